@@ -18,7 +18,7 @@ import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useBcfText } from './text.ts'
-import { sendBcf, useUpload } from './upload.ts'
+import { uploadBcfFiles, useBcfUpload } from './upload.ts'
 
 const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes, max_files: maxBcfImports }
 
@@ -27,12 +27,12 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
   const text = useBcfText()
   const ui = useUiText()
   const online = useOnline()
-  const upload = useUpload(project.id)
-  const here = useRef(true)
+  const upload = useBcfUpload(project.id)
+  const isMounted = useRef(true)
   useEffect(() => {
-    here.current = true
+    isMounted.current = true
     return () => {
-      here.current = false
+      isMounted.current = false
     }
   }, [])
   async function send(files: File[], refused: RefusedFile[]) {
@@ -41,10 +41,10 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
       name: file.name,
       message: { ...words, ...{ too_many: null, empty: null } }[reason] ?? refusalSentence(reason, rules, ui),
     }))
-    const started = await sendBcf(project.id, files, problems)
+    const started = await uploadBcfFiles(project.id, files, problems)
     // a single import opens its preview; several stay in the list of recent imports
     const [only] = files.length === 1 ? started : []
-    if (only && here.current) onShow(only.id)
+    if (only && isMounted.current) onShow(only.id)
   }
   const sending = upload?.sending
   return (
@@ -83,7 +83,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
             onFiles={(files, refused) => void send(files, refused)}
           />
         )}
-        <Recent project={project} />
+        <RecentImports project={project} />
       </div>
       <DialogActions close={text.close} />
     </>
@@ -99,7 +99,7 @@ const tones: Record<BcfImport['state'], Tone> = {
   CANCELLED: 'neutral',
 }
 
-function Recent({ project }: { project: Project }) {
+function RecentImports({ project }: { project: Project }) {
   const text = useBcfText()
   const { data, error, refetch } = useRead(listBcfImports, { params: { id: project.id } })
   const { nameOf } = usePeople(project.id)

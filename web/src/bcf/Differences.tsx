@@ -8,16 +8,16 @@ import { type BcfText, useBcfText } from './text.ts'
 type Difference = BcfImportRow['differences'][number]
 
 /** fields holding sets: both sides are united instead of one replacing the other */
-const sets = ['labels', 'reference_links']
+const setFields = ['labels', 'reference_links']
 
-function whyOf({ field, taken, conflict }: Difference, why: BcfText['why']): string {
-  if (taken === 'THEIRS' && sets.includes(field)) return why.together
+function reasonOf({ field, taken, conflict }: Difference, why: BcfText['why']): string {
+  if (taken === 'THEIRS' && setFields.includes(field)) return why.together
   if (taken === 'THEIRS') return conflict || field === 'comment' ? why.fileLater : why.fileOnly
   return conflict || field === 'comment' ? why.hereLater : why.hereOnly
 }
 
 /** The fields in which an issue and its BCF topic differ: both values, which of them wins, and why. */
-export function Differences({ differences }: { differences: readonly Difference[] }) {
+export function TopicDifferences({ differences }: { differences: readonly Difference[] }) {
   const text = useBcfText()
   return (
     <ul className="mt-1 text-13">
@@ -38,7 +38,7 @@ export function Differences({ differences }: { differences: readonly Difference[
             <Value label={text.theirs} value={each.theirs} difference={each} side="THEIRS" />
           </span>
           <span>
-            <Badge tone={each.conflict ? 'warning' : 'neutral'}>{whyOf(each, text.why)}</Badge>
+            <Badge tone={each.conflict ? 'warning' : 'neutral'}>{reasonOf(each, text.why)}</Badge>
           </span>
         </li>
       ))}
@@ -46,18 +46,18 @@ export function Differences({ differences }: { differences: readonly Difference[
   )
 }
 
-const showValue = (field: string, value: string) =>
+const formatValue = (field: string, value: string) =>
   field === 'due_date' && !Number.isNaN(Date.parse(value)) ? longDate(value) : value
 
 function Value(props: { label: string; value: string; difference: Difference; side: Difference['taken'] }) {
   const { value, side } = props
   const { field, taken } = props.difference
   const text = useBcfText()
-  const isLeft = value !== '' && taken !== side && !(taken === 'THEIRS' && sets.includes(field))
+  const isLeft = value !== '' && taken !== side && !(taken === 'THEIRS' && setFields.includes(field))
   return (
     <span className={cx('line-clamp-3 min-w-0 break-words', isLeft && 'text-text-muted line-through')}>
       <span className="sr-only">{props.label}: </span>
-      {value ? showValue(field, value) : <span className="text-text-muted italic">{text.empty}</span>}
+      {value ? formatValue(field, value) : <span className="text-text-muted italic">{text.empty}</span>}
     </span>
   )
 }

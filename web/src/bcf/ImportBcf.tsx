@@ -2,7 +2,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ChooseBcf } from './ChooseBcf.tsx'
-import { OneImport } from './OneImport.tsx'
+import { ImportState } from './OneImport.tsx'
 import { useBcfText } from './text.ts'
 
 /**
@@ -29,7 +29,7 @@ export function ImportBcf(props: {
       )}
       {mayImport && shown === 'new' && <ChooseBcf project={project} onShow={onShow} />}
       {mayImport && shown !== 'new' && (
-        <OneImport key={shown} project={project} importId={shown} onAnother={() => onShow('new')} />
+        <ImportState key={shown} project={project} importId={shown} onAnother={() => onShow('new')} />
       )}
     </Dialog>
   )

@@ -9,12 +9,12 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { Preview } from './Preview.tsx'
+import { ImportPreview } from './Preview.tsx'
 import { useBcfText } from './text.ts'
-import { Warnings } from './Warnings.tsx'
+import { ImportWarnings } from './Warnings.tsx'
 
 /** One import in its current state (reading, preview, applying, done, failed), updated live. */
-export function OneImport(props: { project: Project; importId: string; onAnother: () => void }) {
+export function ImportState(props: { project: Project; importId: string; onAnother: () => void }) {
   const { project, importId, onAnother } = props
   const text = useBcfText()
   const params = { id: project.id, importId }
@@ -43,7 +43,7 @@ export function OneImport(props: { project: Project; importId: string; onAnother
         <SkeletonRows rows={6} />
       </Skeleton>
     )
-  if (data.state === 'READY') return <Preview project={project} read={data} discard={discard} />
+  if (data.state === 'READY') return <ImportPreview project={project} read={data} discard={discard} />
   if (data.state === 'READING' || data.state === 'APPLYING')
     return (
       <>
@@ -61,8 +61,8 @@ export function OneImport(props: { project: Project; importId: string; onAnother
     <>
       <div className="flex flex-col gap-4 pb-5">
         <p className="truncate font-medium">{data.file_name}</p>
-        {data.state === 'DONE' && <Result done={data} />}
-        {data.state === 'FAILED' && <Failure failed={data} />}
+        {data.state === 'DONE' && <ImportResult done={data} />}
+        {data.state === 'FAILED' && <ImportFailure failed={data} />}
         {data.state === 'CANCELLED' && <Banner>{text.cancelled}</Banner>}
       </div>
       <DialogActions start={another} close={text.close}>
@@ -79,7 +79,7 @@ export function OneImport(props: { project: Project; importId: string; onAnother
   )
 }
 
-function Result({ done }: { done: BcfImport }) {
+function ImportResult({ done }: { done: BcfImport }) {
   const text = useBcfText()
   const { NEW = 0, CHANGED = 0, CONFLICT = 0 } = done.outcomes
   const changes = NEW + CHANGED + CONFLICT
@@ -95,15 +95,15 @@ function Result({ done }: { done: BcfImport }) {
             </li>
           ))}
       </ul>
-      <Warnings warnings={done.warnings} />
+      <ImportWarnings warnings={done.warnings} />
     </>
   )
 }
 
-function Failure({ failed }: { failed: BcfImport }) {
-  const said = useFileNotes()
+function ImportFailure({ failed }: { failed: BcfImport }) {
+  const translateNote = useFileNotes()
   if (!failed.error) return null
-  const { message, hint } = said(failed.error)
+  const { message, hint } = translateNote(failed.error)
   return (
     <Banner tone="danger">
       <p>{message}</p>

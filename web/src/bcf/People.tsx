@@ -8,7 +8,7 @@ import { useBcfText } from './text.ts'
 const SHOWN_AT_ONCE = 50
 
 /** Authors of the file whose e-mail address belongs to no member, each with a choice of the member to map it to. */
-export function People(props: {
+export function ImportPeople(props: {
   strangers: BcfImport['people']
   known: number
   members: readonly { value: string; label: string }[]

@@ -7,7 +7,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { Differences } from './Differences.tsx'
+import { TopicDifferences } from './Differences.tsx'
 import { useBcfText } from './text.ts'
 
 type Outcome = BcfImportRow['outcome']
@@ -93,7 +93,7 @@ function TopicRow({ project, row }: { project: Project; row: BcfImportRow }) {
           <span className="text-13 text-text-muted">{text.added(added)}</span>
         )}
       </p>
-      {row.differences.length > 0 && <Differences differences={row.differences} />}
+      {row.differences.length > 0 && <TopicDifferences differences={row.differences} />}
     </li>
   )
 }

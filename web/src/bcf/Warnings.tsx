@@ -4,9 +4,9 @@ import { Banner } from '../ui/Banner.tsx'
 import { useBcfText } from './text.ts'
 
 /** Problems found in the file and data that could not be imported: one line per kind, with its count. */
-export function Warnings({ warnings }: { warnings: BcfImport['warnings'] }) {
+export function ImportWarnings({ warnings }: { warnings: BcfImport['warnings'] }) {
   const text = useBcfText()
-  const said = useFileNotes()
+  const translateNote = useFileNotes()
   if (warnings.length === 0) return null
   return (
     <Banner tone="warning">
@@ -14,7 +14,7 @@ export function Warnings({ warnings }: { warnings: BcfImport['warnings'] }) {
       <ul className="list-inside list-disc text-13">
         {warnings.map((warning) => (
           <li key={warning.code}>
-            {said(warning).message}
+            {translateNote(warning).message}
             {warning.count > 1 && <span className="text-text-muted"> ({text.times(warning.count)})</span>}
           </li>
         ))}

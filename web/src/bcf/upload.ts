@@ -5,7 +5,7 @@ import { sendFile } from '../api/upload.ts'
 
 /** This tab's BCF uploads, sent one after the other: they continue after the dialog is closed. */
 
-interface Upload {
+interface BcfUpload {
   project_id: string
   /** progress of the current file; null when no upload is running */
   sending: { name: string; percent: number; at: number; of: number } | null
@@ -14,10 +14,10 @@ interface Upload {
   stop: () => void
 }
 
-let current: Upload | null = null
+let current: BcfUpload | null = null
 const listeners = new Set<() => void>()
 
-function show(next: Upload | null) {
+function setCurrent(next: BcfUpload | null) {
   current = next
   for (const listener of listeners) listener()
 }
@@ -27,22 +27,22 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Lets the browser ask before the page is left: leaving aborts the upload. */
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Uploads files for import and returns the imports started. Rejected and failed files are listed with the reason. */
-export async function sendBcf(
+export async function uploadBcfFiles(
   project_id: string,
   files: File[],
-  problems: Upload['problems'] = [],
+  problems: BcfUpload['problems'] = [],
 ): Promise<BcfImport[]> {
   const abort = new AbortController()
-  const upload: Upload = { project_id, sending: null, problems, stop: () => abort.abort() }
+  const upload: BcfUpload = { project_id, sending: null, problems, stop: () => abort.abort() }
   const started: BcfImport[] = []
-  addEventListener('beforeunload', ask)
+  addEventListener('beforeunload', askBeforeLeaving)
   for (const [index, file] of files.entries()) {
     const { name } = file
     const onPercent = (percent: number) =>
-      show({ ...upload, sending: { name, percent, at: index + 1, of: files.length } })
+      setCurrent({ ...upload, sending: { name, percent, at: index + 1, of: files.length } })
     onPercent(0)
     const input = { params: { id: project_id }, query: { name: name.slice(-255) }, file }
     try {
@@ -53,13 +53,13 @@ export async function sendBcf(
       upload.problems = [...upload.problems, { name, message }]
     }
   }
-  removeEventListener('beforeunload', ask)
-  show(upload.problems.length > 0 ? upload : null)
+  removeEventListener('beforeunload', askBeforeLeaving)
+  setCurrent(upload.problems.length > 0 ? upload : null)
   return started
 }
 
 /** The running or failed uploads of a project; null if there are none. */
-export function useUpload(projectId: string): Upload | null {
+export function useBcfUpload(projectId: string): BcfUpload | null {
   const upload = useSyncExternalStore(subscribe, () => current)
   return upload?.project_id === projectId ? upload : null
 }

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from '../ui/Link.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { Cover, DueDay } from './list/use-cells.tsx'
-import type { Groups } from './list/use-groups.ts'
+import { CoverImage, DueDateCell } from './list/use-cells.tsx'
+import type { ListGroups } from './list/use-groups.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
@@ -15,7 +15,7 @@ export function IssueCards(props: {
   project: Project
   rows: readonly IssueRow[]
   hrefOf: (row: IssueRow) => string
-  groups: Groups | null
+  groups: ListGroups | null
   more: boolean
   onSight: (first: number, last: number) => void
 }) {
@@ -73,10 +73,10 @@ export function IssueCards(props: {
                     <StatusBadge status={issue.status} />
                     <PriorityBars priority={issue.priority} />
                     <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
-                    <DueDay row={issue} />
+                    <DueDateCell row={issue} />
                   </p>
                 </div>
-                <Cover
+                <CoverImage
                   project={project}
                   row={issue}
                   className="size-14 flex-none rounded-mark object-cover"

@@ -19,21 +19,21 @@ import { CommentBox } from './detail/CommentBox.tsx'
 import { ConflictDialog } from './detail/ConflictDialog.tsx'
 import { DeletedBanner } from './detail/DeletedBanner.tsx'
 import { FileDrop } from './detail/FileDrop.tsx'
-import { Files } from './detail/Files.tsx'
+import { IssueFiles } from './detail/Files.tsx'
 import { IssueHeader } from './detail/IssueHeader.tsx'
 import { IssueTimeline } from './detail/IssueTimeline.tsx'
-import { type BesideModel, IssueContext, type OpenIssue } from './detail/issue-context.ts'
-import { Photos } from './detail/Photos.tsx'
-import { Places } from './detail/Places.tsx'
-import { Related } from './detail/Related.tsx'
+import { IssueContext, type ModelActions, type OpenIssue } from './detail/issue-context.ts'
+import { IssuePhotos } from './detail/Photos.tsx'
+import { IssueAnchors } from './detail/Places.tsx'
+import { RelatedIssues } from './detail/Related.tsx'
 import { StatusMoves } from './detail/StatusMoves.tsx'
 import { type DetailText, useDetailText } from './detail/text.ts'
-import { useFieldWords } from './detail/use-field-words.ts'
+import { useFieldLabels } from './detail/use-field-words.ts'
 import { useIssueEdit, useUndoKey } from './detail/use-issue-edit.ts'
 import { useIssueKeys } from './detail/use-issue-keys.ts'
-import { Views } from './detail/Views.tsx'
+import { IssueViewpoints } from './detail/Views.tsx'
 import { IssueFields } from './IssueFields.tsx'
-import { IssueWords } from './IssueWords.tsx'
+import { IssueTitle } from './IssueWords.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
@@ -41,7 +41,7 @@ interface DetailProps {
   project: Project
   onClose: () => void
   /** set in the viewer: the actions on the model beside the issue */
-  beside?: BesideModel
+  beside?: ModelActions
 }
 
 /** The details of one issue: fields, anchors, files, related issues, timeline and actions. */
@@ -83,7 +83,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   const opener = useRef<HTMLElement>(null)
   const [photo, setPhoto] = useState<string | null>(null)
   const { nameOf } = usePeople(project.id)
-  const words = useFieldWords(project.id)
+  const words = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
   useUndoKey(() => !gone && void undo())
   const root = useRef<HTMLDivElement>(null)
@@ -124,13 +124,13 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
             <p role="status" className="sr-only">
               {changed.length > 0 && detail.changedByOthers(changed.join(', '))}
             </p>
-            <IssueWords key={issue.id} flashed={flashed} />
+            <IssueTitle key={issue.id} flashed={flashed} />
             <StatusMoves flashes={flashed.has('status')} />
-            <Views />
+            <IssueViewpoints />
             <IssueFields flashed={flashed} />
-            <Places />
-            <Files />
-            <Related />
+            <IssueAnchors />
+            <IssueFiles />
+            <RelatedIssues />
             <p className="text-13 text-text-muted">
               {text.createdBy(
                 nameOf(issue.created_by) ?? issue.author ?? text.formerMember,
@@ -142,7 +142,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
           </div>
         </FileDrop>
         {pinned && <CommentBox />}
-        <Photos shown={photo} onShow={setPhoto} opener={opener} />
+        <IssuePhotos shown={photo} onShow={setPhoto} opener={opener} />
       </div>
     </IssueContext>
   )

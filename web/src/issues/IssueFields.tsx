@@ -40,52 +40,52 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   return (
     <div className="grid grid-cols-2 gap-3">
       {mayNotEdit && <p className="col-span-2 text-13 text-text-muted">{mayNotEdit}</p>}
-      <Slot
+      <HighlightedField
         label={text.assignee}
         field="assignee_id"
         flashed={flashed}
         help={issue.assigned_to === null ? undefined : text.notOfProject}
       >
         <Assignee disabled={disabled} />
-      </Slot>
-      <Slot label={text.priority} field="priority" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.priority} field="priority" flashed={flashed}>
         <Select
           disabled={disabled}
           options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
           value={issue.priority}
           onChange={(priority) => priority && void save({ priority })}
         />
-      </Slot>
-      <Slot label={text.type} field="type" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.type} field="type" flashed={flashed}>
         <Select
           disabled={disabled}
           options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
           value={issue.type}
           onChange={(type) => type && void save({ type })}
         />
-      </Slot>
-      <Slot label={text.due} field="due_date" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.due} field="due_date" flashed={flashed}>
         <DueDate disabled={disabled} />
-      </Slot>
-      <Slot label={text.trade} field="trade" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.trade} field="trade" flashed={flashed}>
         <Select
           disabled={disabled}
           options={trades.map((value) => ({ value, label: tradeNames[value] }))}
           value={issue.trade}
           onChange={(trade) => trade && void save({ trade })}
         />
-      </Slot>
-      <Slot label={text.level} field="level_id" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.level} field="level_id" flashed={flashed}>
         <Select
           disabled={disabled}
           options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
           value={issue.level_id ?? NONE}
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
-      </Slot>
-      <Slot label={detail.labels} field="labels" flashed={flashed} wide>
+      </HighlightedField>
+      <HighlightedField label={detail.labels} field="labels" flashed={flashed} wide>
         <Labels disabled={disabled} />
-      </Slot>
+      </HighlightedField>
       <RareFields flashed={flashed} disabled={disabled} />
     </div>
   )
@@ -124,22 +124,22 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
   return (
     <>
       {(all || issue.section_id !== null) && (
-        <Slot label={detail.section} field="section_id" flashed={flashed}>
+        <HighlightedField label={detail.section} field="section_id" flashed={flashed}>
           <Select
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
             value={issue.section_id ?? NONE}
             onChange={(value) => void save({ section_id: orNull(value) })}
           />
-        </Slot>
+        </HighlightedField>
       )}
       {(all || issue.stage !== null) && (
-        <Slot label={detail.stage} field="stage" flashed={flashed}>
+        <HighlightedField label={detail.stage} field="stage" flashed={flashed}>
           <Stage disabled={disabled} />
-        </Slot>
+        </HighlightedField>
       )}
       {(all || issue.visibility !== 'ALL') && (
-        <Slot
+        <HighlightedField
           label={detail.visibility}
           field="visibility"
           flashed={flashed}
@@ -152,12 +152,12 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
             value={issue.visibility}
             onChange={(visibility) => visibility && void save({ visibility })}
           />
-        </Slot>
+        </HighlightedField>
       )}
       {(all || issue.watcher_ids.length > 0) && (
-        <Slot label={detail.watching} field="watcher_ids" flashed={flashed} wide>
+        <HighlightedField label={detail.watching} field="watcher_ids" flashed={flashed} wide>
           <Watchers />
-        </Slot>
+        </HighlightedField>
       )}
       {!all && (
         <Button
@@ -177,7 +177,7 @@ const namesOf = (places: readonly { id: string; name: string }[] | undefined) =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
 /** A labelled field, highlighted for a moment after somebody else has changed it. */
-function Slot(props: {
+function HighlightedField(props: {
   field: IssueField
   label: string
   flashed: ReadonlySet<IssueField>
@@ -205,7 +205,7 @@ function Slot(props: {
  * State of a text field being edited: the typed text, and the value at the start of editing as the base for conflict
  * detection.
  */
-function useTyped(value: string | null) {
+function useTextEdit(value: string | null) {
   const [typed, setTyped] = useState<string | null>(null)
   const [began, setBegan] = useState(value)
   return {
@@ -223,7 +223,7 @@ function useTyped(value: string | null) {
 /** Due date, saved with a debounce: a date being typed passes through other valid dates, such as the year 2. */
 function DueDate({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTyped(issue.due_date)
+  const { shown, typed, began, type, done } = useTextEdit(issue.due_date)
   const keep = useEffectEvent(() => {
     if (typed === null) return
     done()
@@ -247,7 +247,7 @@ function DueDate({ disabled }: { disabled: boolean }) {
 /** Stage, saved on blur or Enter. */
 function Stage({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTyped(issue.stage)
+  const { shown, typed, began, type, done } = useTextEdit(issue.stage)
   const keep = () => {
     if (typed === null) return
     done()

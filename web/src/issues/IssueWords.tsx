@@ -11,7 +11,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { Markdown } from './composer/Markdown.tsx'
-import { withLabels, withMentions } from './composer/mentions.ts'
+import { decodeMentions, encodeMentions } from './composer/mentions.ts'
 import type { IssueField } from './detail/conflict.ts'
 import { useOpenIssue } from './detail/issue-context.ts'
 import { useMentionable } from './detail/use-mentionable.ts'
@@ -19,24 +19,24 @@ import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 /** Storage key of the unsaved title and description of an issue. */
-const wordsDraft = ({ id }: Issue) => `issue-words.${id}`
+const titleDraft = ({ id }: Issue) => `issue-words.${id}`
 
 /** Title and description of an issue, replaced by a form while they are edited. */
-export function IssueWords({ flashed }: { flashed: ReadonlySet<IssueField> }) {
+export function IssueTitle({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const { project, issue, mayNotEdit } = useOpenIssue()
   const text = useIssueText()
   const { nameOf } = usePeople(project.id)
   const me = useMe()
   // a snapshot from the start of editing: live updates must not change the form
   const [edited, setEdited] = useState<Issue | null>(() =>
-    drafts.read(me.id, wordsDraft(issue)) && !mayNotEdit ? issue : null,
+    drafts.read(me.id, titleDraft(issue)) && !mayNotEdit ? issue : null,
   )
   if (edited)
     return (
-      <EditWords
+      <EditTitleForm
         issue={edited}
         onDone={() => {
-          drafts.write(me.id, wordsDraft(issue), '')
+          drafts.write(me.id, titleDraft(issue), '')
           setEdited(null)
         }}
       />
@@ -72,7 +72,7 @@ export function IssueWords({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   )
 }
 
-function EditWords({ issue, onDone }: { issue: Issue; onDone: () => void }) {
+function EditTitleForm({ issue, onDone }: { issue: Issue; onDone: () => void }) {
   const { project, save } = useOpenIssue()
   const text = useIssueText()
   const { people } = useMentionable(project.id)
@@ -81,10 +81,10 @@ function EditWords({ issue, onDone }: { issue: Issue; onDone: () => void }) {
     <Form
       schema={updateIssue.body}
       aria-label={text.edit}
-      draft={wordsDraft(issue)}
+      draft={titleDraft(issue)}
       draftBase={base}
       onSubmit={async ({ name = '', description = '' }, begun) => {
-        const changes = { name, description: withMentions(description, people) }
+        const changes = { name, description: encodeMentions(description, people) }
         const isSaved = await save(changes, { base: begun as typeof base })
         if (isSaved) onDone()
         return isSaved
@@ -94,7 +94,7 @@ function EditWords({ issue, onDone }: { issue: Issue; onDone: () => void }) {
         <Input autoFocus defaultValue={issue.name} maxLength={255} />
       </Field>
       <Field name="description" label={text.description}>
-        <Textarea defaultValue={withLabels(issue.description, people)} rows={5} />
+        <Textarea defaultValue={decodeMentions(issue.description, people)} rows={5} />
       </Field>
       <FormActions>
         <Button onClick={onDone}>{text.cancel}</Button>

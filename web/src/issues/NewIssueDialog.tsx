@@ -20,13 +20,19 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { withMentions } from './composer/mentions.ts'
+import { encodeMentions } from './composer/mentions.ts'
 import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
-import { addFiles } from './detail/uploads.ts'
+import { uploadAttachments } from './detail/uploads.ts'
 import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
-import { blankIssue, type NewIssue, newIssueDraft, readDraft, withTemplate } from './new-issue.ts'
+import {
+  applyTemplate,
+  emptyNewIssue,
+  type NewIssueValues,
+  newIssueDraftKey,
+  parseNewIssueDraft,
+} from './new-issue.ts'
 import { useIssueText } from './text.ts'
 import { useCreateIssue } from './use-create-issue.ts'
 
@@ -39,7 +45,7 @@ interface NewIssueProps {
   /** positions in models or on drawings to attach */
   anchors?: z.output<typeof NewAnchor>[]
   /** initial values, for example from a chat message; the form is then not stored as a draft */
-  initial?: Partial<NewIssue>
+  initial?: Partial<NewIssueValues>
   /** files attached from the start, for example the photos of a chat message */
   files?: readonly File[]
   source?: 'MANUAL' | 'FIELD' | 'CHAT'
@@ -49,21 +55,21 @@ interface NewIssueProps {
 
 /** Dialog that creates an issue with all its fields. (The viewer has a card of its own, opened with C.) */
 export function NewIssueDialog(props: NewIssueProps) {
-  return props.open ? <OpenDialog {...props} /> : null
+  return props.open ? <NewIssueForm {...props} /> : null
 }
 
 function useDraft({ project, place, initial }: NewIssueProps) {
   const me = useMe()
-  const name = newIssueDraft(project.id)
+  const name = newIssueDraftKey(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
     // the id is stored with the draft: a retry after a lost response and a reload cannot create a second issue
-    const first = { id: randomId(), ...blankIssue, level_id, section_id, ...initial }
-    return (initial ? null : readDraft(drafts.read(me.id, name), first)) ?? first
+    const first = { id: randomId(), ...emptyNewIssue, level_id, section_id, ...initial }
+    return (initial ? null : parseNewIssueDraft(drafts.read(me.id, name), first)) ?? first
   })
   return {
     draft,
-    set(values: Partial<NewIssue>) {
+    set(values: Partial<NewIssueValues>) {
       const next = { ...draft, ...values }
       setDraft(next)
       if (!initial) drafts.write(me.id, name, JSON.stringify(next))
@@ -72,21 +78,21 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   }
 }
 
-function OpenDialog(props: NewIssueProps) {
+function NewIssueForm(props: NewIssueProps) {
   const { project, onClose } = props
   const text = useIssueText()
   const detail = useDetailText()
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
-  const draftName = props.initial ? null : newIssueDraft(project.id)
+  const draftName = props.initial ? null : newIssueDraftKey(project.id)
   const [files, setFiles] = useDraftFiles(draftName, props.files)
   const [began] = useState(() => JSON.stringify(draft))
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
-      addFiles(project.id, issue, files)
+      uploadAttachments(project.id, issue, files)
       setFiles([])
       if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
@@ -96,7 +102,7 @@ function OpenDialog(props: NewIssueProps) {
   })
   const body = {
     ...draft,
-    description: withMentions(draft.description, people),
+    description: encodeMentions(draft.description, people),
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
   }
@@ -124,7 +130,7 @@ function OpenDialog(props: NewIssueProps) {
       >
         <Templates
           projectId={project.id}
-          onChoose={(template) => set(withTemplate(draft, template, new Date()))}
+          onChoose={(template) => set(applyTemplate(draft, template, new Date()))}
         />
         <Field name="name" label={text.title} required>
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />
@@ -168,7 +174,7 @@ function OpenDialog(props: NewIssueProps) {
 
 function Templates(props: {
   projectId: string
-  onChoose: (template: Parameters<typeof withTemplate>[1]) => void
+  onChoose: (template: Parameters<typeof applyTemplate>[1]) => void
 }) {
   const text = useIssueText()
   const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } })

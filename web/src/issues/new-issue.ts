@@ -3,7 +3,7 @@ import type { createIssue } from '@plumbline/contract/issues/issues'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 
 /** Form values of the new-issue dialog. */
-export type NewIssue = Required<
+export type NewIssueValues = Required<
   Pick<
     BodyOf<typeof createIssue>,
     | 'name'
@@ -21,7 +21,7 @@ export type NewIssue = Required<
   >
 >
 
-export const blankIssue: NewIssue = {
+export const emptyNewIssue: NewIssueValues = {
   name: '',
   description: '',
   type: 'DEFECT',
@@ -37,22 +37,22 @@ export const blankIssue: NewIssue = {
 }
 
 /** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
-export const newIssueDraft = (projectId: string) => `new-issue.${projectId}`
+export const newIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
 
 /** Merges a stored draft into the initial values; null if the stored text is not a draft. */
-export function readDraft<T extends NewIssue>(text: string, initial: T): T | null {
+export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initial: T): T | null {
   try {
-    const kept: unknown = JSON.parse(text)
-    if (typeof kept !== 'object' || kept === null) return null
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null) return null
     const known = Object.entries(initial).filter(([field, value]) => {
-      const draft = (kept as Record<string, unknown>)[field]
+      const draft = (parsed as Record<string, unknown>)[field]
       const fits =
         value === null ? draft === null || typeof draft === 'string' : typeof draft === typeof value
       return fits && Array.isArray(draft) === Array.isArray(value)
     })
     return {
       ...initial,
-      ...Object.fromEntries(known.map(([field]) => [field, (kept as Record<string, unknown>)[field]])),
+      ...Object.fromEntries(known.map(([field]) => [field, (parsed as Record<string, unknown>)[field]])),
     }
   } catch {
     return null
@@ -66,7 +66,7 @@ const dayAfter = (today: Date, days: number) => {
 }
 
 /** Applies a template to the form values; fields that the template leaves out keep their values. */
-export function withTemplate(issue: NewIssue, template: IssueTemplate, today: Date): NewIssue {
+export function applyTemplate(issue: NewIssueValues, template: IssueTemplate, today: Date): NewIssueValues {
   const { due_in_days, fields } = template
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return {

@@ -6,7 +6,7 @@ import { useWrite, type WriteOptions } from '../api/query.ts'
 type NewIssueBody = BodyOf<typeof createIssue> & { id: string }
 
 /** The form fields whose values differ from the stored issue. */
-function differences(issue: Issue, body: NewIssueBody): BodyOf<typeof updateIssue> {
+function changedValues(issue: Issue, body: NewIssueBody): BodyOf<typeof updateIssue> {
   const { id: _id, source: _source, anchors: _anchors, viewpoints: _views, watcher_ids: _, ...fields } = body
   const known: Record<string, unknown> = { ...issue }
   const changed = Object.entries(fields).filter(
@@ -24,10 +24,10 @@ export function useCreateIssue(projectId: string, options: WriteOptions<typeof c
   const create = useWrite(createIssue, { onDone, onError: () => undefined })
   const update = useWrite(updateIssue, { onError: () => undefined })
 
-  async function finishEarlier(body: NewIssueBody): Promise<Issue> {
+  async function updateExisting(body: NewIssueBody): Promise<Issue> {
     const params = { id: projectId, issueId: body.id }
     const issue = await call(getIssue, { params })
-    const changes = differences(issue, body)
+    const changes = changedValues(issue, body)
     if (Object.keys(changes).length === 0) return issue
     return update.send({ params, body: changes }, { ifMatch: issue.version })
   }
@@ -39,7 +39,7 @@ export function useCreateIssue(projectId: string, options: WriteOptions<typeof c
       const isEarlier = error instanceof ApiError && error.code === 'already_exists'
       try {
         if (!isEarlier) throw error
-        onDone?.(await finishEarlier(body), input)
+        onDone?.(await updateExisting(body), input)
       } catch (last) {
         if (last instanceof ApiError) onError?.(last)
         throw last

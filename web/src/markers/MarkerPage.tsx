@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { EMPTY, writeView } from '../bim/viewer/view-url.ts'
+import { EMPTY_VIEW, formatViewParams } from '../bim/viewer/view-url.ts'
 import { NewIssueDialog } from '../issues/NewIssueDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -38,7 +38,7 @@ function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
     fov_deg: 45,
     projection: 'perspective',
   }
-  return writeView({ ...EMPTY, storey: level_name, pose: automatic ? null : pose })
+  return formatViewParams({ ...EMPTY_VIEW, storey: level_name, pose: automatic ? null : pose })
 }
 
 /** What somebody sees who has scanned a sheet on a wall: the place, what is open around it, and a new issue. */

@@ -10,7 +10,7 @@ import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { useElementText } from './text.ts'
 
-export type Facets = ReplyOf<typeof getElementFacets>
+export type ElementFacets = ReplyOf<typeof getElementFacets>
 
 const operators: Record<PropertyFacet['data_type'], ConditionOperator[]> = {
   TEXT: ['~', '=', '!=', 'exists'],
@@ -26,7 +26,7 @@ const optionOf = (facet: PropertyFacet): Option => ({
 })
 
 /** Properties to choose from: the most frequent ones, plus results of a server-side search while typing. */
-function useProperties(projectId: string, facets: Facets | undefined) {
+function useProperties(projectId: string, facets: ElementFacets | undefined) {
   const [found, setFound] = useState(new Map<string, PropertyFacet>())
   const listed = facets?.properties ?? []
   const search = async (q: string, signal: AbortSignal) => {
@@ -47,7 +47,7 @@ function withUnit(value: string, { data_type, unit }: PropertyFacet): string {
 /** Form that adds a filter condition: property, comparison, value. */
 export function ConditionForm(props: {
   projectId: string
-  facets: Facets | undefined
+  facets: ElementFacets | undefined
   onAdd: (condition: Condition) => void
 }) {
   const text = useElementText()

@@ -7,18 +7,18 @@ import { useSearch } from '../../base/navigation.tsx'
 
 /** Element search: its filters in the URL, and the paged results. */
 
-export const pickers = ['class', 'type', 'storey', 'system', 'classification', 'material'] as const
-export type Picker = (typeof pickers)[number]
+export const elementPickers = ['class', 'type', 'storey', 'system', 'classification', 'material'] as const
+export type ElementPicker = (typeof elementPickers)[number]
 
 export interface ElementFilters {
   q: string
-  picked: Partial<Record<Picker, string>>
+  picked: Partial<Record<ElementPicker, string>>
   conditions: Condition[]
 }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** limit that keeps the URL short */
-const MOST_CONDITIONS = 10
+const MAX_CONDITIONS = 10
 
 /** The filters in the URL, and functions that change them there. */
 export function useElementFilters() {
@@ -27,33 +27,34 @@ export function useElementFilters() {
   const filters: ElementFilters = {
     q: search.q ?? '',
     picked: Object.fromEntries(
-      pickers.flatMap((picker) => (search[picker] ? [[picker, search[picker]]] : [])),
+      elementPickers.flatMap((picker) => (search[picker] ? [[picker, search[picker]]] : [])),
     ),
-    conditions: conditions.slice(0, MOST_CONDITIONS),
+    conditions: conditions.slice(0, MAX_CONDITIONS),
   }
-  const clear = () => change(Object.fromEntries(['q', 'where', ...pickers].map((name) => [name, undefined])))
+  const clear = () =>
+    change(Object.fromEntries(['q', 'where', ...elementPickers].map((name) => [name, undefined])))
   return {
     filters,
     clear,
     search: (q: string) => change({ q: q || undefined }),
-    pick: (picker: Picker, value: string | null) => change({ [picker]: value ?? undefined }),
+    pick: (picker: ElementPicker, value: string | null) => change({ [picker]: value ?? undefined }),
     condition: (all: Condition[]) => change({ where: all.map(formatCondition).join('\n') || undefined }),
   }
 }
 
-function queryOf({ q, picked, conditions }: ElementFilters): ElementQuery {
+function buildQuery({ q, picked, conditions }: ElementFilters): ElementQuery {
   const property = conditions.map(formatCondition)
   return { ...picked, ...(q.trim() ? { q: q.trim() } : {}), ...(property.length > 0 ? { property } : {}) }
 }
 
 /** Number of active filters, without the search words. */
-export const countFilters = ({ picked, conditions }: ElementFilters) =>
+export const countElementFilters = ({ picked, conditions }: ElementFilters) =>
   Object.keys(picked).length + conditions.length
 
 /** Pages of search results, loaded on demand. */
 export function useElementPages(projectId: string, filters: ElementFilters) {
   const params = { id: projectId }
-  const query = { ...queryOf(filters), limit: PAGE }
+  const query = { ...buildQuery(filters), limit: PAGE_SIZE }
   const { queryKey, meta } = readOptions(searchElements, { params, query })
   return useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
@@ -71,5 +72,5 @@ export function useElementPages(projectId: string, filters: ElementFilters) {
 }
 
 /** Download URL of all results as CSV. */
-export const csvAddress = (projectId: string, filters: ElementFilters) =>
-  urlOf(searchElements, { params: { id: projectId }, query: { ...queryOf(filters), format: 'csv' } })
+export const elementsCsvUrl = (projectId: string, filters: ElementFilters) =>
+  urlOf(searchElements, { params: { id: projectId }, query: { ...buildQuery(filters), format: 'csv' } })

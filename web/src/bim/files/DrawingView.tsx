@@ -11,23 +11,23 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useBimText } from '../text.ts'
-import { PAPER, PdfSheet, usePdfPage } from './PdfSheet.tsx'
-import type { Size, View } from './pan-zoom.ts'
+import { PAPER_STYLE, PdfSheet, usePdfPage } from './PdfSheet.tsx'
+import type { PanZoomView, PixelSize } from './pan-zoom.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 
 /** The displayed sheet, as the issue layer needs it to place pins. */
-export interface Sheet {
+export interface DrawingSheet {
   project: Project
   header: Header
   variant: Variant
   /** page number, starting at 1 */
   page: number
-  sheet: Size | null
-  table: { view: View | null; box: Size | null }
+  sheet: PixelSize | null
+  table: { view: PanZoomView | null; box: PixelSize | null }
 }
 
 /** Hook of the issue layer: its overlay on the sheet and its toolbar button. */
-type UseSheetIssues = (sheet: Sheet) => { over: ReactNode; tool: ReactNode }
+type UseDrawingIssues = (sheet: DrawingSheet) => { over: ReactNode; tool: ReactNode }
 
 interface ViewProps {
   url: string
@@ -36,11 +36,11 @@ interface ViewProps {
   variant: Variant
   project: Project
   /** the issue layer, injected by the page */
-  useIssues: UseSheetIssues
+  useIssues: UseDrawingIssues
 }
 
 /** Frame in which a sheet is panned and zoomed, with its toolbar. */
-function Desk(props: {
+function DrawingFrame(props: {
   label: string
   table: ReturnType<typeof usePanZoom>
   busy: boolean
@@ -90,19 +90,25 @@ function Desk(props: {
 }
 
 /** A picture or SVG, shown in an img element, where scripts and external references in it do not work. */
-export function PictureView({ url, name, header, variant, project, useIssues }: ViewProps) {
+export function DrawingPicture({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const counts = variant.counts ?? {}
   const known =
     counts.width_px && counts.height_px ? { width: counts.width_px, height: counts.height_px } : null
-  const [sheet, setSheet] = useState<Size | null>(known)
+  const [sheet, setSheet] = useState<PixelSize | null>(known)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const table = usePanZoom(sheet)
   const issues = useIssues({ project, header, variant, page: 1, sheet, table })
   if (state === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const { view } = table
   return (
-    <Desk label={name} table={table} busy={state === 'loading'} over={issues.over} tools={issues.tool}>
+    <DrawingFrame
+      label={name}
+      table={table}
+      busy={state === 'loading'}
+      over={issues.over}
+      tools={issues.tool}
+    >
       <img
         src={url}
         alt={name}
@@ -117,7 +123,7 @@ export function PictureView({ url, name, header, variant, project, useIssues }: 
         style={
           view && sheet
             ? {
-                ...PAPER,
+                ...PAPER_STYLE,
                 left: view.x,
                 top: view.y,
                 width: sheet.width * view.scale,
@@ -126,28 +132,30 @@ export function PictureView({ url, name, header, variant, project, useIssues }: 
             : { visibility: 'hidden' }
         }
       />
-    </Desk>
+    </DrawingFrame>
   )
 }
 
-type Opened = { file: PDFDocumentProxy } | 'loading' | 'failed' | 'locked' | 'wrong'
+type PdfState = { file: PDFDocumentProxy } | 'loading' | 'failed' | 'locked' | 'wrong'
 
 function usePdf(url: string) {
   const [password, setPassword] = useState<string | null>(null)
-  const [opened, setOpened] = useState<Opened>('loading')
+  const [opened, setOpened] = useState<PdfState>('loading')
   useEffect(() => {
     let gone = false
     let file: PDFDocumentProxy | null = null
     setOpened('loading')
     const open = async () => {
-      const { openPdf, PasswordNeeded } = await import('./pdf-file.ts')
+      const { openPdf, PdfPasswordRequired } = await import('./pdf-file.ts')
       try {
         file = await openPdf(url, password)
         if (gone) await file.loadingTask.destroy()
         else setOpened({ file })
       } catch (error) {
         if (!gone)
-          setOpened(error instanceof PasswordNeeded ? (password === null ? 'locked' : 'wrong') : 'failed')
+          setOpened(
+            error instanceof PdfPasswordRequired ? (password === null ? 'locked' : 'wrong') : 'failed',
+          )
       }
     }
     void open().catch(() => !gone && setOpened('failed'))
@@ -160,7 +168,7 @@ function usePdf(url: string) {
 }
 
 /** A PDF, shown one page at a time. */
-export function PdfView({ url, name, header, variant, project, useIssues }: ViewProps) {
+export function DrawingPdf({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const { opened, unlock } = usePdf(url)
   const [{ page }, setSearch] = useSearch()
@@ -178,11 +186,11 @@ export function PdfView({ url, name, header, variant, project, useIssues }: View
     setSearch({ page: next === 1 ? undefined : String(next) })
   }
   if (opened === 'locked' || opened === 'wrong')
-    return <Locked wrong={opened === 'wrong'} onPassword={unlock} />
+    return <PdfPasswordForm wrong={opened === 'wrong'} onPassword={unlock} />
   if (opened === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const place = text.pageOf(number, pages)
   return (
-    <Desk
+    <DrawingFrame
       label={name}
       table={table}
       busy={!drawn}
@@ -195,7 +203,7 @@ export function PdfView({ url, name, header, variant, project, useIssues }: View
       tools={
         <>
           {issues.tool}
-          {pages > 1 && <Pages number={number} pages={pages} onTurn={turn} />}
+          {pages > 1 && <PageButtons number={number} pages={pages} onTurn={turn} />}
         </>
       }
     >
@@ -208,11 +216,11 @@ export function PdfView({ url, name, header, variant, project, useIssues }: View
           onDrawn={() => setDrawn(true)}
         />
       )}
-    </Desk>
+    </DrawingFrame>
   )
 }
 
-function Pages(props: { number: number; pages: number; onTurn: (by: number) => void }) {
+function PageButtons(props: { number: number; pages: number; onTurn: (by: number) => void }) {
   const { number, pages, onTurn } = props
   const text = useBimText()
   return (
@@ -241,7 +249,7 @@ function Pages(props: { number: number; pages: number; onTurn: (by: number) => v
   )
 }
 
-function Locked(props: { wrong: boolean; onPassword: (password: string) => void }) {
+function PdfPasswordForm(props: { wrong: boolean; onPassword: (password: string) => void }) {
   const text = useBimText()
   const [typed, setTyped] = useState('')
   const submit = (event: FormEvent) => {

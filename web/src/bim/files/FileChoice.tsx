@@ -8,18 +8,18 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
-import { showSize } from './sizes.ts'
-import { choiceOf, placeOf, type usePlaces } from './use-places.ts'
+import { formatSize } from './sizes.ts'
+import { idFromOption, optionFromId, type usePlacementOptions } from './use-places.ts'
 
 /** Trade, level and section of a new file. */
-export interface Place {
+export interface FilePlacement {
   trade: Trade
   level_id: string | null
   section_id: string | null
 }
 
 /** A file chosen for upload, with the form values of its row. */
-export interface Chosen extends Place {
+export interface FileToUpload extends FilePlacement {
   file: File
   type_of: HeaderType
   /** file of which this is a new version; null creates a new file */
@@ -30,7 +30,7 @@ export interface Chosen extends Place {
 const NEW = 'new'
 
 /** Grid classes that put all fields into one row on wide screens. */
-const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
+const choiceGrid = ({ sections }: ReturnType<typeof usePlacementOptions>) =>
   cx(
     'clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2',
     sections.length > 0 ? 'lg:grid-cols-5' : 'lg:grid-cols-4',
@@ -38,11 +38,11 @@ const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
 
 /** Form of one file to upload: a new file, or the next version of an existing one. */
 export function FileChoice(props: {
-  row: Chosen
+  row: FileToUpload
   headers: readonly Header[]
-  places: ReturnType<typeof usePlaces>
+  places: ReturnType<typeof usePlacementOptions>
   missing: boolean
-  onChange: (values: Partial<Chosen>) => void
+  onChange: (values: Partial<FileToUpload>) => void
   onRemove: (() => void) | null
 }) {
   const { row, places, onChange, onRemove } = props
@@ -60,7 +60,7 @@ export function FileChoice(props: {
       <legend className="float-start flex w-full items-center gap-2 pb-2">
         <span className="truncate font-medium">{row.file.name}</span>
         <span className="flex-none text-13 text-text-muted tabular-nums">
-          {text.types[row.type_of]} · {showSize(row.file.size)}
+          {text.types[row.type_of]} · {formatSize(row.file.size)}
         </span>
         {onRemove && (
           <span className="ms-auto">
@@ -86,7 +86,7 @@ export function FileChoice(props: {
             <Field label={text.name} required error={props.missing ? text.nameMissing : undefined}>
               <Input maxLength={200} value={row.name} onChange={(name) => onChange({ name })} />
             </Field>
-            <PlaceFields value={row} places={places} onChange={onChange} />
+            <PlacementFields value={row} places={places} onChange={onChange} />
           </>
         )}
       </div>
@@ -95,14 +95,14 @@ export function FileChoice(props: {
 }
 
 /** Selects for trade, level and (if the project has any) section; undefined means that several files differ. */
-export function PlaceFields(props: {
-  value: Partial<Place>
-  places: ReturnType<typeof usePlaces>
-  onChange: (values: Partial<Place>) => void
+export function PlacementFields(props: {
+  value: Partial<FilePlacement>
+  places: ReturnType<typeof usePlacementOptions>
+  onChange: (values: Partial<FilePlacement>) => void
 }) {
   const { value, places, onChange } = props
   const text = useBimText()
-  const chosen = (id: string | null | undefined) => (id === undefined ? null : choiceOf(id))
+  const chosen = (id: string | null | undefined) => (id === undefined ? null : optionFromId(id))
   return (
     <>
       <Field label={text.trade}>
@@ -118,7 +118,7 @@ export function PlaceFields(props: {
           options={places.levelOptions}
           value={chosen(value.level_id)}
           placeholder={text.different}
-          onChange={(level) => onChange({ level_id: placeOf(level) })}
+          onChange={(level) => onChange({ level_id: idFromOption(level) })}
         />
       </Field>
       {places.sections.length > 0 && (
@@ -127,7 +127,7 @@ export function PlaceFields(props: {
             options={places.sectionOptions}
             value={chosen(value.section_id)}
             placeholder={text.different}
-            onChange={(section) => onChange({ section_id: placeOf(section) })}
+            onChange={(section) => onChange({ section_id: idFromOption(section) })}
           />
         </Field>
       )}

@@ -14,16 +14,16 @@ import { useBimText } from '../text.ts'
 import { FileButton } from './FileButton.tsx'
 import { useFileNotes } from './file-notes.ts'
 import { NotShownDialog } from './NotShownDialog.tsx'
-import { sentByTabs, startUpload, useUploads } from './uploads.ts'
+import { startModelUpload, uploadingVariantIds, useModelUploads } from './uploads.ts'
 
-export type Step = { stage: keyof ReturnType<typeof useBimText>['stages']; progress: number }
+export type ProcessingStep = { stage: keyof ReturnType<typeof useBimText>['stages']; progress: number }
 
 /** Processing progress by variant from live updates, newer than the cached state. */
-export function useProgress() {
-  const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map())
+export function useProcessingSteps() {
+  const [steps, setSteps] = useState<ReadonlyMap<string, ProcessingStep>>(new Map())
   useUpdates(({ type, data }) => {
     if (type !== 'variant.progress') return
-    const { variant_id, stage, progress } = data as unknown as Step & { variant_id: string }
+    const { variant_id, stage, progress } = data as unknown as ProcessingStep & { variant_id: string }
     setSteps((known) => new Map(known).set(variant_id, { stage, progress }))
   })
   return steps
@@ -33,31 +33,31 @@ interface DetailProps {
   project: Project
   variant: Variant
   mayEdit: boolean
-  step: Step | undefined
+  step: ProcessingStep | undefined
 }
 
 /** Status of a version: unfinished upload, processing, failure, or warnings. */
-export function FileDetail(props: DetailProps) {
+export function VersionStatus(props: DetailProps) {
   const { project, variant } = props
-  if (variant.state === 'UPLOADING') return <Unfinished {...props} />
+  if (variant.state === 'UPLOADING') return <UnfinishedUpload {...props} />
   if (variant.state === 'QUEUED' || variant.state === 'PROCESSING') return <Processing {...props} />
-  if (variant.state === 'FAILED' || variant.state === 'STOPPED') return <Ended {...props} />
+  if (variant.state === 'FAILED' || variant.state === 'STOPPED') return <FailedVersion {...props} />
   if (variant.warnings.length === 0 && variant.not_shown === 0) return null
-  return <Notes project={project} variant={variant} />
+  return <VersionNotes project={project} variant={variant} />
 }
 
 /** An upload that no tab of this browser is running: its uploader can resume it by choosing the same file again. */
-function Unfinished({ project, variant, mayEdit }: DetailProps) {
+function UnfinishedUpload({ project, variant, mayEdit }: DetailProps) {
   const text = useBimText()
   const me = useMe()
-  const here = useUploads(project.id).some((upload) => upload.variant_id === variant.id)
+  const here = useModelUploads(project.id).some((upload) => upload.variant_id === variant.id)
   const [elsewhere, setElsewhere] = useState(true)
   const giveUp = useWrite(deleteVariant)
   useEffect(() => {
     // checked again after this tab has cancelled its own upload
     if (here) return
     let gone = false
-    void sentByTabs().then((ids) => !gone && setElsewhere(ids.has(variant.id)))
+    void uploadingVariantIds().then((ids) => !gone && setElsewhere(ids.has(variant.id)))
     return () => {
       gone = true
     }
@@ -73,7 +73,7 @@ function Unfinished({ project, variant, mayEdit }: DetailProps) {
         size="small"
         label={text.goOn(variant.file_name)}
         accept={`.${endingOf(variant.file_name)}`}
-        onFiles={([file]) => file && void startUpload(project.id, file, { go_on: variant })}
+        onFiles={([file]) => file && void startModelUpload(project.id, file, { go_on: variant })}
       />
       <Button size="small" loading={giveUp.pending} onClick={() => giveUp.run({ params })}>
         {text.giveUp}
@@ -116,7 +116,7 @@ function Processing({ project, variant, mayEdit, step }: DetailProps) {
   )
 }
 
-function Ended({ project, variant, mayEdit }: DetailProps) {
+function FailedVersion({ project, variant, mayEdit }: DetailProps) {
   const text = useBimText()
   const note = useFileNotes()
   const restart = useWrite(restartVariant)
@@ -143,7 +143,7 @@ function Ended({ project, variant, mayEdit }: DetailProps) {
   )
 }
 
-function Notes({ project, variant }: { project: Project; variant: Variant }) {
+function VersionNotes({ project, variant }: { project: Project; variant: Variant }) {
   const text = useBimText()
   const note = useFileNotes()
   const [listing, setListing] = useState(false)

@@ -5,16 +5,16 @@ import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
 
 /** Maximum names listed per reason; a dropped folder can contain thousands. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** Rejected files, grouped by reason. */
-export function LeftOut({ refused, rules }: { refused: readonly RefusedFile[]; rules: FileRules }) {
+export function RejectedFiles({ refused, rules }: { refused: readonly RefusedFile[]; rules: FileRules }) {
   const text = useBimText()
   const ui = useUiText()
   const reasons = [...Map.groupBy(refused, ({ reason }) => reason)]
   const namesOf = (files: readonly RefusedFile[]) => {
-    const names = files.slice(0, MOST_NAMES).map(({ file }) => file.name)
-    return files.length > MOST_NAMES ? [...names, text.moreFiles(files.length - MOST_NAMES)] : names
+    const names = files.slice(0, MAX_NAMES).map(({ file }) => file.name)
+    return files.length > MAX_NAMES ? [...names, text.moreFiles(files.length - MAX_NAMES)] : names
   }
   return (
     <Banner tone="warning">

@@ -8,17 +8,17 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
 import { useFileNotes } from './file-notes.ts'
-import { showSize } from './sizes.ts'
+import { formatSize } from './sizes.ts'
 
-type State = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
+type MeshState = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
 
 /** Viewer of a reference mesh (GLB). */
-export function MeshView({ url, name, variant }: { url: string; name: string; variant: Variant }) {
+export function MeshPreview({ url, name, variant }: { url: string; name: string; variant: Variant }) {
   const text = useBimText()
   const note = useFileNotes()
   const canvas = useRef<HTMLCanvasElement>(null)
   const mesh = useRef<Mesh>(null)
-  const [state, setState] = useState<State>({ at: 'loading', bytes: 0 })
+  const [state, setState] = useState<MeshState>({ at: 'loading', bytes: 0 })
   const dark = useSyncExternalStore(shownTheme.subscribe, shownTheme.read) === 'dark'
   const unsupported = variant.warnings.find(({ code }) => code === 'COMPRESSION')
   useEffect(() => {
@@ -68,7 +68,7 @@ export function MeshView({ url, name, variant }: { url: string; name: string; va
           <Progress
             label={text.openingDrawing}
             value={(state.bytes / Math.max(1, variant.size_bytes)) * 100}
-            detail={text.ofBytes(showSize(state.bytes), showSize(variant.size_bytes))}
+            detail={text.ofBytes(formatSize(state.bytes), formatSize(variant.size_bytes))}
           />
         </div>
       )}

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import type { Size, View } from './pan-zoom.ts'
+import type { PanZoomView, PixelSize } from './pan-zoom.ts'
 
 /** debounce: idle time after panning or zooming before the page is rendered again at full resolution */
-const REST_MS = 120
-const MOST_PIXELS = 16_000_000
+const DEBOUNCE_MS = 120
+const MAX_PIXELS = 16_000_000
 
 export function usePdfPage(file: PDFDocumentProxy | null, number: number): PDFPageProxy | null {
   const [page, setPage] = useState<PDFPageProxy | null>(null)
@@ -18,18 +18,18 @@ export function usePdfPage(file: PDFDocumentProxy | null, number: number): PDFPa
   return page
 }
 
-interface Picture {
-  view: View
-  box: Size
+interface RenderedView {
+  view: PanZoomView
+  box: PixelSize
 }
 
 /** Renders the visible part of the page at screen resolution: sharp at any zoom, with bounded memory. */
-async function draw(
+async function renderPage(
   page: PDFPageProxy,
-  { view, box }: Picture,
+  { view, box }: RenderedView,
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement> {
-  const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, box.width * box.height)))
+  const ratio = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, box.width * box.height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(box.width * ratio)
   canvas.height = Math.round(box.height * ratio)
@@ -48,19 +48,19 @@ async function draw(
 }
 
 /** white also in dark mode: drawings are black */
-export const PAPER = { backgroundColor: 'white' }
+export const PAPER_STYLE = { backgroundColor: 'white' }
 
 /** One page of a PDF; the last rendering is transformed with CSS while the view moves. */
 export function PdfSheet(props: {
   page: PDFPageProxy
-  view: View
-  box: Size
+  view: PanZoomView
+  box: PixelSize
   label: string
   onDrawn: () => void
 }) {
   const { page, view, box, onDrawn } = props
   const holder = useRef<HTMLDivElement>(null)
-  const [drawn, setDrawn] = useState<(Picture & { page: PDFPageProxy }) | null>(null)
+  const [drawn, setDrawn] = useState<(RenderedView & { page: PDFPageProxy }) | null>(null)
   const told = useRef(onDrawn)
   told.current = onDrawn
   const fresh = drawn?.page === page
@@ -69,7 +69,7 @@ export function PdfSheet(props: {
     const picture = { view, box }
     const timer = setTimeout(
       () =>
-        void draw(page, picture, abort.signal).then(
+        void renderPage(page, picture, abort.signal).then(
           (canvas) => {
             if (abort.signal.aborted) return
             canvas.className = 'size-full'
@@ -80,7 +80,7 @@ export function PdfSheet(props: {
           // cancelled by a newer view
           () => undefined,
         ),
-      fresh ? REST_MS : 0,
+      fresh ? DEBOUNCE_MS : 0,
     )
     return () => {
       clearTimeout(timer)
@@ -96,7 +96,7 @@ export function PdfSheet(props: {
     <div role="img" aria-label={props.label} className="pointer-events-none absolute inset-0 overflow-hidden">
       <div
         className="absolute shadow-float"
-        style={{ ...PAPER, left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
+        style={{ ...PAPER_STYLE, left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
       />
       <div
         ref={holder}

@@ -2,14 +2,14 @@ import { noted } from '@plumbline/contract/bim/file-notes'
 import { use } from 'react'
 import { LanguageContext } from '../../base/language.ts'
 
-interface Said {
+interface FileNote {
   code: string
   message: string
   hint?: string
 }
 
 /** Translates notes about a file into the user's language; English shows the server's own, more detailed message. */
-export function useFileNotes(): (said: Said) => { message: string; hint: string } {
+export function useFileNotes(): (said: FileNote) => { message: string; hint: string } {
   const { texts } = use(LanguageContext)
   return ({ code, message, hint = '' }) => {
     if (!texts) return { message, hint }

@@ -4,7 +4,7 @@ import type { Trade } from '@plumbline/contract/projects/trades'
 import type { BimText } from '../text.ts'
 
 /** A group of files: those of one level, section or trade. */
-export interface Group {
+export interface FileGroup {
   key: string
   label: string
   color: string | null
@@ -12,12 +12,12 @@ export interface Group {
 }
 
 /** Converts a grouped reply into the displayed groups; levels are sorted from top to bottom. */
-export function groupsOf(
+export function toFileGroups(
   reply: ReplyOf<typeof listHeaders>,
   text: BimText,
   tradeName: (trade: Trade) => string,
-): Group[] {
-  const groups = reply.flatMap((group): Group[] => {
+): FileGroup[] {
+  const groups = reply.flatMap((group): FileGroup[] => {
     if (!('headers' in group)) return []
     const { headers } = group
     if ('trade' in group) return [{ key: group.trade, label: tradeName(group.trade), color: null, headers }]

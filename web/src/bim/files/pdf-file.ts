@@ -11,9 +11,9 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 GlobalWorkerOptions.workerSrc = workerUrl
 
 /** URL of pdf.js resources (character maps, fonts, decoders), which the build copies next to the application. */
-const parts = (name: string) => `${import.meta.env.BASE_URL}pdfjs/${name}/`
+const resourceUrl = (name: string) => `${import.meta.env.BASE_URL}pdfjs/${name}/`
 
-export class PasswordNeeded extends Error {}
+export class PdfPasswordRequired extends Error {}
 
 /**
  * Opens a PDF, fetching ranges on demand. Scripts in it are never run. Rejects with PdfPasswordRequired if it is
@@ -24,11 +24,11 @@ export async function openPdf(url: string, password: string | null): Promise<PDF
     url,
     ...(password === null ? {} : { password }),
     withCredentials: true,
-    cMapUrl: parts('cmaps'),
+    cMapUrl: resourceUrl('cmaps'),
     cMapPacked: true,
-    standardFontDataUrl: parts('standard_fonts'),
-    wasmUrl: parts('wasm'),
-    iccUrl: parts('iccs'),
+    standardFontDataUrl: resourceUrl('standard_fonts'),
+    wasmUrl: resourceUrl('wasm'),
+    iccUrl: resourceUrl('iccs'),
     enableXfa: false,
     disableAutoFetch: true,
     maxImageSize: 300_000_000,
@@ -37,7 +37,7 @@ export async function openPdf(url: string, password: string | null): Promise<PDF
     task.onPassword = (_update: unknown, reason: number) => {
       const asked =
         reason === PasswordResponses.NEED_PASSWORD || reason === PasswordResponses.INCORRECT_PASSWORD
-      reject(asked ? new PasswordNeeded() : new Error('password'))
+      reject(asked ? new PdfPasswordRequired() : new Error('password'))
       void task.destroy()
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showSize } from './sizes.ts'
+import { formatSize } from './sizes.ts'
 
 test.each([
   [0, '0 kB'],
@@ -10,5 +10,5 @@ test.each([
   [2_400_000, '2.4 MB'],
   [240_000_000, '240 MB'],
 ])('%i bytes are shown as %s', (bytes, text) => {
-  expect(showSize(bytes)).toBe(text)
+  expect(formatSize(bytes)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { language } from '../../base/language.ts'
 
 /** Formats a size in MB (10^6 bytes), or kB below one, in the user's locale: `4.1 MB`. Only 0 bytes are shown as 0 kB. */
-export function showSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   const { locale } = language.read()
   const show = (number: number, unit: 'kilobyte' | 'megabyte', digits: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(number)

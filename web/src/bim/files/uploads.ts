@@ -20,7 +20,7 @@ import { hashFile } from './hash-file.ts'
  * offset. After a closed tab the version stays UPLOADING with its checksum, so that the same file can be resumed from any
  * browser.
  */
-export interface Upload {
+export interface ModelUpload {
   id: string
   project_id: string
   header_id: string | null
@@ -35,33 +35,33 @@ export interface Upload {
   other_file?: boolean
 }
 
-export type NewFile = CallOf<typeof createHeader>['body']
+export type NewFileBody = CallOf<typeof createHeader>['body']
 /** a new version of a file, the first version of a new file, or an unfinished upload to resume */
-export type UploadTarget = { header_id: string } | { create: NewFile } | { go_on: Variant }
+export type UploadTarget = { header_id: string } | { create: NewFileBody } | { go_on: Variant }
 
-interface Running {
+interface RunningUpload {
   tus: Tus | null
   abort: AbortController
   /** the file was created for this upload and is deleted with it */
   made_header: boolean
 }
 
-let uploads: readonly Upload[] = []
+let uploads: readonly ModelUpload[] = []
 const listeners = new Set<() => void>()
-const running = new Map<string, Running>()
+const running = new Map<string, RunningUpload>()
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 60_000, 60_000]
 const CHUNK_BYTES = 8 * 1024 * 1024
 /** parallel uploads; further ones are queued */
-const AT_ONCE = 2
+const PARALLEL_UPLOADS = 2
 
-function change(next: readonly Upload[]) {
+function setUploads(next: readonly ModelUpload[]) {
   uploads = next
   for (const listener of listeners) listener()
 }
-const put = (id: string, values: Partial<Upload>) =>
-  change(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
-const drop = (id: string) => change(uploads.filter((upload) => upload.id !== id))
-const find = (id: string) => uploads.find((upload) => upload.id === id)
+const updateUpload = (id: string, values: Partial<ModelUpload>) =>
+  setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
+const removeUpload = (id: string) => setUploads(uploads.filter((upload) => upload.id !== id))
+const findUpload = (id: string) => uploads.find((upload) => upload.id === id)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -69,11 +69,11 @@ function subscribe(listener: () => void) {
 }
 
 /** The running and failed uploads of a project. */
-export function useUploads(projectId: string): readonly Upload[] {
+export function useModelUploads(projectId: string): readonly ModelUpload[] {
   return useSyncExternalStore(subscribe, () => uploads).filter((upload) => upload.project_id === projectId)
 }
 
-function refusalOf(error: Error): ErrorBody | null {
+function parseErrorBody(error: Error): ErrorBody | null {
   const body = error instanceof DetailedError ? error.originalResponse?.getBody() : null
   if (!body) return null
   try {
@@ -83,22 +83,22 @@ function refusalOf(error: Error): ErrorBody | null {
   }
 }
 
-function refusalText(error: Error): string | null {
-  const refusal = refusalOf(error)
+function errorMessage(error: Error): string | null {
+  const refusal = parseErrorBody(error)
   return refusal && new ApiError(400, refusal).message
 }
 
 /** Whether the server rejected bytes because the upload is already complete: only its last response was lost. */
-const hasArrived = (error: Error) => refusalOf(error)?.error === 'wrong_state'
+const isAlreadyComplete = (error: Error) => parseErrorBody(error)?.error === 'wrong_state'
 
 /** Whether an error is transient: network and server errors and a wrong offset, but no other rejection. */
-function worthRetrying(error: Error | DetailedError): boolean {
+function isTransient(error: Error | DetailedError): boolean {
   const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
-  if (status === 409) return !hasArrived(error)
+  if (status === 409) return !isAlreadyComplete(error)
   return status === 0 || status === 408 || status === 423 || status === 429 || status >= 500
 }
 
-function send(id: string, file: File, variantId: string, goOn: boolean) {
+function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
   const upload_id = `variant_${variantId}`
   return new Promise<void>((resolve, reject) => {
     const tus = new Tus(file, {
@@ -112,14 +112,15 @@ function send(id: string, file: File, variantId: string, goOn: boolean) {
       onBeforeRequest: (request) => {
         for (const [header, text] of Object.entries(callHeaders('POST'))) request.setHeader(header, text)
       },
-      onProgress: (done_bytes) => find(id)?.state !== 'paused' && put(id, { done_bytes, state: 'sending' }),
+      onProgress: (done_bytes) =>
+        findUpload(id)?.state !== 'paused' && updateUpload(id, { done_bytes, state: 'sending' }),
       onShouldRetry: (error) => {
-        const again = worthRetrying(error)
-        if (again && find(id)?.state !== 'paused') put(id, { state: 'waiting' })
+        const again = isTransient(error)
+        if (again && findUpload(id)?.state !== 'paused') updateUpload(id, { state: 'waiting' })
         return again
       },
       onSuccess: () => resolve(),
-      onError: (error) => (hasArrived(error) ? resolve() : reject(error)),
+      onError: (error) => (isAlreadyComplete(error) ? resolve() : reject(error)),
     })
     const own = running.get(id)
     own?.abort.signal.addEventListener('abort', () => reject(own.abort.signal.reason), { once: true })
@@ -133,7 +134,7 @@ async function waitForTurn(id: string, signal: AbortSignal) {
   const isNext = () => {
     const busy = uploads.filter((upload) => ['checking', 'sending', 'waiting'].includes(upload.state))
     const first = uploads.find((upload) => upload.state === 'queued')
-    return busy.length < AT_ONCE && first?.id === id
+    return busy.length < PARALLEL_UPLOADS && first?.id === id
   }
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
@@ -144,7 +145,7 @@ async function waitForTurn(id: string, signal: AbortSignal) {
       if (!isNext()) return
       listeners.delete(look)
       signal.removeEventListener('abort', stop)
-      put(id, { state: 'checking' })
+      updateUpload(id, { state: 'checking' })
       resolve()
     }
     signal.addEventListener('abort', stop, { once: true })
@@ -154,65 +155,72 @@ async function waitForTurn(id: string, signal: AbortSignal) {
 }
 
 /** Creates the version on the server (and the file, if it is new); returns the version's id. */
-async function announce(
+async function createVersion(
   id: string,
   file: File,
   sha256: string,
   projectId: string,
-  target: { header_id: string } | { create: NewFile },
+  target: { header_id: string } | { create: NewFileBody },
 ): Promise<string> {
   const params = { id: projectId }
   const made = 'create' in target ? await call(createHeader, { params, body: target.create }) : null
   const headerId = 'header_id' in target ? target.header_id : (made?.id ?? '')
   const own = running.get(id)
   if (own && made) own.made_header = true
-  put(id, { header_id: headerId })
+  updateUpload(id, { header_id: headerId })
   const body = { file_name: file.name, size_bytes: file.size, sha256 }
   const { variant } = await call(createVariant, { params: { ...params, headerId }, body })
   return variant.id
 }
 
-const lockOf = (variantId: string) => `plumbline-upload-${variantId}`
+const lockName = (variantId: string) => `plumbline-upload-${variantId}`
 
 /** Holds a Web Lock while a version is being uploaded, so that other tabs of this browser know about it. */
-const holding = <T>(variantId: string, work: () => Promise<T>): Promise<T> =>
-  navigator.locks ? navigator.locks.request(lockOf(variantId), work) : work()
+const withUploadLock = <T>(variantId: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(lockName(variantId), work) : work()
 
 /** Ids of the versions that any tab of this browser is uploading. */
-export async function sentByTabs(): Promise<Set<string>> {
+export async function uploadingVariantIds(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return new Set(held.map(({ name }) => name?.replace(lockOf(''), '') ?? ''))
+  return new Set(held.map(({ name }) => name?.replace(lockName(''), '') ?? ''))
 }
 
-async function run(id: string, projectId: string, file: File, target: UploadTarget, signal: AbortSignal) {
+async function runUpload(
+  id: string,
+  projectId: string,
+  file: File,
+  target: UploadTarget,
+  signal: AbortSignal,
+) {
   await waitForTurn(id, signal)
-  const sha256 = await hashFile(file, (done_bytes) => put(id, { done_bytes }), signal)
+  const sha256 = await hashFile(file, (done_bytes) => updateUpload(id, { done_bytes }), signal)
   if ('go_on' in target && target.go_on.sha256 !== null && target.go_on.sha256 !== sha256) {
-    put(id, { state: 'failed', other_file: true })
+    updateUpload(id, { state: 'failed', other_file: true })
     return
   }
-  put(id, { state: 'sending', done_bytes: 0 })
-  const variantId = 'go_on' in target ? target.go_on.id : await announce(id, file, sha256, projectId, target)
-  put(id, { variant_id: variantId })
+  updateUpload(id, { state: 'sending', done_bytes: 0 })
+  const variantId =
+    'go_on' in target ? target.go_on.id : await createVersion(id, file, sha256, projectId, target)
+  updateUpload(id, { variant_id: variantId })
   void markStale(['variant.updated', 'header.updated'], projectId)
-  await holding(variantId, () => send(id, file, variantId, 'go_on' in target))
-  drop(id)
+  await withUploadLock(variantId, () => sendBytes(id, file, variantId, 'go_on' in target))
+  removeUpload(id)
 }
 
 /** Deletes a file that was created for a failed upload and has no version. */
-async function removeEmpty(projectId: string, headerId: string) {
+async function deleteEmptyFile(projectId: string, headerId: string) {
   const params = { id: projectId, headerId }
   const versions = await call(listVariants, { params }).catch(() => null)
   if (versions?.length === 0) await call(deleteHeader, { params }).catch(() => undefined)
 }
 
 /** Uploads a file; progress and errors appear in the list of uploads. */
-export async function startUpload(projectId: string, file: File, target: UploadTarget): Promise<void> {
+export async function startModelUpload(projectId: string, file: File, target: UploadTarget): Promise<void> {
   const id = randomId()
   const abort = new AbortController()
   running.set(id, { tus: null, abort, made_header: false })
   const goOn = 'go_on' in target ? target.go_on : null
-  const fresh: Upload = {
+  const fresh: ModelUpload = {
     id,
     project_id: projectId,
     header_id: goOn?.header_id ?? ('header_id' in target ? target.header_id : null),
@@ -223,37 +231,40 @@ export async function startUpload(projectId: string, file: File, target: UploadT
     state: 'queued',
     problem: null,
   }
-  change([...uploads, fresh])
+  setUploads([...uploads, fresh])
   if (goOn && goOn.size_bytes !== file.size) {
-    put(id, { state: 'failed', other_file: true })
+    updateUpload(id, { state: 'failed', other_file: true })
     running.delete(id)
     return
   }
   try {
-    await run(id, projectId, file, target, abort.signal)
+    await runUpload(id, projectId, file, target, abort.signal)
   } catch (error) {
     if (abort.signal.aborted) return
-    const said = error instanceof ApiError ? error.message : refusalText(error as Error)
-    put(id, { state: 'failed', problem: said })
-    if (running.get(id)?.made_header) await removeEmpty(projectId, find(id)?.header_id ?? '')
+    const said = error instanceof ApiError ? error.message : errorMessage(error as Error)
+    updateUpload(id, { state: 'failed', problem: said })
+    if (running.get(id)?.made_header) await deleteEmptyFile(projectId, findUpload(id)?.header_id ?? '')
   } finally {
     running.delete(id)
     void markStale(['variant.updated', 'header.updated'], projectId)
   }
 }
 
-export function pauseUpload(id: string) {
-  put(id, { state: 'paused' })
+export function pauseModelUpload(id: string) {
+  updateUpload(id, { state: 'paused' })
   void running.get(id)?.tus?.abort()
 }
 
-export function resumeUpload(id: string) {
-  put(id, { state: 'sending' })
+export function resumeModelUpload(id: string) {
+  updateUpload(id, { state: 'sending' })
   running.get(id)?.tus?.start()
 }
 
 /** Deletes a cancelled upload from the server: its bytes, its version, and the file if it was created for it. */
-async function takeBack({ project_id, header_id, variant_id }: Upload, { tus, made_header }: Running) {
+async function deleteCancelled(
+  { project_id, header_id, variant_id }: ModelUpload,
+  { tus, made_header }: RunningUpload,
+) {
   await tus?.abort(true).catch(() => undefined)
   const params = { id: project_id, headerId: header_id ?? '' }
   if (made_header) await call(deleteHeader, { params }).catch(() => undefined)
@@ -263,10 +274,10 @@ async function takeBack({ project_id, header_id, variant_id }: Upload, { tus, ma
 }
 
 /** Cancels a running upload, or removes a failed one from the list. */
-export function dismissUpload(id: string) {
-  const [upload, own] = [find(id), running.get(id)]
+export function cancelModelUpload(id: string) {
+  const [upload, own] = [findUpload(id), running.get(id)]
   running.delete(id)
-  drop(id)
+  removeUpload(id)
   own?.abort.abort()
-  if (upload && own) void takeBack(upload, own)
+  if (upload && own) void deleteCancelled(upload, own)
 }

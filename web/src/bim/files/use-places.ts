@@ -5,19 +5,19 @@ import { useProjectText } from '../../projects/text.ts'
 import type { Option } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
 
-const NOWHERE = 'none'
+const NO_PLACE = 'none'
 /** conversion between a nullable id and the value of a Select */
-export const placeOf = (value: string | null): string | null => (value === NOWHERE ? null : value)
-export const choiceOf = (id: string | null): string => id ?? NOWHERE
+export const idFromOption = (value: string | null): string | null => (value === NO_PLACE ? null : value)
+export const optionFromId = (id: string | null): string => id ?? NO_PLACE
 
 /** Levels, sections and trades of a project, as lists and as select options. */
-export function usePlaces(projectId: string) {
+export function usePlacementOptions(projectId: string) {
   const text = useBimText()
   const { trades: tradeNames } = useProjectText()
   const params = { id: projectId }
   const { data: levels = [] } = useRead(listLevels, { params })
   const { data: sections = [] } = useRead(listSections, { params })
-  const nowhere = (label: string): Option => ({ value: NOWHERE, label })
+  const nowhere = (label: string): Option => ({ value: NO_PLACE, label })
   const option = ({ id, name }: Level | Section): Option => ({ value: id, label: name })
   return {
     levels,

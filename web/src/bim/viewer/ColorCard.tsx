@@ -7,10 +7,10 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import type { ColoringBy, Swatch } from './coloring.ts'
+import type { ColoringBy, LegendEntry } from './coloring.ts'
 import { FloatingCard } from './FloatingCard.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
-import type { Coloring } from './session-state.ts'
+import type { ActiveColoring } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
 /** Card that colours elements by class, type, storey, system, model or any property, with a legend. */
@@ -82,7 +82,7 @@ function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefin
   )
 }
 
-function Legend({ coloring: { swatches, without } }: { coloring: Coloring }) {
+function Legend({ coloring: { swatches, without } }: { coloring: ActiveColoring }) {
   const text = useViewerText()
   const session = useSession()
   if (!swatches)
@@ -119,7 +119,7 @@ function Legend({ coloring: { swatches, without } }: { coloring: Coloring }) {
 }
 
 /** One colour of the legend; a click selects its elements. */
-function SwatchRow({ swatch }: { swatch: Swatch }) {
+function SwatchRow({ swatch }: { swatch: LegendEntry }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const session = useSession()

@@ -21,7 +21,7 @@ import { useViewerText } from './text.ts'
 const RELEASE_MS = 250
 
 /** Ref that is true while the finger that opened the menu is down, and for RELEASE_MS after. */
-function useHeld(open: boolean) {
+function useLongPressGuard(open: boolean) {
   const held = useRef(false)
   useEffect(() => {
     if (!open || !matchMedia('(pointer: coarse)').matches) return
@@ -48,7 +48,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   const session = useSession()
   const { menu, selection } = useSessionState()
   const { x = 0, y = 0, ref = null, face = null } = menu ?? {}
-  const held = useHeld(menu !== null)
+  const held = useLongPressGuard(menu !== null)
   const back = useRef<HTMLElement>(null)
   useEffect(() => {
     if (menu) back.current = menu.back ?? null

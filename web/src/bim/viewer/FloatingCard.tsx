@@ -4,7 +4,7 @@ import { useNarrow } from '../../base/narrow.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { OVER_CANVAS } from './covers.ts'
 import { useViewerText } from './text.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useReturnFocusToCanvas } from './use-focus-back.ts'
 
 /**
  * Card of the active tool, over the canvas. On phones only `brief` is shown until it is expanded, because the card would
@@ -19,7 +19,7 @@ export function FloatingCard(props: {
   const text = useViewerText()
   const narrow = useNarrow()
   const [whole, setWhole] = useState(false)
-  const card = useFocusBack<HTMLElement>()
+  const card = useReturnFocusToCanvas<HTMLElement>()
   const isFolded = narrow && props.brief !== undefined && !whole
   return (
     <section

@@ -1,10 +1,10 @@
 import { cx } from '../../ui/cx.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
-import { lengthUnit, type Units } from './units.ts'
+import { lengthUnit, type MeasurementUnits } from './units.ts'
 
 interface LengthProps {
   label: string
-  units: Units
+  units: MeasurementUnits
   value: number
   onChange: (metres: number) => void
 }

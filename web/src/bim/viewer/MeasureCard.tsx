@@ -10,13 +10,13 @@ import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
-import { formatLength, formatMeasurement, type Units } from './units.ts'
+import { formatLength, formatMeasurement, type MeasurementUnits } from './units.ts'
 
 /** Kinds of measurement: first those by points, then those by one click. */
 const KINDS: readonly MeasureKind[] = ['distance', 'angle', 'area', 'edge', 'face']
 
 /** Card of the measure tool: kind of measurement, hint, and list of results. */
-export default function MeasureCard(props: { units: Units; onClose: () => void }) {
+export default function MeasureCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const session = useSession()
@@ -114,7 +114,7 @@ export default function MeasureCard(props: { units: Units; onClose: () => void }
   )
 }
 
-function Details({ result, units }: { result: Measurement; units: Units }) {
+function Details({ result, units }: { result: Measurement; units: MeasurementUnits }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const write = (metres: number) => formatLength(metres, units, locale)
@@ -132,7 +132,7 @@ function Details({ result, units }: { result: Measurement; units: Units }) {
   )
 }
 
-function PointByNumbers({ units }: { units: Units }) {
+function PointByNumbers({ units }: { units: MeasurementUnits }) {
   const text = useViewerText()
   const session = useSession()
   const [point, setPoint] = useState<[number, number, number]>([0, 0, 0])

@@ -19,12 +19,12 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState)
 }
 
-interface Aside {
+interface SuspendedSession {
   take: () => ModelSession
 }
 
 /** Keeps the session of a hidden page for its return; disposes it when its canvas leaves the document. */
-function setAside(session: ModelSession, canvas: HTMLCanvasElement): Aside {
+function suspendSession(session: ModelSession, canvas: HTMLCanvasElement): SuspendedSession {
   const observer = new MutationObserver(() => {
     if (canvas.isConnected) return
     observer.disconnect()
@@ -40,7 +40,7 @@ function setAside(session: ModelSession, canvas: HTMLCanvasElement): Aside {
 }
 
 /** The canvas with its overlay. Creates the session on mount and disposes it on unmount. */
-export function ModelView(props: {
+export function ModelCanvas(props: {
   projectId: string
   /** the accessible name of the canvas */
   label: string
@@ -58,7 +58,7 @@ export function ModelView(props: {
   const theme = useSyncExternalStore(shownTheme.subscribe, shownTheme.read)
   const { projectId, onSession, letters } = props
   const options = useRef(props.options)
-  const aside = useRef<Aside>(null)
+  const aside = useRef<SuspendedSession>(null)
   useEffect(() => {
     const element = canvas.current
     if (!element || !overlay.current) return
@@ -72,7 +72,7 @@ export function ModelView(props: {
     return () => {
       // a page kept in the background is hidden, not removed; the effect runs again when it is shown
       if (element.isConnected && !element.checkVisibility()) {
-        aside.current = setAside(made, element)
+        aside.current = suspendSession(made, element)
         return
       }
       onSession(null)

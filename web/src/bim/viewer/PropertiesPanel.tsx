@@ -13,14 +13,14 @@ import { Input } from '../../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { spoken } from './element-words.ts'
+import { formatIfcClass } from './element-words.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ElementFacts } from './session-state.ts'
 import { type SharedSet, sharedProperties } from './shared-properties.ts'
 import { useViewerText, type ViewerText } from './text.ts'
 
 /** Maximum number of selected elements whose properties are compared. */
-const MOST_COMPARED = 1000
+const MAX_COMPARED = 1000
 
 /** Properties of the selected element, or those shared by several. */
 export function PropertiesPanel() {
@@ -30,7 +30,7 @@ export function PropertiesPanel() {
   const [typed, setTyped] = useState('')
   const ref = selection.at(-1)
   const facts = ref ? session.facts(ref) : null
-  const compared = selection.slice(-MOST_COMPARED)
+  const compared = selection.slice(-MAX_COMPARED)
   const { data } = useQuery({
     queryKey: [
       'properties',
@@ -49,20 +49,20 @@ export function PropertiesPanel() {
     )
   const several = selection.length > 1
   const find = typed.trim().toLowerCase()
-  const rows = several ? [] : identityOf(facts, text, find)
-  const own = several ? [] : foundIn(data?.[0] ?? [], find)
-  const shared = several && data ? foundIn(sharedProperties(data), find) : []
+  const rows = several ? [] : identityRows(facts, text, find)
+  const own = several ? [] : filterSets(data?.[0] ?? [], find)
+  const shared = several && data ? filterSets(sharedProperties(data), find) : []
   const found = rows.length + own.length + shared.length
   return (
     <div className="pb-6">
       <header className="px-4 pt-3 pb-2">
         <h2 className="break-words font-semibold text-16">
-          {several ? text.selected(selection.length) : facts.name || spoken(facts.class)}
+          {several ? text.selected(selection.length) : facts.name || formatIfcClass(facts.class)}
         </h2>
         <p className="text-13 text-text-muted">
           {several
-            ? selection.length > MOST_COMPARED && text.tooMany(MOST_COMPARED)
-            : [spoken(facts.class), facts.storey].filter(Boolean).join(' · ')}
+            ? selection.length > MAX_COMPARED && text.tooMany(MAX_COMPARED)
+            : [formatIfcClass(facts.class), facts.storey].filter(Boolean).join(' · ')}
         </p>
         <Input
           type="search"
@@ -74,14 +74,14 @@ export function PropertiesPanel() {
           className="mt-2 w-full"
         />
       </header>
-      {rows.length > 0 && <Identity rows={rows} facts={facts} />}
+      {rows.length > 0 && <IdentityGroup rows={rows} facts={facts} />}
       {!data && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
         </Skeleton>
       )}
-      <Sets sets={own} />
-      <Shared sets={shared} />
+      <PropertySets sets={own} />
+      <SharedProperties sets={shared} />
       {data && (find ? found === 0 : own.length + shared.length === 0) && (
         <p className="px-4 py-2 text-13 text-text-muted">{find ? text.noMatch : text.noProperties}</p>
       )}
@@ -95,7 +95,7 @@ function useCopy() {
     void navigator.clipboard.writeText(value).then(() => toast.success({ title: text.copied }))
 }
 
-function Group(props: { title: string; aside?: string; copy: string; children: ReactNode }) {
+function PropertyGroup(props: { title: string; aside?: string; copy: string; children: ReactNode }) {
   const text = useViewerText()
   const copy = useCopy()
   return (
@@ -117,7 +117,7 @@ function Group(props: { title: string; aside?: string; copy: string; children: R
   )
 }
 
-function Row(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
+function PropertyRow(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
   const text = useViewerText()
   const copy = useCopy()
   return (
@@ -145,7 +145,7 @@ const asTable = (rows: [name: string, value: string][]) => rows.map((row) => row
 
 type IdentityRow = [name: string, value: string]
 
-function identityOf(facts: ElementFacts, text: ViewerText, find: string): IdentityRow[] {
+function identityRows(facts: ElementFacts, text: ViewerText, find: string): IdentityRow[] {
   const rows: IdentityRow[] = [
     [text.name, facts.name],
     [text.class, facts.class],
@@ -160,7 +160,7 @@ function identityOf(facts: ElementFacts, text: ViewerText, find: string): Identi
 }
 
 /** Filters property sets by a search; a set whose name matches keeps all its properties. */
-function foundIn<
+function filterSets<
   Found extends { name: string; value: string | null },
   Set extends { name: string; properties: Found[] },
 >(sets: readonly Set[], find: string): Set[] {
@@ -171,26 +171,26 @@ function foundIn<
   })
 }
 
-function Identity({ rows, facts }: { rows: IdentityRow[]; facts: ElementFacts }) {
+function IdentityGroup({ rows, facts }: { rows: IdentityRow[]; facts: ElementFacts }) {
   const text = useViewerText()
   return (
-    <Group title={text.identity} copy={asTable(rows)}>
+    <PropertyGroup title={text.identity} copy={asTable(rows)}>
       {rows.map(([name, value]) => (
-        <Row
+        <PropertyRow
           key={name}
           name={name}
           value={value}
-          action={name === text.model && <CompareThis facts={facts} />}
+          action={name === text.model && <CompareFileButton facts={facts} />}
         >
           {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
-        </Row>
+        </PropertyRow>
       ))}
-    </Group>
+    </PropertyGroup>
   )
 }
 
 /** Button that compares the element's file with an older version. */
-function CompareThis({ facts }: { facts: ElementFacts }) {
+function CompareFileButton({ facts }: { facts: ElementFacts }) {
   const text = useViewerText()
   const project = useProject()
   const [, change] = useSearch()
@@ -211,7 +211,7 @@ function CompareThis({ facts }: { facts: ElementFacts }) {
 const withUnit = (value: string, unit: string | undefined) => (unit ? `${value} ${unit}` : value)
 
 /** Returns the titles of property sets; those of materials and classifications may have no name of their own. */
-function useTitles() {
+function useSetTitle() {
   const text = useViewerText()
   return ({ name, of }: Pick<PropertySet, 'name' | 'of'>) => {
     const asides: Partial<Record<PropertySet['of'], string>> = {
@@ -225,19 +225,19 @@ function useTitles() {
   }
 }
 
-function Sets({ sets }: { sets: PropertySet[] }) {
+function PropertySets({ sets }: { sets: PropertySet[] }) {
   const text = useViewerText()
   const session = useSession()
-  const titled = useTitles()
+  const titled = useSetTitle()
   return sets.map((set, index) => (
-    <Group
+    <PropertyGroup
       // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold sets and properties of one name several times
       key={`${set.name}-${index}`}
       {...titled(set)}
       copy={asTable(set.properties.map(({ name, value, unit }) => [name, withUnit(value, unit)]))}
     >
       {set.properties.map(({ name, value, unit }, at) => (
-        <Row
+        <PropertyRow
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={`${name}-${at}`}
           name={name}
@@ -252,30 +252,30 @@ function Sets({ sets }: { sets: PropertySet[] }) {
           }
         />
       ))}
-    </Group>
+    </PropertyGroup>
   ))
 }
 
-function Shared({ sets }: { sets: SharedSet[] }) {
+function SharedProperties({ sets }: { sets: SharedSet[] }) {
   const text = useViewerText()
   const { locale } = useUiText()
-  const titled = useTitles()
+  const titled = useSetTitle()
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const say = ({ value, unit, different, sum }: SharedSet['properties'][number]) => {
     const own = value === null ? text.differs(different) : withUnit(value, unit)
     return sum === null ? own : `${text.sum} ${withUnit(number.format(sum), unit)}`
   }
   return sets.map((set) => (
-    <Group
+    <PropertyGroup
       key={`${set.of} ${set.name}`}
       {...titled(set)}
       copy={asTable(set.properties.map((each) => [each.name, say(each)]))}
     >
       {set.properties.map((each) => (
-        <Row key={each.name} name={each.name} value={say(each)}>
+        <PropertyRow key={each.name} name={each.name} value={say(each)}>
           {each.value === null && each.sum === null && <span className="text-text-muted">{say(each)}</span>}
-        </Row>
+        </PropertyRow>
       ))}
-    </Group>
+    </PropertyGroup>
   ))
 }

@@ -8,14 +8,14 @@ import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
-import type { Units } from './units.ts'
+import type { MeasurementUnits } from './units.ts'
 
 /** Minimum thickness of a section box, metres. */
-const LEAST_M = 0.05
+const MIN_BOX_M = 0.05
 const AXES = ['x', 'y', 'z'] as const
 
 /** Card of the section tool: box and planes as numbers. */
-export default function SectionCard(props: { units: Units; onClose: () => void }) {
+export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
   const { box, planes, handles, tool, plan } = useSessionState()
@@ -75,13 +75,13 @@ export default function SectionCard(props: { units: Units; onClose: () => void }
   )
 }
 
-function BoxSides({ box, units }: { box: Box; units: Units }) {
+function BoxSides({ box, units }: { box: Box; units: MeasurementUnits }) {
   const text = useViewerText()
   const session = useSession()
   const set = (side: number, value: number) => {
     const next = [...box] as Box
     const across = box[(side + 3) % 6] as number
-    next[side] = side < 3 ? Math.min(value, across - LEAST_M) : Math.max(value, across + LEAST_M)
+    next[side] = side < 3 ? Math.min(value, across - MIN_BOX_M) : Math.max(value, across + MIN_BOX_M)
     session.tools.setBox(next)
   }
   return (
@@ -104,7 +104,7 @@ function PlaneRow(props: {
   at: number
   plane: ClippingPlane
   planes: readonly ClippingPlane[]
-  units: Units
+  units: MeasurementUnits
 }) {
   const { at, plane, planes } = props
   const text = useViewerText()

@@ -1,6 +1,6 @@
 import { Select } from '../../ui/Select.tsx'
 import { useSession, useSessionState } from './ModelView.tsx'
-import { storeysOf } from './storeys.ts'
+import { mergeStoreys } from './storeys.ts'
 import { useViewerText } from './text.ts'
 
 const ALL = '*'
@@ -10,7 +10,7 @@ export function StoreyPicker() {
   const text = useViewerText()
   const session = useSession()
   const { models, storey } = useSessionState()
-  const storeys = storeysOf(models)
+  const storeys = mergeStoreys(models)
   if (storeys.length === 0) return null
   return (
     <Select

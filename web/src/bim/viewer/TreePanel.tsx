@@ -5,16 +5,16 @@ import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tree } from '../../ui/Tree.tsx'
-import { foundTree, type GroupedBy, groupedTree } from './element-groups.ts'
-import { buildTree, type ElementTree } from './element-tree.ts'
+import { buildGroupTree, buildSearchTree, type ElementGrouping } from './element-groups.ts'
+import { buildElementTree, type ElementTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
-const ORDERS = ['storey', 'class', 'type', 'system'] as const
-type Order = 'storey' | GroupedBy
+const TREE_GROUPINGS = ['storey', 'class', 'type', 'system'] as const
+type TreeGrouping = 'storey' | ElementGrouping
 
-function useTree(order: Order, query: string): ElementTree {
+function useTree(order: TreeGrouping, query: string): ElementTree {
   const text = useViewerText()
   const project = useProject()
   const { models } = useSessionState()
@@ -23,13 +23,13 @@ function useTree(order: Order, query: string): ElementTree {
   const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    if (query) return foundTree(models, query)
+    if (query) return buildSearchTree(models, query)
     // two compared versions of a file are distinguished by their version numbers
     const several = (id: string) => models.filter((each) => fileOf(each.id) === fileOf(id)).length > 1
     const modelName = ({ id, name, version }: LoadedModel) =>
       several(id) ? `${name}, ${text.version(version)}` : name
     const words = { modelName, known: [project.name] }
-    return order === 'storey' ? buildTree(models, slots.current, words) : groupedTree(models, order)
+    return order === 'storey' ? buildElementTree(models, slots.current, words) : buildGroupTree(models, order)
   }, [known, order, query])
 }
 
@@ -41,7 +41,7 @@ export function TreePanel() {
   const session = useSession()
   const { models, failed, selection, shownRevision } = useSessionState()
   const isRead = models.length > 0 && models.every((model) => model.structure)
-  const [order, setOrder] = useState<Order>('storey')
+  const [order, setOrder] = useState<TreeGrouping>('storey')
   const [typed, setTyped] = useState('')
   const tree = useTree(order, useDeferredValue(typed.trim()))
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
@@ -66,7 +66,7 @@ export function TreePanel() {
         <Select
           aria-label={text.treeBy}
           className="w-28"
-          options={ORDERS.map((value) => ({ value, label: text.treeOrders[value] }))}
+          options={TREE_GROUPINGS.map((value) => ({ value, label: text.treeOrders[value] }))}
           value={order}
           onChange={(value) => value && setOrder(value)}
         />
@@ -96,14 +96,14 @@ export function TreePanel() {
           session.menu.openOf(own ? [own] : tree.refsOf(id), at, back)
         }}
         onOpen={(id) => session.fit(tree.refsOf(id))}
-        trailing={(id) => <RowEnd key={`${id} ${shownRevision}`} tree={tree} id={id} />}
+        trailing={(id) => <RowTrailing key={`${id} ${shownRevision}`} tree={tree} id={id} />}
       />
     </div>
   )
 }
 
 /** Number of children and visibility button of a row. Keyboard users select the row and use Hide or Show all. */
-function RowEnd({ tree, id }: { tree: ElementTree; id: number }) {
+function RowTrailing({ tree, id }: { tree: ElementTree; id: number }) {
   const text = useViewerText()
   const session = useSession()
   const count = tree.count(id)

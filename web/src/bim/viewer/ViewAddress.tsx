@@ -4,13 +4,13 @@ import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
 import { useOpenView } from './ViewsPanel.tsx'
-import { readView, writeView } from './view-url.ts'
+import { formatViewParams, parseViewParams } from './view-url.ts'
 
 /** Debounce: idle time before the view is written to the URL. */
-const REST_MS = 600
+const DEBOUNCE_MS = 600
 
 /** Restores the view from the URL once the models are loaded, and from then on writes the view to the URL. */
-export function ViewAddress(props: { projectId: string; models: number; quiet: boolean }) {
+export function ViewUrlSync(props: { projectId: string; models: number; quiet: boolean }) {
   const text = useViewerText()
   const session = useSession()
   const state = useSessionState()
@@ -31,7 +31,7 @@ export function ViewAddress(props: { projectId: string; models: number; quiet: b
       change({ view: undefined })
       return
     }
-    const view = readView(search)
+    const view = parseViewParams(search)
     const missing = session.views.open(view)
     if (missing > 0) toast.success({ title: text.missing(missing) })
     awaited.current = session.state.storey === view.storey ? null : view.storey
@@ -46,11 +46,11 @@ export function ViewAddress(props: { projectId: string; models: number; quiet: b
   useEffect(() => {
     if (!opened.current || props.quiet) return
     const timer = setTimeout(() => {
-      const said = writeView(session.views.address())
+      const said = formatViewParams(session.views.address())
       const now = Object.fromEntries(new URLSearchParams(location.search)) as typeof search
       const names = Object.keys(said) as (keyof typeof said)[]
       if (names.some((name) => said[name] !== now[name])) change(said)
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [ready, selection, shownRevision, poseRevision, box, planes, storey, plan, steered, props.quiet])
   return null

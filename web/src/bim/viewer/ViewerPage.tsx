@@ -8,7 +8,7 @@ import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { IssueBeside, IssueView } from '../../issues/in-model/IssueBeside.tsx'
+import { IssueBesideModel, IssueCamera } from '../../issues/in-model/IssueBeside.tsx'
 import { IssuePins } from '../../issues/in-model/IssuePins.tsx'
 import { IssuesPanel } from '../../issues/in-model/IssuesPanel.tsx'
 import { NewIssueCard } from '../../issues/in-model/NewIssueCard.tsx'
@@ -20,14 +20,14 @@ import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { OVER_CANVAS } from './covers.ts'
 import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
-import { ModelView, SessionProvider } from './ModelView.tsx'
+import { ModelCanvas, SessionProvider } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
 import { StoreyPicker } from './StoreyPicker.tsx'
 import { useViewerText } from './text.ts'
-import { useLoading } from './use-loading.ts'
+import { useModelLoading } from './use-loading.ts'
 import { LeftPanel, type LeftTab, RightPanel } from './ViewerPanels.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
-import type { ViewerSearch, WorkplaceProps } from './workplace.ts'
+import type { ViewerLayoutProps, ViewerSearch } from './workplace.ts'
 
 /** Minimum window widths at which the panels open by default. */
 const ROOM_LEFT_PX = 1000
@@ -47,7 +47,11 @@ function useViewerSearch(): ViewerSearch {
 }
 
 /** The file being compared, in the newer of the two versions. */
-function useCompared(project: Project, headers: Header[], { compare, models }: ViewerSearch): Header | null {
+function useComparedFile(
+  project: Project,
+  headers: Header[],
+  { compare, models }: ViewerSearch,
+): Header | null {
   const header =
     compare &&
     (headers.find(({ current }) => current?.id === compare.to) ??
@@ -60,18 +64,18 @@ function useCompared(project: Project, headers: Header[], { compare, models }: V
   return current ? { ...header, current } : null
 }
 
-const TYPED_IN = 'input:not([type=range]), textarea, [contenteditable]'
+const TEXT_FIELDS = 'input:not([type=range]), textarea, [contenteditable]'
 
 /** Handles Ctrl+Z and Ctrl+Shift+Z anywhere outside text fields, as undo and redo of visibility. */
-function stepInVisibility(event: KeyboardEvent, { visibility }: ModelSession): boolean {
+function handleVisibilityUndo(event: KeyboardEvent, { visibility }: ModelSession): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey || key.toLowerCase() !== 'z') return false
-  if (target instanceof Element && target.matches(TYPED_IN)) return false
+  if (target instanceof Element && target.matches(TEXT_FIELDS)) return false
   return shiftKey ? visibility.redo() : visibility.undo()
 }
 
 const issueSlots: IssueSlots = {
-  View: IssueView,
+  View: IssueCamera,
   Pins: IssuePins,
   Panel: IssuesPanel,
   NewCard: NewIssueCard,
@@ -92,11 +96,11 @@ export function ViewerPage() {
     .filter(({ type_of }) => type_of === 'MODEL')
     .map((header) => ({ ...header, current: shownVersion(header) }))
   const ready = all.filter(({ current }) => current !== null)
-  const compared = useCompared(project, ready, search)
+  const compared = useComparedFile(project, ready, search)
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
-  useLoading(session, project.id, all, wanted, ({ name, current }) =>
+  useModelLoading(session, project.id, all, wanted, ({ name, current }) =>
     toast.success({
       title: text.newVersion(name, current?.version ?? 0),
       action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
@@ -127,12 +131,12 @@ export function ViewerPage() {
     // biome-ignore lint/a11y/noStaticElementInteractions: receives shortcuts from the whole page
     <div
       className="absolute inset-0 flex"
-      onKeyDown={(event) => session && stepInVisibility(event, session) && event.preventDefault()}
+      onKeyDown={(event) => session && handleVisibilityUndo(event, session) && event.preventDefault()}
     >
       <h1 className="sr-only">{`${project.name}, ${text.canvas}`}</h1>
       <SessionProvider value={session}>
         <IssueSlotsContext value={issueSlots}>
-          <Workplace
+          <ViewerLayout
             project={project}
             headers={all}
             wanted={wanted}
@@ -141,7 +145,7 @@ export function ViewerPage() {
             live={session !== null}
             onRestore={() => setRound(round + 1)}
           >
-            <ModelView
+            <ModelCanvas
               key={round}
               projectId={project.id}
               label={text.canvas}
@@ -150,7 +154,7 @@ export function ViewerPage() {
               letters={preferences.shortcuts}
               onSession={setSession}
             />
-          </Workplace>
+          </ViewerLayout>
         </IssueSlotsContext>
       </SessionProvider>
     </div>
@@ -158,7 +162,7 @@ export function ViewerPage() {
 }
 
 /** Layout of the viewer: canvas, panels and stage. */
-function Workplace(props: WorkplaceProps) {
+function ViewerLayout(props: ViewerLayoutProps) {
   const { project, search, live } = props
   const text = useViewerText()
   const narrow = useNarrow()
@@ -249,7 +253,7 @@ function Workplace(props: WorkplaceProps) {
               : {
                   number: shown,
                   detail: (
-                    <IssueBeside
+                    <IssueBesideModel
                       key={shown}
                       project={project}
                       number={shown}

@@ -13,8 +13,8 @@ import { useSessionState } from './ModelView.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './text.ts'
-import { doubtful } from './ViewerStatus.tsx'
-import { ViewsPanel } from './ViewsPanel.tsx'
+import { hasDoubtfulPositions } from './ViewerStatus.tsx'
+import { SavedViewsPanel } from './ViewsPanel.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
 
@@ -76,7 +76,7 @@ export function LeftPanel(props: {
   const text = useViewerText()
   const { headers, open, onOpen, onCompare } = props
   const { Panel: IssuesPanel } = useIssueSlots()
-  const isDoubtful = doubtful(useSessionState().models)
+  const isDoubtful = hasDoubtfulPositions(useSessionState().models)
   const entries: { value: LeftTab; label: string; icon?: ReactNode; panel: ReactNode }[] = [
     { value: 'tree', label: text.tree, panel: <TreePanel /> },
     {
@@ -88,7 +88,7 @@ export function LeftPanel(props: {
       panel: <ModelsPanel {...{ headers, open, onOpen, onCompare }} />,
     },
     { value: 'issues', label: text.issues, panel: <IssuesPanel project={props.project} /> },
-    { value: 'views', label: text.views, panel: <ViewsPanel onSave={props.onSaveView} /> },
+    { value: 'views', label: text.views, panel: <SavedViewsPanel onSave={props.onSaveView} /> },
   ]
   return (
     <SidePanel side="start" label={text.panels} onClose={props.onClose}>

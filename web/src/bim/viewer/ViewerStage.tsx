@@ -3,18 +3,18 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useCard } from './card.ts'
+import { useViewerCard } from './card.ts'
 import { ElementMenu } from './ElementMenu.tsx'
-import { spoken } from './element-words.ts'
+import { formatIfcClass } from './element-words.ts'
 import { useIssueSlots } from './issue-slots.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { ModelSession } from './model-session.ts'
-import type { Place } from './session-state.ts'
+import type { IssueLocation } from './session-state.ts'
 import { useViewerText } from './text.ts'
-import { ViewAddress } from './ViewAddress.tsx'
-import { ViewButtons, ViewerStatus } from './ViewerStatus.tsx'
+import { ViewUrlSync } from './ViewAddress.tsx'
+import { CameraButtons, ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
-import type { WorkplaceProps } from './workplace.ts'
+import type { ViewerLayoutProps } from './workplace.ts'
 
 // Loaded on first use.
 const MeasureCard = lazy(() => import('./MeasureCard.tsx'))
@@ -28,7 +28,7 @@ const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'))
 /** Scale of a downloaded snapshot relative to the canvas: enough for print. */
 const SNAPSHOT_SCALE = 2
 
-interface StageProps extends WorkplaceProps {
+interface StageProps extends ViewerLayoutProps {
   onRight: () => void
   saving: boolean
   onSaving: (saving: boolean) => void
@@ -47,7 +47,7 @@ async function saveSnapshot(session: ModelSession, name: string) {
 }
 
 /** Handles the page's shortcuts on the canvas, after the viewer has handled its own. */
-function runPageKey(
+function handlePageKey(
   event: KeyboardEvent,
   actions: PageActions,
   session: ModelSession,
@@ -93,16 +93,16 @@ export function ViewerStage(props: StageProps) {
     >
       {props.children}
       {live && (
-        <Tools
+        <StageTools
           {...props}
           onHelp={() => setHelp(true)}
           bind={(actions, session) => {
-            run.current = (event) => runPageKey(event, actions, session, preferences.shortcuts)
+            run.current = (event) => handlePageKey(event, actions, session, preferences.shortcuts)
           }}
         />
       )}
       {live && (
-        <ViewAddress projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
+        <ViewUrlSync projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
       )}
       {live && search.issue !== undefined && (
         <IssueView projectId={project.id} number={search.issue} models={props.wanted.length} />
@@ -121,7 +121,7 @@ export function ViewerStage(props: StageProps) {
   )
 }
 
-function Tools(
+function StageTools(
   props: StageProps & {
     onHelp: () => void
     bind: (actions: PageActions, session: ModelSession) => void
@@ -132,9 +132,9 @@ function Tools(
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<IssueLocation | null>(null)
   const comparing = compared !== null && search.compare !== null
-  const [card, setCard] = useCard(comparing)
+  const [card, setCard] = useViewerCard(comparing)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const actions: PageActions = {
     newIssue: () => mayCreate && setPlace(session.place()),
@@ -156,7 +156,7 @@ function Tools(
   const { units } = project
   return (
     <>
-      <SelectionSaid />
+      <SelectionStatus />
       <ViewerStatus
         wanted={props.wanted.length}
         all={props.headers.filter(({ current }) => current !== null).length}
@@ -166,7 +166,7 @@ function Tools(
         onNotices={props.onNotices}
         onRestore={props.onRestore}
       />
-      <ViewButtons />
+      <CameraButtons />
       <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
       {props.corner}
       <ElementMenu mayCreate={mayCreate} onNewIssue={actions.newIssue} />
@@ -204,7 +204,7 @@ function Tools(
 }
 
 /** Announces the selection to screen readers. */
-function SelectionSaid() {
+function SelectionStatus() {
   const text = useViewerText()
   const session = useSession()
   const { selection } = useSessionState()
@@ -214,7 +214,7 @@ function SelectionSaid() {
     selection.length > 1
       ? text.selected(selection.length)
       : facts
-        ? text.said({ ...facts, class: spoken(facts.class) })
+        ? text.said({ ...facts, class: formatIfcClass(facts.class) })
         : ''
   return (
     <p role="status" className="sr-only">

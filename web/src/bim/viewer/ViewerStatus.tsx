@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { toast } from '../../ui/toast.ts'
-import { noticesOf } from './alignment.ts'
-import type { OpenedCard } from './card.ts'
+import { alignmentNotices } from './alignment.ts'
+import type { ToolbarCard } from './card.ts'
 import { useClearMeasurements } from './clear-measurements.ts'
 import { OVER_CANVAS } from './covers.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useReturnFocusToCanvas } from './use-focus-back.ts'
 
 /** Status chips for everything that alters the view (loading, hidden elements, section, colours), each with its reset. */
 export function ViewerStatus(props: {
@@ -21,7 +21,7 @@ export function ViewerStatus(props: {
   onAll: () => void
   /** a comparison is active; it hides and ghosts elements on its own */
   comparing: boolean
-  onCard: (card: OpenedCard) => void
+  onCard: (card: ToolbarCard) => void
   onNotices: (() => void) | null
   onRestore: () => void
 }) {
@@ -52,7 +52,7 @@ export function ViewerStatus(props: {
       {props.wanted < props.all && (
         <Chip actions={[[text.openAll, props.onAll]]}>{text.someOfModels(props.wanted, props.all)}</Chip>
       )}
-      {props.onNotices && doubtful(models) && (
+      {props.onNotices && hasDoubtfulPositions(models) && (
         <Chip actions={[[text.show, props.onNotices]]}>
           <TriangleAlert aria-hidden className="me-1.5 inline size-3.5 align-[-0.125em] text-warning" />
           {text.doubtful}
@@ -64,7 +64,7 @@ export function ViewerStatus(props: {
       {state.tool === RECTANGLE && (
         <Chip actions={[[text.cancel, session.drawRectangle]]}>{text.rectangleHint}</Chip>
       )}
-      {!props.comparing && <ShownChip />}
+      {!props.comparing && <VisibilityChip />}
       {sectioned && (
         <Chip
           actions={[
@@ -107,11 +107,11 @@ export function ViewerStatus(props: {
 }
 
 /** Whether the positions of the models look inconsistent. */
-export const doubtful = (models: readonly LoadedModel[]) =>
-  noticesOf(models.filter(({ id }) => !id.includes('@'))).some(({ kind }) => kind !== 'units')
+export const hasDoubtfulPositions = (models: readonly LoadedModel[]) =>
+  alignmentNotices(models.filter(({ id }) => !id.includes('@'))).some(({ kind }) => kind !== 'units')
 
 /** Chip with the number of hidden or ghosted elements, with undo and Show all. */
-function ShownChip() {
+function VisibilityChip() {
   const text = useViewerText()
   const { visibility } = useSession()
   const { hidden, ghosted, canUndo } = useSessionState()
@@ -133,7 +133,7 @@ function Chip(props: {
   children: ReactNode
   actions?: readonly (readonly [name: string, run: () => void])[]
 }) {
-  const chip = useFocusBack<HTMLSpanElement>()
+  const chip = useReturnFocusToCanvas<HTMLSpanElement>()
   return (
     <span
       ref={chip}
@@ -155,7 +155,7 @@ function Chip(props: {
 }
 
 /** Buttons that move the camera without dragging, below the view cube. */
-export function ViewButtons() {
+export function CameraButtons() {
   const text = useViewerText()
   const { tools } = useSession()
   return (

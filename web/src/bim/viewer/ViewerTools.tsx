@@ -27,7 +27,7 @@ import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
-import type { Card, OpenedCard } from './card.ts'
+import type { ToolbarCard, ViewerCard } from './card.ts'
 import { OVER_CANVAS } from './covers.ts'
 import { useSession, useSessionState } from './ModelView.tsx'
 import { useViewerText } from './text.ts'
@@ -42,14 +42,14 @@ const LABEL = { characters: 9, px: 9 }
 export interface PageActions {
   newIssue: () => void
   /** opens a card, or closes it if it is open */
-  toggleCard: (card: OpenedCard) => void
+  toggleCard: (card: ToolbarCard) => void
   saveView: () => void
   snapshot: () => void
   copyLink: () => void
   help: () => void
 }
 
-interface Tool {
+interface ToolbarTool {
   id: string
   name: string
   keys: string
@@ -63,7 +63,7 @@ interface Tool {
 
 const isLetter = (keys: string) => /^(Shift )?[A-Z0-9]$/i.test(keys)
 
-function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
+function useToolGroups(actions: PageActions, card: ViewerCard | null): ToolbarTool[][] {
   const text = useViewerText()
   const session = useSession()
   const { tools } = session
@@ -192,7 +192,7 @@ function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
 }
 
 /** The toolbar at the bottom of the canvas. */
-export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; card: Card | null }) {
+export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; card: ViewerCard | null }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences
   const [ref, width] = useWidth<HTMLDivElement>()

@@ -57,7 +57,7 @@ export function useOpenView(projectId: string) {
 }
 
 /** Saved views: the user's own, and those shared with the project. */
-export function ViewsPanel({ onSave }: { onSave: () => void }) {
+export function SavedViewsPanel({ onSave }: { onSave: () => void }) {
   const text = useViewerText()
   const project = useProject()
   const { data } = useRead(listViews, { params: { id: project.id } })
@@ -91,7 +91,7 @@ function ViewItem({ view }: { view: ViewRow }) {
   return (
     <li className="flex items-center gap-1 border-line border-t py-1.5">
       {renaming ? (
-        <Rename view={view} onDone={() => setRenaming(false)} />
+        <RenameViewForm view={view} onDone={() => setRenaming(false)} />
       ) : (
         <button
           type="button"
@@ -124,7 +124,7 @@ function ViewItem({ view }: { view: ViewRow }) {
   )
 }
 
-function Rename({ view, onDone }: { view: ViewRow; onDone: () => void }) {
+function RenameViewForm({ view, onDone }: { view: ViewRow; onDone: () => void }) {
   const text = useViewerText()
   const project = useProject()
   const [name, setName] = useState(view.name)

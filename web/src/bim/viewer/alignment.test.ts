@@ -1,7 +1,7 @@
 import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
 import { Frame } from '@plumbline/viewer/frame'
 import { expect, test } from 'vitest'
-import { type Aligned, noticesOf, settingOf } from './alignment.ts'
+import { type AlignedModel, alignmentNotices, computePlacement } from './alignment.ts'
 
 const map = (values: Partial<Georeference> = {}): Georeference => ({
   crs: 'EPSG:2056',
@@ -31,27 +31,27 @@ const file = (values: Partial<Manifest> = {}): Manifest => ({
 })
 const notices = (models: Manifest[]) => {
   const placed = models.map(
-    (manifest, at): Aligned => ({
+    (manifest, at): AlignedModel => ({
       id: `${at}`,
       name: `Model ${at}`,
       manifest,
-      setting: settingOf(manifest, models[0] ?? null, undefined),
+      setting: computePlacement(manifest, models[0] ?? null, undefined),
     }),
   )
-  return noticesOf(placed)
+  return alignmentNotices(placed)
 }
 const kinds = (models: Manifest[]) => notices(models).map(({ kind }) => kind)
 
 test('Models with the same origin are not moved', () => {
   const one = file({ georeference: map() })
-  expect(settingOf(one, one, undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
-  expect(settingOf(file(), file(), undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
+  expect(computePlacement(one, one, undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
+  expect(computePlacement(file(), file(), undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
 })
 
 test('A model with another origin and direction is placed by its georeference', () => {
   const reference = file({ georeference: map({ x_axis_abscissa: 0.8, x_axis_ordinate: 0.6 }) })
   const own = file({ georeference: map({ eastings: 2_683_010, northings: 1_247_005, height: 401 }) })
-  const frame = new Frame([0, 0, 0], settingOf(own, reference, undefined))
+  const frame = new Frame([0, 0, 0], computePlacement(own, reference, undefined))
   const [x, y, z] = frame.point([2, 1, 0])
   // the point on the map: 12 m east, 6 m north and 1 m above the reference's origin
   expect(x).toBeCloseTo(12 * 0.8 + 6 * 0.6, 6)
@@ -61,14 +61,14 @@ test('A model with another origin and direction is placed by its georeference', 
 
 test('a correction is applied on top, in the project’s coordinates', () => {
   const correction = { turn_deg: 90, east_m: 100, north_m: 0, height_m: -1 }
-  const frame = new Frame([0, 0, 0], settingOf(file(), file(), correction))
+  const frame = new Frame([0, 0, 0], computePlacement(file(), file(), correction))
   expect(frame.point([10, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([100, 10, -1])
 })
 
 test('A georeference that puts a model too far away is ignored and reported', () => {
   const reference = file({ georeference: map() })
   const wrong = file({ georeference: map({ eastings: 600_000 }) })
-  expect(settingOf(wrong, reference, undefined).move).toEqual([0, 0, 0])
+  expect(computePlacement(wrong, reference, undefined).move).toEqual([0, 0, 0])
   const far = file({ georeference: map({ eastings: 2_684_000 }) })
   expect(kinds([reference, far])).toEqual(['apart'])
 })

@@ -8,43 +8,43 @@ import { AS_IT_IS, combined, Frame, type Setting } from '@plumbline/viewer/frame
  */
 
 /** Maximum distance from the oldest model; a georeference beyond it was entered wrongly and is ignored. */
-const BELIEVED_M = 20_000
-const NORTH_DEG = 0.5
+const MAX_PLAUSIBLE_M = 20_000
+const NORTH_TOLERANCE_DEG = 0.5
 /** Gap between models, in metres, that is reported. */
-const FAR_M = 500
+const REPORTED_GAP_M = 500
 
-const directionOf = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
+const gridDirection = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
   (Math.atan2(x_axis_ordinate, x_axis_abscissa) * 180) / Math.PI
 
 /** Transformation from one model's coordinates to the reference's, via the map. */
-function overMap(own: Georeference, reference: Georeference): Setting {
-  const turn_deg = directionOf(own) - directionOf(reference)
+function mapTransformation(own: Georeference, reference: Georeference): Setting {
+  const turn_deg = gridDirection(own) - gridDirection(reference)
   const apart: Vec3 = [
     own.eastings - reference.eastings,
     own.northings - reference.northings,
     own.height - reference.height,
   ]
-  const back = { turn_deg: -directionOf(reference), move: [0, 0, 0] as Vec3 }
+  const back = { turn_deg: -gridDirection(reference), move: [0, 0, 0] as Vec3 }
   return { turn_deg, move: new Frame([0, 0, 0], back).direction(apart) }
 }
 
 const sameSystem = (a: Georeference, b: Georeference) =>
   a.crs === '' || b.crs === '' || a.crs.trim().toLowerCase() === b.crs.trim().toLowerCase()
 
-function boxIn(manifest: Manifest, setting: Setting): Box | null {
+function placedBox(manifest: Manifest, setting: Setting): Box | null {
   const { box } = manifest
   return box && new Frame([0, 0, 0], setting).box(box)
 }
 
 /** Distance between two boxes in metres, 0 if they touch. */
-export function gap(a: Box, b: Box): number {
+export function boxDistance(a: Box, b: Box): number {
   const axis = (at: 0 | 1 | 2) =>
     Math.max(0, a[at] - b[(at + 3) as 3 | 4 | 5], b[at] - a[(at + 3) as 3 | 4 | 5])
   return Math.hypot(axis(0), axis(1), axis(2))
 }
 
 /** Placement of a model in the scene: by its georeference if that is plausible, then by its correction. */
-export function settingOf(
+export function computePlacement(
   manifest: Manifest,
   reference: Manifest | null,
   correction: Omit<Correction, 'header_id'> | undefined,
@@ -52,25 +52,25 @@ export function settingOf(
   const [own, other] = [manifest.georeference, reference?.georeference]
   let setting = AS_IT_IS
   if (own && other && reference && sameSystem(own, other)) {
-    const mapped = overMap(own, other)
-    const [here, there] = [boxIn(manifest, mapped), boxIn(reference, AS_IT_IS)]
-    if (!here || !there || gap(here, there) < BELIEVED_M) setting = mapped
+    const mapped = mapTransformation(own, other)
+    const [here, there] = [placedBox(manifest, mapped), placedBox(reference, AS_IT_IS)]
+    if (!here || !there || boxDistance(here, there) < MAX_PLAUSIBLE_M) setting = mapped
   }
   if (!correction) return setting
   const { turn_deg, east_m, north_m, height_m } = correction
   return combined({ turn_deg, move: [east_m, north_m, height_m] }, setting)
 }
 
-export type NoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
-export interface Notice {
-  kind: NoticeKind
+export type AlignmentNoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
+export interface AlignmentNotice {
+  kind: AlignmentNoticeKind
   /** names of the models that differ from the first */
   models: string[]
   /** value of the differing model and of the first */
   values: [own: string, first: string]
 }
 
-export interface Aligned {
+export interface AlignedModel {
   id: string
   name: string
   manifest: Manifest
@@ -79,23 +79,23 @@ export interface Aligned {
 
 const unitOf = ({ length_unit }: Manifest) => length_unit.name.toLowerCase()
 
-const has = ({ manifest }: Aligned) => manifest.georeference !== null
+const hasGeoreference = ({ manifest }: AlignedModel) => manifest.georeference !== null
 
 /** Reports models without a georeference if others have one. */
-function ungeoreferenced(models: readonly Aligned[]): Notice[] {
-  const found = models.filter((model) => !has(model))
+function ungeoreferenced(models: readonly AlignedModel[]): AlignmentNotice[] {
+  const found = models.filter((model) => !hasGeoreference(model))
   if (found.length === 0 || found.length === models.length) return []
   return [{ kind: 'origin', models: found.map(({ name }) => name), values: ['', ''] }]
 }
 
 /** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
-export function noticesOf(models: readonly Aligned[]): Notice[] {
+export function alignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
   const [first, ...others] = models
   if (!first) return []
   const differing = (
-    kind: NoticeKind,
-    say: (model: Aligned) => string,
-    differs: (model: Aligned) => boolean,
+    kind: AlignmentNoticeKind,
+    say: (model: AlignedModel) => string,
+    differs: (model: AlignedModel) => boolean,
   ) => {
     const found = others.filter(differs)
     const [one] = found
@@ -103,10 +103,10 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
       ? [{ kind, models: found.map(({ name }) => name), values: [say(one), say(first)] as [string, string] }]
       : []
   }
-  const north = ({ manifest }: Aligned) => manifest.true_north_deg
-  const metres = (own: Aligned) => {
-    const [a, b] = [boxIn(first.manifest, first.setting), boxIn(own.manifest, own.setting)]
-    return a && b ? gap(a, b) : 0
+  const north = ({ manifest }: AlignedModel) => manifest.true_north_deg
+  const metres = (own: AlignedModel) => {
+    const [a, b] = [placedBox(first.manifest, first.setting), placedBox(own.manifest, own.setting)]
+    return a && b ? boxDistance(a, b) : 0
   }
   return [
     ...differing(
@@ -129,15 +129,15 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
       (own) => {
         const [a, b] = [north(own), north(first)]
         // A georeference already defines the direction, so true north adds nothing.
-        if (a === null || b === null || (has(own) && has(first))) return false
+        if (a === null || b === null || (hasGeoreference(own) && hasGeoreference(first))) return false
         const turned = Math.abs(a - b - own.setting.turn_deg + first.setting.turn_deg) % 360
-        return Math.min(turned, 360 - turned) > NORTH_DEG
+        return Math.min(turned, 360 - turned) > NORTH_TOLERANCE_DEG
       },
     ),
     ...differing(
       'apart',
       (own) => String(Math.round(metres(own))),
-      (own) => metres(own) > FAR_M,
+      (own) => metres(own) > REPORTED_GAP_M,
     ),
   ]
 }

@@ -2,15 +2,17 @@ import { useEffect, useState } from 'react'
 import { useSession, useSessionState } from './ModelView.tsx'
 
 /** Cards over the canvas, each belonging to a tool. */
-export type Card = 'measure' | 'section' | 'colors' | 'walk' | 'compare'
+export type ViewerCard = 'measure' | 'section' | 'colors' | 'walk' | 'compare'
 /** Cards with a toolbar button; the others open and close with their tools. */
-export type OpenedCard = Exclude<Card, 'walk' | 'compare'>
+export type ToolbarCard = Exclude<ViewerCard, 'walk' | 'compare'>
 
 /**
  * Chooses the one card that is shown. Starting a tool by shortcut or menu opens its card; closing a card stops its tool:
  * measurements and sections stay, their handles are hidden.
  */
-export function useCard(comparing: boolean): [card: Card | null, show: (card: OpenedCard | null) => void] {
+export function useViewerCard(
+  comparing: boolean,
+): [card: ViewerCard | null, show: (card: ToolbarCard | null) => void] {
   const { tools } = useSession()
   const { tool, measuring, handles } = useSessionState()
   const [opened, setOpened] = useState<'section' | 'colors' | null>(null)
@@ -29,7 +31,7 @@ export function useCard(comparing: boolean): [card: Card | null, show: (card: Op
     else tools.leaveSection()
     if (card !== 'measure') tools.measure(null)
   }, [card, tools])
-  const show = (wanted: OpenedCard | null) => {
+  const show = (wanted: ToolbarCard | null) => {
     setOpened(wanted === 'measure' ? null : wanted)
     if (wanted !== 'measure') tools.measure(null)
     else if (measuring === null) tools.measure('distance')

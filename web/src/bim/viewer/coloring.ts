@@ -4,7 +4,7 @@ import type { ElementRef } from '@plumbline/viewer/model'
 /** Palette and legend for colouring elements by a value. */
 export type ColoringBy = NonNullable<ViewExtras['coloring']>
 
-export interface Swatch {
+export interface LegendEntry {
   /** '' for the values beyond the palette */
   label: string
   /** 0xRRGGBB */
@@ -12,7 +12,7 @@ export interface Swatch {
   elements: ElementRef[]
 }
 
-export interface ValueOf {
+export interface ElementValue {
   ref: ElementRef
   value: string
   number?: number | undefined
@@ -28,14 +28,14 @@ const OTHERS = 0xa8a59f
 /** Sequential scale from dark to light, readable with colour blindness (cividis). */
 const RAMP = [0x1f3b70, 0x4a5a78, 0x72747a, 0x9b9178, 0xc9b867, 0xfde945]
 /** Below this number of distinct values, numbers are treated as names rather than amounts. */
-const FEW = 8
+const MIN_DISTINCT = 8
 
-const byCount = (a: Swatch, b: Swatch) =>
+const byCount = (a: LegendEntry, b: LegendEntry) =>
   b.elements.length - a.elements.length || (a.label < b.label ? -1 : 1)
 
 /** One colour per value, the most frequent first; values beyond the palette share a grey at the end. */
-export function swatchesByText(values: readonly ValueOf[]): Swatch[] {
-  const groups = new Map<string, Swatch>()
+export function colorByText(values: readonly ElementValue[]): LegendEntry[] {
+  const groups = new Map<string, LegendEntry>()
   for (const { ref, value, unit } of values) {
     const label = [value, unit].filter(Boolean).join(' ')
     const group = groups.get(label) ?? { label, color: OTHERS, elements: [] }
@@ -44,31 +44,31 @@ export function swatchesByText(values: readonly ValueOf[]): Swatch[] {
   }
   const sorted = [...groups.values()].sort(byCount)
   const shown = sorted.length <= HUES.length ? sorted : sorted.slice(0, HUES.length - 1)
-  const named = shown.map((group, at): Swatch => ({ ...group, color: HUES[at] ?? OTHERS }))
+  const named = shown.map((group, at): LegendEntry => ({ ...group, color: HUES[at] ?? OTHERS }))
   const rest = sorted.slice(shown.length)
   if (rest.length === 0) return named
   return [...named, { label: '', color: OTHERS, elements: rest.flatMap(({ elements }) => elements) }]
 }
 
 /** Ranges of equal width with round limits; null if the values are not amounts. */
-export function swatchesByNumber(
-  values: readonly ValueOf[],
+export function colorByNumber(
+  values: readonly ElementValue[],
   format: (value: number) => string,
-): Swatch[] | null {
+): LegendEntry[] | null {
   const amounts = values.filter(({ number }) => number !== undefined && Number.isFinite(number))
   const numbers = amounts.map(({ number }) => number as number)
-  if (new Set(numbers).size < FEW || amounts.length < values.length * 0.9) return null
+  if (new Set(numbers).size < MIN_DISTINCT || amounts.length < values.length * 0.9) return null
   const units = new Set(amounts.map(({ unit }) => unit))
   if (units.size > 1) return null
   const [low, high] = numbers.reduce(
     ([a, b], each) => [Math.min(a, each), Math.max(b, each)],
     [Infinity, -Infinity],
   )
-  const step = roundStep((high - low) / RAMP.length)
+  const step = roundUpStep((high - low) / RAMP.length)
   const start = Math.floor(low / step) * step
   const count = Math.min(RAMP.length, Math.max(1, Math.ceil((high - start) / step + 1e-9)))
   const unit = [...units][0]
-  const swatches = Array.from({ length: count }, (_, at): Swatch => {
+  const swatches = Array.from({ length: count }, (_, at): LegendEntry => {
     const label = `${format(start + at * step)} – ${format(start + (at + 1) * step)}`
     const color = RAMP[Math.round((at * (RAMP.length - 1)) / Math.max(1, count - 1))] ?? OTHERS
     return { label: unit ? `${label} ${unit}` : label, color, elements: [] }
@@ -81,7 +81,7 @@ export function swatchesByNumber(
 }
 
 /** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
-function roundStep(value: number): number {
+function roundUpStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   const factor = [1, 2, 2.5, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10
   return factor * power

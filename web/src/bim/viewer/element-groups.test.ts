@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundTree, groupedTree } from './element-groups.ts'
+import { buildGroupTree, buildSearchTree } from './element-groups.ts'
 import type { LoadedModel } from './model-session.ts'
 
 const model = (id: string) =>
@@ -25,24 +25,24 @@ const model = (id: string) =>
     },
   }) as unknown as LoadedModel
 
-const shown = (tree: ReturnType<typeof groupedTree>) =>
+const shown = (tree: ReturnType<typeof buildGroupTree>) =>
   tree.source.roots.map((id) => [tree.source.label(id), tree.count(id)])
 
 test('groupedTree groups the elements of all models by class, type or system', () => {
   const models = [model('a'), model('b')]
-  expect(shown(groupedTree(models, 'class'))).toEqual([
+  expect(shown(buildGroupTree(models, 'class'))).toEqual([
     ['Door', 2],
     ['Wall', 4],
   ])
-  expect(shown(groupedTree(models, 'type'))).toEqual([['Basic Wall 200', 4]])
-  expect(shown(groupedTree(models, 'system'))).toEqual([
+  expect(shown(buildGroupTree(models, 'type'))).toEqual([['Basic Wall 200', 4]])
+  expect(shown(buildGroupTree(models, 'system'))).toEqual([
     ['Supply', 4],
     ['Zone', 2],
   ])
 })
 
 test('Rows map to their elements and back, and groups to all of their elements', () => {
-  const tree = groupedTree([model('a')], 'system')
+  const tree = buildGroupTree([model('a')], 'system')
   const door = { model: 'a', element: 3 }
   const id = tree.idOf(door)
   expect(id).not.toBeNull()
@@ -56,7 +56,7 @@ test('Rows map to their elements and back, and groups to all of their elements',
 
 test('foundTree matches words in name, class, type, tag and GlobalId', () => {
   const names = (query: string) => {
-    const tree = foundTree([model('a')], query)
+    const tree = buildSearchTree([model('a')], query)
     return tree.source.roots.map((id) => tree.source.label(id))
   }
   expect(names('wall 200')).toEqual(['Wall A', 'Wall B'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTree } from './element-tree.ts'
+import { buildElementTree } from './element-tree.ts'
 import type { LoadedModel } from './model-session.ts'
 
 const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
@@ -31,7 +31,7 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
 
 const a = model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1])
 const b = model('b', ['project b', 'slab'], [-1, 0])
-const tree = buildTree([a, b], new Map())
+const tree = buildElementTree([a, b], new Map())
 
 test('Each model is a root with its project below', () => {
   expect(tree.source.roots.map(tree.source.label)).toEqual(['A', 'B'])
@@ -53,7 +53,7 @@ test('Storeys are sorted from top to bottom, before the other elements in file o
   const tower = model('t', ['project', 'Low', 'Roof', 'Mid', 'Site plan'], [-1, 0, 0, 0, 0])
   const heights = [0, 0, 9, 3]
   const storeys = [1, 2, 3].map((element) => ({ element, elevation_m: heights[element] }))
-  const { source } = buildTree([{ ...tower, manifest: { storeys } as never }], new Map())
+  const { source } = buildElementTree([{ ...tower, manifest: { storeys } as never }], new Map())
   const [project = 0] = source.children(source.roots[0] ?? 0)
   expect(source.children(project).map(source.label)).toEqual(['Roof', 'Mid', 'Low', 'Site plan'])
 })
@@ -65,8 +65,8 @@ test('An element without a name is labelled with its class', () => {
 
 test('Row ids are stable when other models are loaded', () => {
   const slots = new Map<string, number>()
-  const alone = buildTree([b], slots).idOf({ model: 'b', element: 1 })
-  expect(buildTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
+  const alone = buildElementTree([b], slots).idOf({ model: 'b', element: 1 })
+  expect(buildElementTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
 })
 
 test('aboveStoreys contains all ancestors of the storeys', () => {
@@ -90,13 +90,15 @@ const nested = (id: string, names: string[]): LoadedModel => {
 }
 
 test('Spatial containers with placeholder names are folded into the row of the model', () => {
-  const { source, idOf, refsOf, pathTo } = buildTree(
+  const { source, idOf, refsOf, pathTo } = buildElementTree(
     [nested('n', ['0001', 'Default', 'IfcBuilding'])],
     new Map(),
   )
   const [root = -1] = source.roots
   expect(source.children(root).map(source.label)).toEqual(['Level 1', 'Level 2'])
-  const known = buildTree([nested('n', ['Quay 4', 'Site', 'quay 4'])], new Map(), { known: ['Quay 4'] })
+  const known = buildElementTree([nested('n', ['Quay 4', 'Site', 'quay 4'])], new Map(), {
+    known: ['Quay 4'],
+  })
   expect(known.source.children(root).map(known.source.label)).toEqual(['Level 1', 'Level 2'])
   for (const element of [0, 1, 2]) expect(idOf({ model: 'n', element })).toBe(root)
   expect(refsOf(root)).toEqual([{ model: 'n', element: 0 }])
@@ -104,7 +106,7 @@ test('Spatial containers with placeholder names are folded into the row of the m
 })
 
 test('Nested spatial containers with one child are folded into one row with a joined label', () => {
-  const built = buildTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
+  const built = buildElementTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
   const { source, idOf, refOf, refsOf, pathTo } = built
   const [root = -1] = source.roots
   const [row = -1, ...others] = source.children(root)

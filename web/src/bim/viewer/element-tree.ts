@@ -1,10 +1,10 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { TreeSource } from '../../ui/tree-rows.ts'
-import { spoken } from './element-words.ts'
+import { formatIfcClass } from './element-words.ts'
 import type { LoadedModel } from './model-session.ts'
 
 /** Id range per model: more elements than any file has, and still exact in a double. */
-const SLOT = 2 ** 28
+const ID_RANGE = 2 ** 28
 
 /**
  * The spatial trees of the open models as one tree. Ids are numbers, which keeps large models cheap: a row's id is its
@@ -26,7 +26,7 @@ export interface ElementTree {
   aboveStoreys: number[]
 }
 
-interface Branch {
+interface ModelBranch {
   model: LoadedModel
   base: number
   size: number
@@ -34,7 +34,7 @@ interface Branch {
   known: readonly string[]
 }
 
-interface TreeWords {
+interface TreeOptions {
   modelName?: (model: LoadedModel) => string
   /** names of containers that add no information, such as the project's name */
   known?: readonly string[]
@@ -42,7 +42,7 @@ interface TreeWords {
 
 const NONE: number[] = []
 
-function branchOf(model: LoadedModel, base: number, known: readonly string[]): Branch {
+function buildBranch(model: LoadedModel, base: number, known: readonly string[]): ModelBranch {
   const parents = model.structure?.elements.parent ?? []
   const children = new Map<number, number[]>()
   for (let element = 0; element < parents.length; element++) {
@@ -58,7 +58,7 @@ function branchOf(model: LoadedModel, base: number, known: readonly string[]): B
 /**
  * Sorts storeys among their siblings from top to bottom, as in the storey picker; other elements keep the file's order.
  */
-function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['children']): void {
+function sortStoreys({ manifest, structure }: LoadedModel, children: ModelBranch['children']): void {
   const heights = new Map(manifest.storeys.map(({ element, elevation_m }) => [element, elevation_m]))
   const holders = new Set([...heights.keys()].map((element) => structure?.elements.parent[element] ?? -1))
   for (const holder of holders)
@@ -67,86 +67,91 @@ function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['chi
       ?.sort((a, b) => (heights.get(b) ?? -Infinity) - (heights.get(a) ?? -Infinity) || a - b)
 }
 
-const PLACE = /^Ifc(Project|Site|Building|Facility\w*|Bridge\w*|Road\w*|Railway\w*|MarineFacility)$/
+const CONTAINER_CLASS = /^Ifc(Project|Site|Building|Facility\w*|Bridge\w*|Road\w*|Railway\w*|MarineFacility)$/
 /** Placeholder names that authoring tools write for unnamed containers. */
-const STOPGAP = /^(default|undefined|unnamed|unset|standard|project (number|name))$/i
+const PLACEHOLDER_NAME = /^(default|undefined|unnamed|unset|standard|project (number|name))$/i
 
 const classOf = ({ structure }: LoadedModel, element: number) =>
   structure?.classes[structure.elements.class[element] ?? -1] ?? ''
-const isPlace = (model: LoadedModel, element: number) => PLACE.test(classOf(model, element))
+const isContainer = (model: LoadedModel, element: number) => CONTAINER_CLASS.test(classOf(model, element))
 
 /** The only child of a container if it is a container as well, otherwise -1. */
-function onlyPlaceIn({ model, children }: Branch, element: number): number {
+function onlyChildContainer({ model, children }: ModelBranch, element: number): number {
   const [only = -1, ...others] = children.get(element) ?? NONE
-  return only >= 0 && others.length === 0 && isPlace(model, element) && isPlace(model, only) ? only : -1
+  return only >= 0 && others.length === 0 && isContainer(model, element) && isContainer(model, only)
+    ? only
+    : -1
 }
 
 /** Descends through single child containers to the innermost. Terminates because parents precede their children. */
-function innermost(branch: Branch, element: number): number {
+function innermostContainer(branch: ModelBranch, element: number): number {
   let inner = element
-  for (let only = onlyPlaceIn(branch, inner); only >= 0; only = onlyPlaceIn(branch, inner)) inner = only
+  for (let only = onlyChildContainer(branch, inner); only >= 0; only = onlyChildContainer(branch, inner))
+    inner = only
   return inner
 }
 
 /** The containers folded into the row of an element, the outermost first. */
-function folded(branch: Branch, element: number): number[] {
+function foldedContainers(branch: ModelBranch, element: number): number[] {
   const parents = branch.model.structure?.elements.parent ?? []
   const row = [element]
   for (let at = element, above = parents[at] ?? -1; above >= 0; at = above, above = parents[at] ?? -1) {
-    if (onlyPlaceIn(branch, above) !== at) break
+    if (onlyChildContainer(branch, above) !== at) break
     row.unshift(above)
   }
   return row
 }
 
 /** The names of a row's folded containers, without placeholders and known names. */
-function namesOf(branch: Branch, element: number): string[] {
-  const names = folded(branch, element).flatMap((each) => {
+function informativeNames(branch: ModelBranch, element: number): string[] {
+  const names = foldedContainers(branch, element).flatMap((each) => {
     const name = branch.model.structure?.elements.name[each]?.trim() ?? ''
     const kind = classOf(branch.model, each)
     const plain = name.toLowerCase()
-    const isKind = plain === kind.toLowerCase() || plain === spoken(kind).toLowerCase()
+    const isKind = plain === kind.toLowerCase() || plain === formatIfcClass(kind).toLowerCase()
     const isKnown = branch.known.some((known) => known.toLowerCase() === plain)
-    return !/\p{L}/u.test(name) || STOPGAP.test(name) || isKind || isKnown ? [] : [name]
+    return !/\p{L}/u.test(name) || PLACEHOLDER_NAME.test(name) || isKind || isKnown ? [] : [name]
   })
   return [...new Set(names)]
 }
 
-function labelOf(branch: Branch, element: number): string {
-  const own = branch.model.structure?.elements.name[element] || spoken(classOf(branch.model, element))
-  if (!isPlace(branch.model, element)) return own
-  return namesOf(branch, element).join(' / ') || own
+function rowLabel(branch: ModelBranch, element: number): string {
+  const own = branch.model.structure?.elements.name[element] || formatIfcClass(classOf(branch.model, element))
+  if (!isContainer(branch.model, element)) return own
+  return informativeNames(branch, element).join(' / ') || own
 }
 
 /** The innermost container to fold into the model's row because none of its names is informative, otherwise -1. */
-function absorbedBy(branch: Branch): number {
+function containerInModelRow(branch: ModelBranch): number {
   const [root = -1, ...others] = branch.children.get(-1) ?? NONE
   if (root < 0 || others.length > 0) return -1
-  const inner = innermost(branch, root)
+  const inner = innermostContainer(branch, root)
   const holds = (branch.children.get(inner)?.length ?? 0) > 0
-  return isPlace(branch.model, inner) && holds && namesOf(branch, inner).length === 0 ? inner : -1
+  return isContainer(branch.model, inner) && holds && informativeNames(branch, inner).length === 0
+    ? inner
+    : -1
 }
 
-export function buildTree(
+export function buildElementTree(
   models: readonly LoadedModel[],
   slots: Map<string, number>,
-  { modelName = ({ name }) => name, known = [] }: TreeWords = {},
+  { modelName = ({ name }) => name, known = [] }: TreeOptions = {},
 ): ElementTree {
   const branches = models.map((model) => {
     const slot = slots.get(model.id) ?? slots.size
     slots.set(model.id, slot)
-    const branch = branchOf(model, slot * SLOT, known)
-    return { ...branch, absorbed: absorbedBy(branch) }
+    const branch = buildBranch(model, slot * ID_RANGE, known)
+    return { ...branch, absorbed: containerInModelRow(branch) }
   })
   type Known = (typeof branches)[number]
-  const find = (id: number) => branches.find((branch) => Math.floor(id / SLOT) * SLOT === branch.base)
-  const elementOf = (branch: Branch, id: number) => id - branch.base - 1
+  const find = (id: number) => branches.find((branch) => Math.floor(id / ID_RANGE) * ID_RANGE === branch.base)
+  const elementOf = (branch: ModelBranch, id: number) => id - branch.base - 1
   const childrenOf = (branch: Known, id: number) => {
     const element = id === branch.base ? branch.absorbed : elementOf(branch, id)
     return branch.children.get(element) ?? NONE
   }
   const idIn = (branch: Known, element: number) => {
-    const inner = innermost(branch, element)
+    const inner = innermostContainer(branch, element)
     return inner === branch.absorbed ? branch.base : branch.base + 1 + inner
   }
   const pathTo = (id: number) => {
@@ -180,7 +185,7 @@ export function buildTree(
       label: (id) => {
         const branch = find(id)
         if (!branch) return ''
-        return id === branch.base ? modelName(branch.model) : labelOf(branch, elementOf(branch, id))
+        return id === branch.base ? modelName(branch.model) : rowLabel(branch, elementOf(branch, id))
       },
     },
     refOf,
@@ -188,7 +193,7 @@ export function buildTree(
     refsOf: (id) => {
       const branch = find(id)
       if (!branch) return []
-      const [outer = -1] = id > branch.base ? folded(branch, elementOf(branch, id)) : []
+      const [outer = -1] = id > branch.base ? foldedContainers(branch, elementOf(branch, id)) : []
       const elements = outer >= 0 ? [outer] : (branch.children.get(-1) ?? NONE)
       return elements.map((element) => ({ model: branch.model.id, element }))
     },

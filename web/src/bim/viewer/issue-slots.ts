@@ -1,6 +1,6 @@
 import type { Project } from '@plumbline/contract/projects/projects'
 import { type ComponentType, createContext, use } from 'react'
-import type { Place } from './session-state.ts'
+import type { IssueLocation } from './session-state.ts'
 
 /** Issue components inside the viewer, injected by the page: issues depend on models, not the other way round. */
 export interface IssueSlots {
@@ -10,7 +10,7 @@ export interface IssueSlots {
   Panel: ComponentType<{ project: Project }>
   NewCard: ComponentType<{
     projectId: string
-    place: Place
+    place: IssueLocation
     onClose: () => void
     onCreated: () => void
   }>

@@ -19,29 +19,29 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
 import { urlOf } from '../../api/client.ts'
-import { settingOf } from './alignment.ts'
-import { coversOn } from './covers.ts'
+import { computePlacement } from './alignment.ts'
+import { coveredAreas } from './covers.ts'
 import { fetchBytes } from './fetch-bytes.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
 import { SessionMenu } from './session-menu.ts'
 import {
   type ElementFacts,
+  INITIAL_STATE,
+  type IssueLocation,
   type LoadedModel,
-  type Place,
   type SessionHost,
   type SessionState,
-  START,
 } from './session-state.ts'
 import { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
 import { SessionVisibility } from './session-visibility.ts'
-import { formatMeasurement, type Units } from './units.ts'
+import { formatMeasurement, type MeasurementUnits } from './units.ts'
 
 export type { LoadedModel } from './session-state.ts'
 
 /** Size of the LRU cache of property blocks. */
-const MOST_BLOCKS = 400
+const MAX_CACHED_BLOCKS = 400
 /** Memory budget of the viewer in megabytes: less on phones and small machines. */
 function memoryBudget(): number {
   const { deviceMemory } = navigator as { deviceMemory?: number }
@@ -51,7 +51,7 @@ function memoryBudget(): number {
 
 export interface SessionOptions {
   theme: 'light' | 'dark'
-  units: Units
+  units: MeasurementUnits
   locale: string
   /** names for screen readers */
   names: {
@@ -69,7 +69,7 @@ type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
  * class and its parts access the viewer itself.
  */
 export class ModelSession implements SessionHost {
-  state: SessionState = START
+  state: SessionState = INITIAL_STATE
   readonly viewer: Viewer
   readonly visibility: SessionVisibility
   readonly tools: SessionTools
@@ -88,7 +88,7 @@ export class ModelSession implements SessionHost {
   constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
     this.#projectId = projectId
     const { theme, units, locale, names } = options
-    const covered = () => coversOn(canvas)
+    const covered = () => coveredAreas(canvas)
     this.viewer = createViewer(canvas, { overlay, theme, memory_mb: memoryBudget(), covered })
     const { viewer } = this
     for (const feature of [grid, select, isolate, viewpoints, snapshot]) viewer.use(feature as typeof select)
@@ -166,7 +166,7 @@ export class ModelSession implements SessionHost {
   }
 
   #settingOf(id: string, manifest: Manifest): Setting {
-    return settingOf(manifest, this.#reference, this.#corrections.get(id.split('@')[0] ?? id))
+    return computePlacement(manifest, this.#reference, this.#corrections.get(id.split('@')[0] ?? id))
   }
 
   #addressOf(variantId: string, key: string) {
@@ -287,7 +287,7 @@ export class ModelSession implements SessionHost {
     // move to the end: the first entry of the map is the least recently used
     this.#blocks.set(url, block)
     for (const oldest of this.#blocks.keys()) {
-      if (this.#blocks.size <= MOST_BLOCKS) break
+      if (this.#blocks.size <= MAX_CACHED_BLOCKS) break
       this.#blocks.delete(oldest)
     }
     return block
@@ -302,7 +302,7 @@ export class ModelSession implements SessionHost {
   }
 
   /** Anchor for a new issue: the last selected element, at the clicked point or at its centre. */
-  place(): Place | null {
+  place(): IssueLocation | null {
     const ref = this.state.selection.at(-1)
     if (!ref) return this.#placeWithoutElement()
     const facts = this.facts(ref)
@@ -317,7 +317,7 @@ export class ModelSession implements SessionHost {
   }
 
   /** Anchor without an element: the point in the centre of the view, otherwise the centre of the first model. */
-  #placeWithoutElement(): Place | null {
+  #placeWithoutElement(): IssueLocation | null {
     const hit = this.views.middle()
     const model = this.state.models.find((each) => each.id === hit?.model) ?? this.state.models[0]
     const box = model && this.viewer.models.get(model.id)?.box

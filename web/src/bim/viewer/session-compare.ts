@@ -7,7 +7,7 @@ import type { ModelSession } from './model-session.ts'
 
 export type ChangeKind = (typeof elementChanges)[number]
 
-interface Change {
+interface ComparedChange {
   kind: ChangeKind
   from_element: number | null
   to_element: number | null
@@ -20,7 +20,7 @@ export const CHANGE_COLORS: Record<ChangeKind, number> = {
   removed: 0xc2403a,
 }
 
-const olderOf = (header: Header) => `${header.id}@`
+const olderIdPrefix = (header: Header) => `${header.id}@`
 
 /** Comparison of two versions of a file in one scene: the newer one, plus the removed elements of the older one. */
 export class SessionCompare {
@@ -35,7 +35,7 @@ export class SessionCompare {
   async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
     const session = this.#session
     this.#newer = header.id
-    this.#older = `${olderOf(header)}${from.id}`
+    this.#older = `${olderIdPrefix(header)}${from.id}`
     await session.load(header, signal, from)
     const older = session.viewer.models.get(this.#older)
     if (!older || signal.aborted) return
@@ -46,7 +46,7 @@ export class SessionCompare {
 
   close(header: Header): void {
     const session = this.#session
-    for (const { id } of session.state.models) if (id.startsWith(olderOf(header))) session.unload(id)
+    for (const { id } of session.state.models) if (id.startsWith(olderIdPrefix(header))) session.unload(id)
     this.#older = null
     this.#newer = null
     session.viewer.use(color).clear()
@@ -54,14 +54,14 @@ export class SessionCompare {
     session.visibility.forget()
   }
 
-  #refOf({ kind, from_element, to_element }: Change): ElementRef | null {
+  #refOf({ kind, from_element, to_element }: ComparedChange): ElementRef | null {
     const model = kind === 'removed' ? this.#older : this.#newer
     const element = kind === 'removed' ? from_element : to_element
     return model !== null && element !== null ? { model, element } : null
   }
 
   /** Colours the changed elements and ghosts the rest; of the older version only removed elements are shown. */
-  paint(changes: readonly Change[], shown: ReadonlySet<ChangeKind>): void {
+  paint(changes: readonly ComparedChange[], shown: ReadonlySet<ChangeKind>): void {
     const { viewer } = this.#session
     const refs = new Map<ChangeKind, ElementRef[]>()
     for (const change of changes) {
@@ -88,7 +88,7 @@ export class SessionCompare {
   }
 
   /** Selects a changed element and zooms to it. */
-  show(change: Change): void {
+  show(change: ComparedChange): void {
     const ref = this.#refOf(change)
     if (!ref) return
     this.#session.select([ref])

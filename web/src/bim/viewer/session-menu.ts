@@ -6,7 +6,7 @@ import type { ModelSession } from './model-session.ts'
 /** Minimum distance of a menu to the canvas border, pixels. */
 const BORDER_PX = 8
 
-interface At {
+interface PixelPosition {
   x: number
   y: number
 }
@@ -20,7 +20,7 @@ export class SessionMenu {
     session.viewer.on('menu', ({ hit, at }) => this.#openAt(hit, at))
   }
 
-  #openAt(hit: Pick | null, { x, y }: At) {
+  #openAt(hit: Pick | null, { x, y }: PixelPosition) {
     if (hit) {
       this.#choose([hit])
       this.#session.touch(hit)
@@ -48,7 +48,7 @@ export class SessionMenu {
   }
 
   /** Opens the menu for a row of the tree, at a position in window pixels; `back` gets the focus when it closes. */
-  openOf(refs: readonly ElementRef[], at: At, back: HTMLElement) {
+  openOf(refs: readonly ElementRef[], at: PixelPosition, back: HTMLElement) {
     this.#choose(refs)
     const { viewer, set } = this.#session
     const { left, top } = viewer.canvas.getBoundingClientRect()

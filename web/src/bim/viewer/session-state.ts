@@ -6,7 +6,7 @@ import type { MeasureKind, Measurement } from '@plumbline/viewer/measurement'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import type { Viewer } from '@plumbline/viewer/viewer'
-import type { ColoringBy, Swatch } from './coloring.ts'
+import type { ColoringBy, LegendEntry } from './coloring.ts'
 
 export interface LoadedModel {
   /** id of the model in the viewer: the file's id, with a suffix for a version loaded for a comparison */
@@ -26,15 +26,15 @@ export interface LoadedModel {
   done: boolean
 }
 
-export interface Coloring {
+export interface ActiveColoring {
   by: ColoringBy
   /** null while the values are being fetched */
-  swatches: readonly Swatch[] | null
+  swatches: readonly LegendEntry[] | null
   /** number of elements without such a value */
   without: number
 }
 
-export interface MenuAt {
+export interface OpenElementMenu {
   /** CSS pixels relative to the canvas; outside of it for a row of the tree */
   x: number
   y: number
@@ -70,13 +70,13 @@ export interface SessionState {
   flat: boolean
   gravity: boolean
   spaces: boolean
-  coloring: Coloring | null
+  coloring: ActiveColoring | null
   /** number of lines of a restored view */
   lines: number
   /** number of pictures of a restored view placed in the model */
   pictures: number
   pinsShown: boolean
-  menu: MenuAt | null
+  menu: OpenElementMenu | null
   memory: Memory
   /** the user has moved the camera */
   steered: boolean
@@ -86,7 +86,7 @@ export interface SessionState {
   failed: readonly string[]
 }
 
-export const START: SessionState = {
+export const INITIAL_STATE: SessionState = {
   models: [],
   selection: [],
   hidden: 0,
@@ -142,7 +142,7 @@ export interface ElementFacts {
 }
 
 /** Anchor of a new issue: the element, if any, and a point in world metres. */
-export interface Place {
+export interface IssueLocation {
   facts: ElementFacts | null
   header_id: string
   version: number

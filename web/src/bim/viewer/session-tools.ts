@@ -11,7 +11,7 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import type { SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { groundOf, type Storey, storeysOf } from './storeys.ts'
+import { groundStorey, mergeStoreys, type ProjectStorey } from './storeys.ts'
 
 const TURN = Math.PI / 12
 const NEARER = 0.75
@@ -51,8 +51,8 @@ export class SessionTools {
     this.#host.set({ box, planes, handles: tool.editing && (box !== null || planes.length > 0) })
   }
 
-  get storeys(): Storey[] {
-    return storeysOf(this.#host.state.models)
+  get storeys(): ProjectStorey[] {
+    return mergeStoreys(this.#host.state.models)
   }
 
   /** Starts measuring, or stops if the same kind is active. */
@@ -173,7 +173,7 @@ export class SessionTools {
     const storey =
       storeys.find((each) => each.name === (name ?? state.storey)) ??
       storeys.find(({ refs }) => refs.some((each) => each.model === ref?.model && each.storey === index)) ??
-      groundOf(storeys)
+      groundStorey(storeys)
     const [first] = storey?.refs ?? []
     if (first) viewer.use(plan).show(first)
   }

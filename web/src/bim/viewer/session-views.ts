@@ -13,15 +13,15 @@ import type { SessionColors } from './session-colors.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { EMPTY, MOST_SELECTED, type ViewState } from './view-url.ts'
+import { EMPTY_VIEW, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
 /** Maximum number of elements listed in a URL; more would make it too long. */
-const MOST_NAMED = 60
+const MAX_LISTED = 60
 
 /** Components with an IFC GUID; others carry only ids of the authoring tool. */
-const named = (components: Component[] = []) =>
+const withIfcGuids = (components: Component[] = []) =>
   components.flatMap(({ ifc_guid }) => (ifc_guid === undefined ? [] : { ifc_guid }))
 
 /** A picture placed in space by a view, with the URL of its bytes. */
@@ -30,7 +30,7 @@ export type ViewPicture = Omit<PlacedPicture, 'image'> & { url: string }
 /** longest side of a displayed picture, pixels */
 const PICTURE_PX = 2048
 
-type Captured = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
+type CapturedView = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
 
 /** Captures and restores views: as viewpoint, as snapshot, and as URL parameters. */
 export class SessionViews {
@@ -57,7 +57,7 @@ export class SessionViews {
   }
 
   /** The current view as a BCF viewpoint with a snapshot, for createIssue. */
-  async capture(): Promise<Captured> {
+  async capture(): Promise<CapturedView> {
     const { width, height } = this.#host.viewer.size
     // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
@@ -67,7 +67,7 @@ export class SessionViews {
   }
 
   /** The current view as the request body of createView. */
-  async saved(): Promise<{ view: Captured; extras: ViewExtras }> {
+  async saved(): Promise<{ view: CapturedView; extras: ViewExtras }> {
     const extras = this.#extras()
     return { view: await this.capture(), extras }
   }
@@ -92,7 +92,7 @@ export class SessionViews {
     this.#before = { view: viewer.use(viewpoints).capture(), pictures: viewer.use(pictures).list }
     const missing = this.#show(view, extras)
     const shown = this.#shown
-    void Promise.all(inSpace.map(placed)).then((found) => {
+    void Promise.all(inSpace.map(loadPicture)).then((found) => {
       if (shown === this.#shown) this.#setPictures(found.filter((each) => each !== null))
     })
     return missing
@@ -113,19 +113,19 @@ export class SessionViews {
       ...camera,
       clipping_planes,
       lines,
-      ...(ghosts ? { ghosts: { ...ghosts, components: named(ghosts.components) } } : {}),
+      ...(ghosts ? { ghosts: { ...ghosts, components: withIfcGuids(ghosts.components) } } : {}),
       components: {
-        selection: named(components?.selection),
+        selection: withIfcGuids(components?.selection),
         // Colouring by value is computed again, so that elements of newer versions are coloured too.
         coloring: extras?.coloring
           ? []
           : (components?.coloring ?? []).map(({ color, components }) => ({
               color,
-              components: named(components),
+              components: withIfcGuids(components),
             })),
         visibility: {
           default_visibility: components?.visibility.default_visibility ?? true,
-          exceptions: named(components?.visibility.exceptions),
+          exceptions: withIfcGuids(components?.visibility.exceptions),
           view_setup_hints: {
             spaces_visible: hints?.spaces_visible ?? false,
             space_boundaries_visible: false,
@@ -166,7 +166,8 @@ export class SessionViews {
   /** The current view as URL state. */
   address(): ViewState {
     const { viewer, state } = this.#host
-    if (!state.steered && state.selection.length === 0 && state.hidden + state.ghosted === 0) return EMPTY
+    if (!state.steered && state.selection.length === 0 && state.hidden + state.ghosted === 0)
+      return EMPTY_VIEW
     return {
       pose: state.steered ? viewer.goal : null,
       clipping: viewer.clipping,
@@ -180,7 +181,7 @@ export class SessionViews {
   /** Whether the URL describes the current view completely. */
   get isInAddress(): boolean {
     const { hidden, ghosted, coloring, selection } = this.#host.state
-    if (coloring !== null || selection.length > MOST_SELECTED) return false
+    if (coloring !== null || selection.length > MAX_SELECTED_IN_URL) return false
     const { storey, plan, hide, only, solid } = this.address()
     if (ghosted > 0 && solid.length === 0) return false
     return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
@@ -206,7 +207,7 @@ export class SessionViews {
         if (isHidden && inside.has(element)) hidden.push({ model: model.id, element })
       }
     }
-    return hidden.length <= MOST_NAMED
+    return hidden.length <= MAX_LISTED
       ? { hide: this.#guids(hidden), only: [], storey: name }
       : this.#hiddenOrShown()
   }
@@ -226,9 +227,9 @@ export class SessionViews {
         const list = model.state.has(element, HIDDEN) ? hidden : shown
         list.push({ model: model.id, element })
       }
-    if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [], storey }
+    if (hidden.length <= MAX_LISTED) return { hide: this.#guids(hidden), only: [], storey }
     // usable only if no other element is ghosted
-    const isAlone = shown.length <= MOST_NAMED && this.#host.state.ghosted === 0
+    const isAlone = shown.length <= MAX_LISTED && this.#host.state.ghosted === 0
     const only = isAlone ? this.#guids(shown) : []
     return { hide: [], only, storey }
   }
@@ -240,7 +241,7 @@ export class SessionViews {
     for (const model of this.#host.viewer.models.values())
       for (const element of model.drawnElements()) {
         if (!model.state.has(element, GHOST)) solid.push({ model: model.id, element })
-        if (solid.length > MOST_NAMED) return []
+        if (solid.length > MAX_LISTED) return []
       }
     return this.#guids(solid)
   }
@@ -280,7 +281,7 @@ export class SessionViews {
 }
 
 /** Loads a picture, scaled down to PICTURE_PX; null if it is not available. */
-async function placed({ url, ...place }: ViewPicture): Promise<PlacedPicture | null> {
+async function loadPicture({ url, ...place }: ViewPicture): Promise<PlacedPicture | null> {
   try {
     const response = await fetch(url)
     if (!response.ok) return null

@@ -17,7 +17,7 @@ export interface SharedSet {
   properties: SharedProperty[]
 }
 
-interface Tally {
+interface PropertyTally {
   unit: string | undefined
   values: Set<string>
   elements: number
@@ -30,12 +30,12 @@ interface Tally {
  * quantities given in one unit.
  */
 export function sharedProperties(elements: readonly (readonly PropertySet[])[]): SharedSet[] {
-  const sets = new Map<string, { set: PropertySet; tallies: Map<string, Tally> }>()
+  const sets = new Map<string, { set: PropertySet; tallies: Map<string, PropertyTally> }>()
   for (const own of elements) {
-    const counted = new Set<Tally>()
+    const counted = new Set<PropertyTally>()
     for (const set of own) {
       const key = `${set.of} ${set.name}`
-      const known = sets.get(key) ?? { set, tallies: new Map<string, Tally>() }
+      const known = sets.get(key) ?? { set, tallies: new Map<string, PropertyTally>() }
       sets.set(key, known)
       for (const { name, value, number, unit } of set.properties) {
         const tally = known.tallies.get(name) ?? { unit, values: new Set(), elements: 0, sum: 0, numbers: 0 }
@@ -53,12 +53,19 @@ export function sharedProperties(elements: readonly (readonly PropertySet[])[]):
     }
   }
   return [...sets.values()].flatMap(({ set, tallies }) => {
-    const properties = [...tallies].flatMap(([name, tally]) => lineOf(name, tally, set, elements.length))
+    const properties = [...tallies].flatMap(([name, tally]) =>
+      toSharedProperty(name, tally, set, elements.length),
+    )
     return properties.length > 0 ? [{ name: set.name, of: set.of, properties }] : []
   })
 }
 
-function lineOf(name: string, tally: Tally, set: PropertySet, elements: number): SharedProperty[] {
+function toSharedProperty(
+  name: string,
+  tally: PropertyTally,
+  set: PropertySet,
+  elements: number,
+): SharedProperty[] {
   const { values, unit } = tally
   const quantity = set.of === 'quantities' && tally.numbers === tally.elements && tally.numbers > 0
   if (tally.elements < elements && !quantity) return []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoadedModel } from './model-session.ts'
-import { groundOf, storeysOf } from './storeys.ts'
+import { groundStorey, mergeStoreys } from './storeys.ts'
 
 const model = (id: string, storeys: [name: string, elevation: number][], up = 0) =>
   ({
@@ -12,7 +12,7 @@ const model = (id: string, storeys: [name: string, elevation: number][], up = 0)
   }) as unknown as LoadedModel
 
 test('Storeys with the same name are merged across models and sorted from top to bottom', () => {
-  const storeys = storeysOf([
+  const storeys = mergeStoreys([
     model('a', [
       ['Level 1', 0],
       ['Level 2', 3.2],
@@ -30,7 +30,7 @@ test('Storeys with the same name are merged across models and sorted from top to
 })
 
 test('Two storeys with the same name in one model are kept apart by a number', () => {
-  const storeys = storeysOf([
+  const storeys = mergeStoreys([
     model('a', [
       ['Floor', 0],
       ['Floor', 3],
@@ -41,7 +41,7 @@ test('Two storeys with the same name in one model are kept apart by a number', (
 
 test('groundOf returns the lowest storey above ground, otherwise the lowest', () => {
   const named = (...storeys: [name: string, elevation: number][]) =>
-    groundOf(storeysOf([model('a', storeys)]))?.name
+    groundStorey(mergeStoreys([model('a', storeys)]))?.name
   expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')
   expect(named(['Cellar', -3], ['Deep', -6])).toBe('Deep')
   expect(named()).toBeUndefined()

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useSession } from './ModelView.tsx'
 
 /** Moves the focus to the canvas when the focused element unmounts, so that shortcuts keep working. */
-export function useFocusBack<T extends HTMLElement>() {
+export function useReturnFocusToCanvas<T extends HTMLElement>() {
   const ref = useRef<T>(null)
   const { viewer } = useSession()
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import type { ModelSession } from './model-session.ts'
  * its first storey. The oldest model of the project defines the origin even if it is not open, so that coordinates mean
  * the same to everybody.
  */
-export function useLoading(
+export function useModelLoading(
   session: ModelSession | null,
   projectId: string,
   all: Header[],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { EMPTY, readView, type ViewState, writeView } from './view-url.ts'
+import { EMPTY_VIEW, formatViewParams, parseViewParams, type ViewState } from './view-url.ts'
 
 const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
 const state: ViewState = {
-  ...EMPTY,
+  ...EMPTY_VIEW,
   pose: {
     eye: [2_683_000.125, -12.5, 8],
     forward: [0.6, 0.8, 0],
@@ -20,8 +20,8 @@ const state: ViewState = {
 }
 
 test('A view survives formatting and parsing', () => {
-  expect(readView(writeView(state))).toEqual(state)
-  expect(readView(writeView(EMPTY))).toEqual(EMPTY)
+  expect(parseViewParams(formatViewParams(state))).toEqual(state)
+  expect(parseViewParams(formatViewParams(EMPTY_VIEW))).toEqual(EMPTY_VIEW)
 })
 
 test('A plan keeps its up direction and omits its own clipping planes', () => {
@@ -30,12 +30,12 @@ test('A plan keeps its up direction and omits its own clipping planes', () => {
     plan: true,
     pose: { ...state.pose!, forward: [0, 0, -1], up: [0.6, 0.8, 0], projection: 'orthographic' },
   }
-  expect(readView(writeView(above))).toEqual({ ...above, clipping: [] })
+  expect(parseViewParams(formatViewParams(above))).toEqual({ ...above, clipping: [] })
 })
 
 test('Lists that do not fit into the URL are omitted, and a selection is limited to a hundred elements', () => {
   const many = Array.from({ length: 400 }, (_, at) => guid(at % 999))
-  const search = writeView({ ...state, select: many, hide: many, solid: many })
+  const search = formatViewParams({ ...state, select: many, hide: many, solid: many })
   expect([search.hide, search.solid]).toEqual([undefined, undefined])
   expect(search.select?.split(',')).toHaveLength(100)
   expect(search.at).toBeDefined()
@@ -50,6 +50,6 @@ test('Invalid URL parameters are ignored', () => {
     solid: '../..',
     plan: 'yes',
   }
-  expect(readView(nonsense)).toEqual(EMPTY)
-  expect(readView({ at: 'p_1,2,3_0,1,0_-5' }).pose).toBeNull()
+  expect(parseViewParams(nonsense)).toEqual(EMPTY_VIEW)
+  expect(parseViewParams({ at: 'p_1,2,3_0,1,0_-5' }).pose).toBeNull()
 })

@@ -15,7 +15,7 @@ export interface ViewerSearch {
 }
 
 /** Props shared by the components around the canvas. */
-export interface WorkplaceProps {
+export interface ViewerLayoutProps {
   project: Project
   headers: Header[]
   wanted: Header[]

@@ -9,17 +9,17 @@ import { Link } from '../../ui/Link.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { Markdown } from '../composer/Markdown.tsx'
-import { changeInWords } from '../detail/change-words.ts'
+import { describeChange } from '../detail/change-words.ts'
 import { useDetailText } from '../detail/text.ts'
-import { writtenBy } from '../detail/timeline.ts'
-import { useFieldWords } from '../detail/use-field-words.ts'
+import { authorOf } from '../detail/timeline.ts'
+import { useFieldLabels } from '../detail/use-field-words.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
 
 export type FeedItem = ReplyOf<typeof listLog>['items'][number]
 
 /** Log entries as a timeline of sentences: who did what to which issue. */
-export function Feed(props: {
+export function ActivityFeed(props: {
   label: string
   project: Project
   items: readonly FeedItem[]
@@ -28,7 +28,7 @@ export function Feed(props: {
   const text = useActivityText()
   const { nameOf, personOf } = usePeople(props.project.id)
   const entries = props.items.map((item): TimelineEntry => {
-    const { by, author } = writtenBy(item)
+    const { by, author } = authorOf(item)
     const person = personOf(by)
     return {
       id: String(item.seq),
@@ -46,7 +46,7 @@ export function Feed(props: {
         iso: item.at,
         title: exactTime(item.at),
       },
-      children: props.brief ? undefined : <Said project={props.project} item={item} />,
+      children: props.brief ? undefined : <EntryDetails project={props.project} item={item} />,
     }
   })
   return <Timeline label={props.label} entries={entries} />
@@ -60,10 +60,10 @@ function IssueName({ project, item }: { project: Project; item: FeedItem }) {
 }
 
 /** The comment or the field changes of a log entry. */
-function Said({ project, item }: { project: Project; item: LogEntry }): ReactNode {
+function EntryDetails({ project, item }: { project: Project; item: LogEntry }): ReactNode {
   const text = useActivityText()
   const detail = useDetailText()
-  const words = useFieldWords(project.id)
+  const words = useFieldLabels(project.id)
   const { nameOf } = usePeople(project.id)
   if (item.comment?.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
   if (item.comment)
@@ -72,6 +72,9 @@ function Said({ project, item }: { project: Project; item: LogEntry }): ReactNod
         <Markdown text={item.comment.text} projectId={project.id} nameOf={nameOf} />
       </div>
     )
-  const told = item.changes?.map((change) => changeInWords(change, detail, words)).join(', ') ?? item.subject
-  return told ? <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{told}</p> : null
+  const description =
+    item.changes?.map((change) => describeChange(change, detail, words)).join(', ') ?? item.subject
+  return description ? (
+    <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{description}</p>
+  ) : null
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { byDay, dayOf } from './days.ts'
+import { formatDay, groupByDay } from './days.ts'
 
 const at = (day: number, hour: number) => ({ at: new Date(2026, 2, day, hour).toISOString() })
 
 test('groupByDay groups items of the same day and keeps their order', () => {
-  const days = byDay([at(3, 18), at(3, 0), at(2, 23), at(1, 12), at(1, 11)])
+  const days = groupByDay([at(3, 18), at(3, 0), at(2, 23), at(1, 12), at(1, 11)])
   expect(days.map(({ day, items }) => [day, items.length])).toEqual([
     ['2026-03-03', 2],
     ['2026-03-02', 1],
@@ -13,5 +13,5 @@ test('groupByDay groups items of the same day and keeps their order', () => {
 })
 
 test('formatDay pads month and day to two digits', () => {
-  expect(dayOf(new Date(2026, 0, 5))).toBe('2026-01-05')
+  expect(formatDay(new Date(2026, 0, 5))).toBe('2026-01-05')
 })

@@ -1,8 +1,8 @@
 /** Groups items by day in the browser's time zone; their order is kept. */
-export function byDay<T extends { at: string }>(items: readonly T[]): { day: string; items: T[] }[] {
+export function groupByDay<T extends { at: string }>(items: readonly T[]): { day: string; items: T[] }[] {
   const days: { day: string; items: T[] }[] = []
   for (const item of items) {
-    const day = dayOf(new Date(item.at))
+    const day = formatDay(new Date(item.at))
     const last = days.at(-1)
     if (last?.day === day) last.items.push(item)
     else days.push({ day, items: [item] })
@@ -11,7 +11,7 @@ export function byDay<T extends { at: string }>(items: readonly T[]): { day: str
 }
 
 /** `yyyy-MM-dd` in the browser's time zone */
-export function dayOf(date: Date): string {
+export function formatDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

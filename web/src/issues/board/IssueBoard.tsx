@@ -11,25 +11,25 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
 import { useDetailText } from '../detail/text.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useRowEdits } from '../list/row-edits.ts'
 import { useListText } from '../list/text.ts'
-import { useResolve } from '../list/use-resolve.tsx'
+import { useResolveRow } from '../list/use-resolve.tsx'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { Card } from './BoardCard.tsx'
+import { BoardCard } from './BoardCard.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
-import { columnOf, moveTo, settle, whyNotThere } from './moves.ts'
+import { applyEditsToColumns, changesForColumn, columnKeyOf, columnRefusal } from './moves.ts'
 import { useCardDrag } from './use-card-drag.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
 interface BoardProps {
   project: Project
-  query: QueryState
+  query: IssueQueryState
 }
 
 /** Returns a function that explains why a card cannot be dropped into a column; null if it can. */
-function useWhyNot(project: Project, query: QueryState) {
+function useColumnRefusal(project: Project, query: IssueQueryState) {
   const text = useListText()
   const detail = useDetailText()
   const me = useMe()
@@ -37,8 +37,8 @@ function useWhyNot(project: Project, query: QueryState) {
   const people = new Set(assignable.map(({ value }) => value))
   const who = { user_id: me.id, permission_level: project.my_permission_level }
   return (row: IssueRow, key: string | null): string | null => {
-    if (columnOf(row, query.group) === key) return null
-    const reason = whyNotThere(who, row, query.group, key, people)
+    if (columnKeyOf(row, query.group) === key) return null
+    const reason = columnRefusal(who, row, query.group, key, people)
     return reason && (reason === 'CANNOT_ASSIGN' ? text.cannotAssign : detail.reasons[reason])
   }
 }
@@ -55,23 +55,23 @@ export function IssueBoard({ project, query }: BoardProps) {
     { keepPrevious: true },
   )
   const edits = useRowEdits(project)
-  const { resolve, dialog } = useResolve(project, edits.edit)
+  const { resolve, dialog } = useResolveRow(project, edits.edit)
   const names = useGroupNames(project)
   const nameOf = (key: string | null) => names(group, key)
-  const whyNot = useWhyNot(project, query)
-  const [said, say] = useState('')
-  const columns = settle(data?.columns ?? [], group, edits.shown)
-  function put(row: IssueRow, index: number) {
+  const whyNot = useColumnRefusal(project, query)
+  const [announcement, announce] = useState('')
+  const columns = applyEditsToColumns(data?.columns ?? [], group, edits.shown)
+  function dropCard(row: IssueRow, index: number) {
     const key = columns[index]?.key
-    if (key === undefined || columnOf(row, group) === key) return say(text.putBack(row.number))
+    if (key === undefined || columnKeyOf(row, group) === key) return announce(text.putBack(row.number))
     const reason = whyNot(row, key)
-    if (reason) return say(text.overRefused(nameOf(key), reason))
-    say(text.dropped(row.number, nameOf(key)))
+    if (reason) return announce(text.overRefused(nameOf(key), reason))
+    announce(text.dropped(row.number, nameOf(key)))
     if (group === 'status' && key === 'RESOLVED') resolve(row)
-    else void edits.edit(row, moveTo(group, key))
+    else void edits.edit(row, changesForColumn(group, key))
   }
-  const { drag, start } = useCardDrag(put)
-  const keys = useCardKeys({ columns, group, nameOf, whyNot, say, put })
+  const { drag, start } = useCardDrag(dropCard)
+  const keys = useCardKeys({ columns, group, nameOf, whyNot, say: announce, put: dropCard })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
   if (error)
@@ -94,7 +94,7 @@ export function IssueBoard({ project, query }: BoardProps) {
         {text.boardHelp}
       </p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <section
         data-board
@@ -124,7 +124,7 @@ export function IssueBoard({ project, query }: BoardProps) {
           className="pointer-events-none fixed z-50 w-64 rotate-2 shadow-float"
           style={{ left: 0, top: 0, transform: `translate(${drag.x + 8}px, ${drag.y + 8}px)` }}
         >
-          <Card project={project} row={drag.row} href="" group={group} />
+          <BoardCard project={project} row={drag.row} href="" group={group} />
         </div>
       )}
       {dialog}

@@ -1,6 +1,6 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { moveTo, settle, whyNotThere } from './moves.ts'
+import { applyEditsToColumns, changesForColumn, columnRefusal } from './moves.ts'
 
 const row = (id: string, fields: Partial<IssueRow> = {}) =>
   ({ id, status: 'OPEN', created_by: 'ann', assignee_id: null, resolved_by: null, ...fields }) as IssueRow
@@ -9,14 +9,14 @@ const people = new Set(['bob'])
 
 test('columnRefusal names the reason why a card cannot be moved to a column', () => {
   const open = row('1')
-  expect(whyNotThere(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
-  expect(whyNotThere(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
-  expect(whyNotThere(who('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
-  expect(whyNotThere(who('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe('NOT_YOURS')
-  expect(whyNotThere(who('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
-  expect(whyNotThere(who('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
-  expect(whyNotThere(who('EDITOR'), open, 'assignee', null, people)).toBeNull()
-  expect(moveTo('level', null)).toEqual({ level_id: null })
+  expect(columnRefusal(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
+  expect(columnRefusal(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
+  expect(columnRefusal(who('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
+  expect(columnRefusal(who('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe('NOT_YOURS')
+  expect(columnRefusal(who('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
+  expect(columnRefusal(who('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
+  expect(columnRefusal(who('EDITOR'), open, 'assignee', null, people)).toBeNull()
+  expect(changesForColumn('level', null)).toEqual({ level_id: null })
 })
 
 test('A card with an optimistic edit is listed and counted in its new column', () => {
@@ -25,10 +25,10 @@ test('A card with an optimistic edit is listed and counted in its new column', (
     { key: 'RESOLVED', total: 4, items: [row('3', { status: 'RESOLVED' })] },
   ]
   const shown = (each: IssueRow) => (each.id === '2' ? { ...each, status: 'RESOLVED' as const } : each)
-  const settled = settle(columns, 'status', shown)
+  const settled = applyEditsToColumns(columns, 'status', shown)
   expect(settled.map(({ total, items }) => [total, items.map(({ id }) => id)])).toEqual([
     [29, ['1']],
     [5, ['2', '3']],
   ])
-  expect(settle(columns, 'status', (each) => each)).toEqual(columns)
+  expect(applyEditsToColumns(columns, 'status', (each) => each)).toEqual(columns)
 })

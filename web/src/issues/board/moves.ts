@@ -1,10 +1,10 @@
 import type { IssueRow, IssueStatus } from '@plumbline/contract/issues/issues'
 import { type IssueReason, issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
-import type { FilterName, Group } from '../filters/issue-query.ts'
+import type { IssueFilterName, IssueGrouping } from '../filters/issue-query.ts'
 import type { RowChanges } from '../list/row-edits.ts'
 
 /** The issue field that each grouping of the board uses for its columns. */
-export const groupFields = {
+export const fieldByGroup = {
   status: 'status',
   priority: 'priority',
   assignee: 'assignee_id',
@@ -12,15 +12,15 @@ export const groupFields = {
   level: 'level_id',
   section: 'section_id',
   type: 'type',
-} as const satisfies Record<Group, keyof IssueRow & FilterName>
+} as const satisfies Record<IssueGrouping, keyof IssueRow & IssueFilterName>
 
-export const columnOf = (row: IssueRow, group: Group): string | null => row[groupFields[group]]
+export const columnKeyOf = (row: IssueRow, group: IssueGrouping): string | null => row[fieldByGroup[group]]
 
 /** The reason why a card cannot be moved to a column; null if it can. */
-export function whyNotThere(
+export function columnRefusal(
   who: Relation,
   row: IssueRow,
-  group: Group,
+  group: IssueGrouping,
   key: string | null,
   assignable: ReadonlySet<string>,
 ): IssueReason | 'CANNOT_ASSIGN' | null {
@@ -32,10 +32,10 @@ export function whyNotThere(
   return group === 'assignee' && key !== null && !assignable.has(key) ? 'CANNOT_ASSIGN' : null
 }
 
-export const moveTo = (group: Group, key: string | null): RowChanges =>
-  ({ [groupFields[group]]: key }) as RowChanges
+export const changesForColumn = (group: IssueGrouping, key: string | null): RowChanges =>
+  ({ [fieldByGroup[group]]: key }) as RowChanges
 
-export interface Cards {
+export interface BoardColumnCards {
   key: string | null
   total: number
   items: IssueRow[]
@@ -45,22 +45,24 @@ export interface Cards {
  * Applies optimistic edits to the columns: a moved card is listed and counted in its new column before the server
  * answers.
  */
-export function settle<C extends Cards>(
+export function applyEditsToColumns<C extends BoardColumnCards>(
   columns: readonly C[],
-  group: Group,
+  group: IssueGrouping,
   shown: (row: IssueRow) => IssueRow,
 ): C[] {
-  const all = columns.flatMap(({ key, items }) => items.map((row) => ({ from: key, row: shown(row) })))
-  const strays = all.filter(({ from, row }) => columnOf(row, group) !== from)
+  const cards = columns.flatMap(({ key, items }) => items.map((row) => ({ from: key, row: shown(row) })))
+  const movedCards = cards.filter(({ from, row }) => columnKeyOf(row, group) !== from)
   return columns.map((column) => {
-    const gone = strays.filter(({ from }) => from === column.key).length
-    const come = strays.filter(({ row }) => columnOf(row, group) === column.key).map(({ row }) => row)
-    const stay = column.items.map(shown).filter((row) => columnOf(row, group) === column.key)
-    const have = new Set(stay.map(({ id }) => id))
+    const leftCount = movedCards.filter(({ from }) => from === column.key).length
+    const arrived = movedCards
+      .filter(({ row }) => columnKeyOf(row, group) === column.key)
+      .map(({ row }) => row)
+    const remaining = column.items.map(shown).filter((row) => columnKeyOf(row, group) === column.key)
+    const remainingIds = new Set(remaining.map(({ id }) => id))
     return {
       ...column,
-      total: column.total - gone + come.length,
-      items: [...come.filter(({ id }) => !have.has(id)), ...stay],
+      total: column.total - leftCount + arrived.length,
+      items: [...arrived.filter(({ id }) => !remainingIds.has(id)), ...remaining],
     }
   })
 }

@@ -5,13 +5,13 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
  * Drag and drop of cards with pointer events: a library for it would be as large as the whole board. A mouse starts the
  * drag after a few pixels; touch starts it with a long press, so that swiping still scrolls the column.
  */
-const STARTS_AFTER_PX = 6
-const RESTS_MS = 350
+const DRAG_THRESHOLD_PX = 6
+const LONG_PRESS_MS = 350
 /** auto-scroll: distance from the board's edge, and the scroll step per pointer event */
 const EDGE_PX = 48
 const SCROLL_PX = 12
 
-export interface Drag {
+export interface CardDrag {
   row: IssueRow
   x: number
   y: number
@@ -25,7 +25,7 @@ const columnAt = (x: number, y: number): number | null => {
 }
 
 export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
-  const [drag, setDrag] = useState<Drag | null>(null)
+  const [drag, setDrag] = useState<CardDrag | null>(null)
   const held = useRef<{ row: IssueRow; x: number; y: number; timer: number } | null>(null)
   const dragging = drag !== null
   const drop = useRef(onDrop)
@@ -38,7 +38,7 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
     function move(event: globalThis.PointerEvent) {
       const from = held.current
       if (!from) return
-      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > STARTS_AFTER_PX
+      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_THRESHOLD_PX
       if (dragging) {
         event.preventDefault()
         begin(event.clientX, event.clientY)
@@ -56,7 +56,7 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
       const column = columnAt(event.clientX, event.clientY)
       end()
       if (!dragging || !row) return
-      swallowClick()
+      suppressNextClick()
       if (column !== null) drop.current(row, column)
     }
     const press = (event: KeyboardEvent) => dragging && event.key === 'Escape' && end()
@@ -79,14 +79,14 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
     if (event.button !== 0 || !event.isPrimary) return
     const { clientX: x, clientY: y } = event
     const begin = () => setDrag({ row, x, y, over: columnAt(x, y) })
-    const timer = event.pointerType === 'mouse' ? 0 : window.setTimeout(begin, RESTS_MS)
+    const timer = event.pointerType === 'mouse' ? 0 : window.setTimeout(begin, LONG_PRESS_MS)
     held.current = { row, x, y, timer }
   }
   return { drag, start }
 }
 
 /** Suppresses the click that follows the drop, which would open the link under the pointer. */
-function swallowClick() {
+function suppressNextClick() {
   const stop = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()

@@ -1,8 +1,8 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type KeyboardEvent, useState } from 'react'
-import type { Group } from '../filters/issue-query.ts'
+import type { IssueGrouping } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'
-import { type Cards, columnOf } from './moves.ts'
+import { type BoardColumnCards, columnKeyOf } from './moves.ts'
 
 /** Finds a card's column and neighbouring cards in the DOM. */
 function cardsAround(element: HTMLElement) {
@@ -21,8 +21,8 @@ function cardsAround(element: HTMLElement) {
  * drops it.
  */
 export function useCardKeys(board: {
-  columns: readonly Cards[]
-  group: Group
+  columns: readonly BoardColumnCards[]
+  group: IssueGrouping
   nameOf: (key: string | null) => string
   whyNot: (row: IssueRow, key: string | null) => string | null
   say: (words: string) => void
@@ -32,7 +32,7 @@ export function useCardKeys(board: {
   const text = useListText()
   const [held, setHeld] = useState<{ row: IssueRow; over: number } | null>(null)
 
-  function carry(row: IssueRow, over: number) {
+  function hoverColumn(row: IssueRow, over: number) {
     const key = columns[over]?.key
     if (key === undefined) return
     setHeld({ row, over })
@@ -40,10 +40,14 @@ export function useCardKeys(board: {
     say(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
     document.querySelector(`[data-column="${over}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  function carrying(key: string, { row, over }: { row: IssueRow; over: number }, forward: string): boolean {
+  function handleKeyWhileHeld(
+    key: string,
+    { row, over }: { row: IssueRow; over: number },
+    forward: string,
+  ): boolean {
     const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
-    if (key === forward) carry(row, over + 1)
-    else if (key === back) carry(row, over - 1)
+    if (key === forward) hoverColumn(row, over + 1)
+    else if (key === back) hoverColumn(row, over - 1)
     else if (key === 'Escape' || key === 'Tab') {
       setHeld(null)
       say(text.putBack(row.number))
@@ -56,7 +60,7 @@ export function useCardKeys(board: {
     }
     return true
   }
-  function walking(event: KeyboardEvent, card: HTMLElement, forward: string): boolean {
+  function handleKeyWhileFocused(event: KeyboardEvent, card: HTMLElement, forward: string): boolean {
     const { column, cards, at, cardIn } = cardsAround(card)
     const steps: Record<string, HTMLElement | undefined> = {
       ArrowDown: cards[at + 1],
@@ -70,7 +74,7 @@ export function useCardKeys(board: {
       // cards loaded later are in the DOM but not in `columns`, which hold the first page only
       const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
       if (!row) return false
-      const over = columns.findIndex(({ key }) => key === columnOf(row, board.group))
+      const over = columns.findIndex(({ key }) => key === columnKeyOf(row, board.group))
       setHeld({ row, over })
       say(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
     } else return false
@@ -81,7 +85,9 @@ export function useCardKeys(board: {
     if (!(target instanceof HTMLElement) || target.dataset.card === undefined) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const forward = getComputedStyle(target).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const done = held ? carrying(event.key, held, forward) : walking(event, target, forward)
+    const done = held
+      ? handleKeyWhileHeld(event.key, held, forward)
+      : handleKeyWhileFocused(event, target, forward)
     if (!done) return
     event.preventDefault()
     event.stopPropagation()

@@ -23,34 +23,34 @@ export type BulkField = (typeof bulkFields)[number]
 
 /** fields that can be cleared */
 const clearable: readonly BulkField[] = ['assignee_id', 'due_date', 'level_id', 'section_id', 'stage']
-export const NONE = 'none'
+export const NO_VALUE = 'none'
 
 /** Builds the request body from the form values; null while the value is missing. */
-export function changeOf(
+export function buildBulkChange(
   field: BulkField,
   value: string | readonly string[],
   comment: string,
 ): BulkChange | null {
-  const words = comment.trim()
-  const along = words && field !== 'comment' ? { comment: words } : {}
-  if (field === 'comment') return words ? { comment: words } : null
+  const trimmedComment = comment.trim()
+  const withComment = trimmedComment && field !== 'comment' ? { comment: trimmedComment } : {}
+  if (field === 'comment') return trimmedComment ? { comment: trimmedComment } : null
   if (typeof value !== 'string')
-    return value.length > 0 ? ({ [field]: [...value], ...along } as BulkChange) : null
+    return value.length > 0 ? ({ [field]: [...value], ...withComment } as BulkChange) : null
   const text = value.trim()
   const none =
     clearable.includes(field) &&
-    (text === NONE || (text === '' && (field === 'due_date' || field === 'stage')))
-  if (none) return { [field]: null, ...along } as BulkChange
-  return text ? ({ [field]: text, ...along } as BulkChange) : null
+    (text === NO_VALUE || (text === '' && (field === 'due_date' || field === 'stage')))
+  if (none) return { [field]: null, ...withComment } as BulkChange
+  return text ? ({ [field]: text, ...withComment } as BulkChange) : null
 }
 
-export interface RefusedGroup {
+export interface RefusalGroup {
   message: string
   issues: BulkResult[]
 }
 
 /** Groups refused issues by reason, the most frequent first. */
-export function refusedGroups(reply: BulkReply): RefusedGroup[] {
+export function groupRefusals(reply: BulkReply): RefusalGroup[] {
   const groups = new Map<string, BulkResult[]>()
   for (const result of reply.results) {
     if (result.outcome !== 'REFUSED') continue

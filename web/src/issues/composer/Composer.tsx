@@ -7,8 +7,8 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { FormatBar } from './FormatBar.tsx'
-import { applyFormat, type Format } from './formatting.ts'
-import { type Mentionable, mentionedIn, withMentions } from './mentions.ts'
+import { applyFormat, type TextFormat } from './formatting.ts'
+import { encodeMentions, type Mentionable, mentionedPeople } from './mentions.ts'
 import { SuggestionList } from './SuggestionList.tsx'
 import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
@@ -33,15 +33,15 @@ export interface ComposerProps {
   /** rendered above the text box, for example pending uploads */
   children?: ReactNode
   /** attached files are still uploading: sending is blocked */
-  waiting?: boolean
+  isUploading?: boolean
   /** maximum length of the encoded text */
-  most?: number
+  maxLength?: number
   /** Enter sends and Shift+Enter breaks the line; otherwise Ctrl+Enter sends */
   enterSends?: boolean
   /** files are attached: sending is allowed without text */
   hasFiles?: boolean
   /** called on every change, for the typing indicator */
-  onWrite?: () => void
+  onTyping?: () => void
   /** height of the empty text box, in lines */
   rows?: number
 }
@@ -55,7 +55,7 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const text = useComposerText()
   const me = useMe()
-  const { draft, most = 10_000 } = props
+  const { draft, maxLength: most = 10_000 } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [written, setWritten] = useState(() => (draft && drafts.read(me.id, draft)) || (props.initial ?? ''))
@@ -64,13 +64,13 @@ export function Composer(props: ComposerProps) {
   const [sending, setSending] = useState(false)
   const suggestions = useSuggestions({ ...props, text: written, caret })
   const open = focused && suggestions.items.length > 0
-  const sent = withMentions(written, props.people).trim()
-  const tooLong = sent.length > most
-  const nothing = sent === '' && !props.hasFiles
+  const encoded = encodeMentions(written, props.people).trim()
+  const tooLong = encoded.length > most
+  const isEmpty = encoded === '' && !props.hasFiles
 
   function write(next: string) {
     setWritten(next)
-    if (next) props.onWrite?.()
+    if (next) props.onTyping?.()
     if (draft) drafts.write(me.id, draft, next)
   }
   /** Sets text and selection; flushed synchronously, because the selection can only be set once the text is rendered. */
@@ -86,7 +86,7 @@ export function Composer(props: ComposerProps) {
     const inserted = suggestions.choose(item)
     if (inserted) replace(inserted.text, inserted.caret, inserted.caret)
   }
-  function format(kind: Format) {
+  function format(kind: TextFormat) {
     const element = box.current
     if (!element) return
     const next = applyFormat({ text: written, from: element.selectionStart, to: element.selectionEnd }, kind)
@@ -100,8 +100,8 @@ export function Composer(props: ComposerProps) {
     replace(written.slice(0, at) + space + sign + written.slice(at), to, to)
   }
   function send() {
-    if (nothing || tooLong || sending || props.waiting) return
-    const outcome = props.onSend(sent)
+    if (isEmpty || tooLong || sending || props.isUploading) return
+    const outcome = props.onSend(encoded)
     if (!(outcome instanceof Promise)) return write('')
     setSending(true)
     outcome
@@ -123,7 +123,7 @@ export function Composer(props: ComposerProps) {
       Enter: () => choose(suggestions.items[suggestions.active] as Suggestion),
       Tab: () => choose(suggestions.items[suggestions.active] as Suggestion),
     }
-    const marks: Record<string, Format> = { b: 'bold', i: 'italic', e: 'code' }
+    const marks: Record<string, TextFormat> = { b: 'bold', i: 'italic', e: 'code' }
     const mark = command && !event.shiftKey && !event.altKey ? marks[event.key.toLowerCase()] : undefined
     if (open && !command && keys[event.key]) keys[event.key]?.()
     else if (event.key === 'Enter' && (command || (props.enterSends && !event.shiftKey))) send()
@@ -180,7 +180,7 @@ export function Composer(props: ComposerProps) {
       <p role="status" className="sr-only">
         {open && text.found(suggestions.items.length)}
       </p>
-      <Outsiders people={mentionedIn(written, props.people)} inviteHref={props.inviteHref} />
+      <NonMembersHint people={mentionedPeople(written, props.people)} inviteHref={props.inviteHref} />
       {tooLong && (
         <p role="alert" className="text-13 text-danger">
           {text.tooLong(most)}
@@ -197,8 +197,8 @@ export function Composer(props: ComposerProps) {
           {props.onCancel && <Button onClick={cancel}>{text.cancel}</Button>}
           <Button
             look="primary"
-            disabled={nothing || tooLong}
-            loading={sending || props.waiting}
+            disabled={isEmpty || tooLong}
+            loading={sending || props.isUploading}
             onClick={send}
           >
             {props.action}
@@ -210,7 +210,7 @@ export function Composer(props: ComposerProps) {
 }
 
 /** Warns about mentioned people who are not members and receive no notification. */
-function Outsiders(props: { people: Mentionable[]; inviteHref: string | undefined }) {
+function NonMembersHint(props: { people: Mentionable[]; inviteHref: string | undefined }) {
   const text = useComposerText()
   const names = props.people.filter(({ outside }) => outside).map(({ name }) => name)
   if (names.length === 0) return null

@@ -12,7 +12,9 @@ export interface Mentionable {
 }
 
 /** Gives everyone a unique label by numbering people with the same name. */
-export function labelled(people: readonly { id: string; name: string; outside: boolean }[]): Mentionable[] {
+export function withUniqueLabels(
+  people: readonly { id: string; name: string; outside: boolean }[],
+): Mentionable[] {
   const seen = new Map<string, number>()
   return people
     .filter(({ name }) => name !== '')
@@ -24,24 +26,24 @@ export function labelled(people: readonly { id: string; name: string; outside: b
 }
 
 /** The mention being typed before the caret: `@` and letters, or `#` and a number or words. */
-export interface Query {
+export interface MentionQuery {
   sign: '@' | '#'
   words: string
   /** index of the sign in the text */
   start: number
 }
 
-const TYPED = /(?:^|[\s(])([@#])((?:[^\s@#][^@#\n]{0,40})?)$/
+const QUERY = /(?:^|[\s(])([@#])((?:[^\s@#][^@#\n]{0,40})?)$/
 
-export function queryAt(text: string, caret: number): Query | null {
-  const found = TYPED.exec(text.slice(Math.max(0, caret - 60), caret))
+export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
+  const found = QUERY.exec(text.slice(Math.max(0, caret - 60), caret))
   if (!found?.[1]) return null
   const words = found[2] ?? ''
   return { sign: found[1] as '@' | '#', words, start: caret - words.length - 1 }
 }
 
 /** Replaces the typed query with a suggestion; returns the text and the new caret position. */
-export function insertAt(text: string, caret: number, query: Query, inserted: string) {
+export function replaceQuery(text: string, caret: number, query: MentionQuery, inserted: string) {
   const before = text.slice(0, query.start) + inserted
   const after = text.slice(caret)
   const space = /^[\s.,;:!?)]/.test(after) ? '' : ' '
@@ -52,7 +54,7 @@ const startsWord = (words: string, typed: string) =>
   ` ${words.toLocaleLowerCase()}`.includes(` ${typed.toLocaleLowerCase()}`)
 
 /** The people whose names match a query, members of the project first. */
-export function peopleFor(people: readonly Mentionable[], words: string, most = 8): Mentionable[] {
+export function matchingPeople(people: readonly Mentionable[], words: string, most = 8): Mentionable[] {
   const found = people.filter(({ label }) => startsWord(label, words))
   return [...found.filter(({ outside }) => !outside), ...found.filter(({ outside }) => outside)].slice(
     0,
@@ -64,13 +66,13 @@ const CODE = /(`+)[\s\S]*?\1/g
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The people mentioned in a text. */
-export function mentionedIn(text: string, people: readonly Mentionable[]): Mentionable[] {
-  const stored = withMentions(text, people)
+export function mentionedPeople(text: string, people: readonly Mentionable[]): Mentionable[] {
+  const stored = encodeMentions(text, people)
   return people.filter(({ id }) => stored.includes(`](user:${id})`))
 }
 
 /** Encodes a text for storage: labels of people become mentions by id, except in code. */
-export function withMentions(text: string, people: readonly Mentionable[]): string {
+export function encodeMentions(text: string, people: readonly Mentionable[]): string {
   const byLabel = new Map(people.map((person) => [person.label, person]))
   // longest first: one name may be a prefix of another
   const labels = [...byLabel.keys()].sort((a, b) => b.length - a.length)
@@ -91,7 +93,7 @@ export function withMentions(text: string, people: readonly Mentionable[]): stri
 }
 
 /** Decodes a stored text for editing: mentions become labels; those of people who left stay encoded. */
-export function withLabels(text: string, people: readonly Mentionable[]): string {
+export function decodeMentions(text: string, people: readonly Mentionable[]): string {
   const byId = new Map(people.map((person) => [person.id, person.label]))
   return text.replace(/@\[([^\]\n]{1,200})\]\(user:([0-9a-f-]{36})\)/gi, (whole, _name, id: string) => {
     const label = byId.get(id.toLowerCase())

@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
-import { insertAt, type Mentionable, peopleFor, type Query, queryAt } from './mentions.ts'
+import {
+  type Mentionable,
+  type MentionQuery,
+  matchingPeople,
+  mentionQueryAt,
+  replaceQuery,
+} from './mentions.ts'
 
 /** debounce of the issue search */
-const PAUSE_MS = 150
+const DEBOUNCE_MS = 150
 
 export interface MentionedIssue {
   number: number
@@ -17,7 +23,10 @@ export interface Suggestion {
 }
 export type FindIssues = (words: string, signal: AbortSignal) => Promise<readonly MentionedIssue[]>
 
-function useIssues(query: Query | null, find: FindIssues | undefined): readonly MentionedIssue[] {
+function useIssueSuggestions(
+  query: MentionQuery | null,
+  find: FindIssues | undefined,
+): readonly MentionedIssue[] {
   const words = query?.sign === '#' ? query.words : null
   const [found, setFound] = useState<readonly MentionedIssue[]>([])
   useEffect(() => {
@@ -29,7 +38,7 @@ function useIssues(query: Query | null, find: FindIssues | undefined): readonly 
           (issues) => !abort.signal.aborted && setFound(issues),
           () => undefined,
         ),
-      PAUSE_MS,
+      DEBOUNCE_MS,
     )
     return () => {
       clearTimeout(timer)
@@ -49,10 +58,10 @@ export function useSuggestions(options: {
   const { text, caret } = options
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [at, setAt] = useState(0)
-  const typed = queryAt(text, caret)
+  const typed = mentionQueryAt(text, caret)
   const query = typed?.start === closedAt ? null : typed
-  const issues = useIssues(query, options.findIssues)
-  const people = query?.sign === '@' ? peopleFor(options.people, query.words) : []
+  const issues = useIssueSuggestions(query, options.findIssues)
+  const people = query?.sign === '@' ? matchingPeople(options.people, query.words) : []
   const items: Suggestion[] = [
     ...people.map((person) => ({
       key: person.id,
@@ -75,7 +84,7 @@ export function useSuggestions(options: {
     close: () => setClosedAt(query?.start ?? null),
     choose: (item: Suggestion) => {
       setAt(0)
-      return query && insertAt(text, caret, query, item.inserted)
+      return query && replaceQuery(text, caret, query, item.inserted)
     },
   }
 }

@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { exactTime } from '../../users/dates.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { Markdown } from '../composer/Markdown.tsx'
-import { withLabels } from '../composer/mentions.ts'
+import { decodeMentions } from '../composer/mentions.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import type { PendingComment } from './comment-queue.ts'
@@ -20,7 +20,7 @@ import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { useMentionable } from './use-mentionable.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
-import { Shown, useShow } from './Views.tsx'
+import { useShowViewpoint, ViewpointLink } from './Views.tsx'
 
 /** A comment with its photos; its author may edit it, its author and administrators may delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {
@@ -41,7 +41,7 @@ export function CommentBody({ comment }: { comment: Comment }) {
       <div className="min-w-0 flex-1">
         <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
         <CommentPhotos ids={comment.attachment_ids} />
-        {view && <CommentView view={view} />}
+        {view && <CommentSnapshot view={view} />}
         {comment.edited_at && (
           <p className="text-12 text-text-muted" title={exactTime(comment.edited_at)}>
             {text.edited}
@@ -87,7 +87,7 @@ function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void
       label={text.editComment}
       action={text.save}
       draft={`comment.${comment.id}`}
-      initial={withLabels(comment.text, mentionable.people)}
+      initial={decodeMentions(comment.text, mentionable.people)}
       onCancel={onDone}
       people={mentionable.people}
       findIssues={mentionable.findIssues}
@@ -130,28 +130,28 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
 }
 
 /** Snapshot of the view attached to a comment. */
-function CommentView({ view }: { view: IssueViewpoint }) {
+function CommentSnapshot({ view }: { view: IssueViewpoint }) {
   const { issue, beside } = useOpenIssue()
   const words = useIssueText()
-  const { href, show } = useShow(view)
+  const { href, show } = useShowViewpoint(view)
   const snapshotUrl = useSnapshotUrl()
   if (!view.has_snapshot) return null
   return (
     <div className="mt-1 w-fit">
-      <Shown href={beside ? null : href} onShow={show}>
+      <ViewpointLink href={beside ? null : href} onShow={show}>
         <img
           src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
           alt={words.snapshotOf(issue.number)}
           loading="lazy"
           className="h-20 rounded-mark border border-line bg-sunken"
         />
-      </Shown>
+      </ViewpointLink>
     </div>
   )
 }
 
 /** A comment that is still being sent or has failed. */
-export function PendingBody({ comment }: { comment: PendingComment }) {
+export function PendingCommentBody({ comment }: { comment: PendingComment }) {
   const text = useDetailText()
   const { project } = useOpenIssue()
   const { nameOf } = usePeople(project.id)

@@ -6,7 +6,7 @@ import { sendComment } from './comments.ts'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { addFiles, useUploads } from './uploads.ts'
+import { uploadAttachments, useAttachmentUploads } from './uploads.ts'
 import { useMentionable } from './use-mentionable.ts'
 
 /** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */
@@ -14,7 +14,7 @@ export function CommentBox() {
   const text = useDetailText()
   const { project, issue, who, mayContribute } = useOpenIssue()
   const mentionable = useMentionable(project.id)
-  const uploads = useUploads(issue.id)
+  const uploads = useAttachmentUploads(issue.id)
   const [added, setAdded] = useState<readonly string[]>([])
   if (!mayContribute)
     return <p className="border-line border-t bg-surface p-4 text-text-muted">{text.mayNotComment}</p>
@@ -33,8 +33,8 @@ export function CommentBox() {
         people={mentionable.people}
         findIssues={mentionable.findIssues}
         inviteHref={invites ? paths.members(project.id) : undefined}
-        waiting={coming.some(({ id }) => added.includes(id))}
-        onFiles={(files) => setAdded([...added, ...addFiles(project.id, issue, files)])}
+        isUploading={coming.some(({ id }) => added.includes(id))}
+        onFiles={(files) => setAdded([...added, ...uploadAttachments(project.id, issue, files)])}
         onSend={(written) => {
           sendComment({
             user_id: who.user_id,

@@ -5,9 +5,9 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { capitalised } from '../../ui/toast.ts'
 import type { IssueField } from './conflict.ts'
-import type { Conflict } from './issue-editor.ts'
+import type { EditConflict } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { useFieldLabels } from './use-field-words.ts'
 
 /**
  * Resolves an edit conflict: shows both values of each field that two people changed at once. Closed without a choice it
@@ -15,12 +15,12 @@ import { useFieldWords } from './use-field-words.ts'
  */
 export function ConflictDialog(props: {
   projectId: string
-  conflict: Conflict
+  conflict: EditConflict
   onDecide: (theirs: IssueField[]) => void
 }) {
   const { conflict } = props
   const text = useDetailText()
-  const words = useFieldWords(props.projectId)
+  const words = useFieldLabels(props.projectId)
   const [open, setOpen] = useState(true)
   const [theirs, setTheirs] = useState<readonly IssueField[]>([])
   const names = conflict.overlap.map((field) => words.field(field)).join(', ')

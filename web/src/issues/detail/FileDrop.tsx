@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
-import { addFiles } from './uploads.ts'
+import { uploadAttachments } from './uploads.ts'
 
 /** any extension: the server accepts or rejects by the file's content */
 const rules = { endings: [''], max_bytes: maxAttachmentBytes, max_files: maxAttachments }
@@ -17,7 +17,7 @@ export function FileDrop({ children }: { children: ReactNode }) {
       label={text.dropFiles}
       rules={rules}
       disabled={!mayContribute}
-      onFiles={(files) => addFiles(project.id, issue, files)}
+      onFiles={(files) => uploadAttachments(project.id, issue, files)}
       className="min-h-0 flex-1 overflow-y-auto"
     >
       {children}

@@ -7,11 +7,11 @@ import { Link } from '../../ui/Link.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { FileButtons } from './FileButtons.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { Part } from './Part.tsx'
-import { RemoveButton, RemoveDialog } from './RemoveButton.tsx'
+import { DetailSection } from './Part.tsx'
+import { RemoveFileButton, RemoveFileDialog } from './RemoveButton.tsx'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { addFiles } from './uploads.ts'
+import { uploadAttachments } from './uploads.ts'
 
 type Rendition = 'picture' | 'thumbnail' | 'marked' | 'original'
 
@@ -26,7 +26,7 @@ export function useFileUrl() {
 }
 
 /** The attachments of an issue: photos as thumbnails, other files as rows, with buttons to add more. */
-export function Files() {
+export function IssueFiles() {
   const text = useDetailText()
   const { project, issue, mayContribute, showPhoto } = useOpenIssue()
   const [removing, setRemoving] = useState<Attachment | null>(null)
@@ -34,9 +34,9 @@ export function Files() {
   const files = issue.attachments.filter(({ kind }) => kind === 'FILE')
   if (issue.attachments.length === 0 && !mayContribute) return null
   return (
-    <Part
+    <DetailSection
       title={text.files}
-      action={mayContribute && <FileButtons onFiles={(list) => addFiles(project.id, issue, list)} />}
+      action={mayContribute && <FileButtons onFiles={(list) => uploadAttachments(project.id, issue, list)} />}
     >
       <div className="flex flex-col gap-2">
         {photos.length > 0 && (
@@ -55,8 +55,8 @@ export function Files() {
         )}
         <UploadRows issueId={issue.id} />
       </div>
-      <RemoveDialog file={removing} onClose={() => setRemoving(null)} />
-    </Part>
+      <RemoveFileDialog file={removing} onClose={() => setRemoving(null)} />
+    </DetailSection>
   )
 }
 
@@ -92,7 +92,7 @@ function FileRow({ file, onRemove }: { file: Attachment; onRemove: () => void })
         {file.name}
       </Link>
       <span className="text-text-muted tabular-nums">{fileSize(file.size, locale)}</span>
-      <RemoveButton file={file} onRemove={onRemove} />
+      <RemoveFileButton file={file} onRemove={onRemove} />
     </li>
   )
 }

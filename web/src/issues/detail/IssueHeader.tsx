@@ -12,12 +12,12 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIssueText } from '../text.ts'
-import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { WatchButton } from './Watchers.tsx'
 
 /** Deletes the issue without confirmation and offers an undo in the toast. */
-function useDelete(onClose: () => void) {
+function useDeleteIssue(onClose: () => void) {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ function useDelete(onClose: () => void) {
 }
 
 /** Creates a copy of the issue's fields, without anchors, files and comments. */
-function useDuplicate() {
+function useDuplicateIssue() {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
@@ -82,9 +82,9 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
   const words = useIssueText()
   const { project, issue, who } = useOpenIssue()
   const params = useIssueParams()
-  const whyNot = useWhyNot()
-  const remove = useDelete(props.onClose)
-  const duplicate = useDuplicate()
+  const whyNot = useIssueRefusal()
+  const remove = useDeleteIssue(props.onClose)
+  const duplicate = useDuplicateIssue()
   const download = useRef<HTMLAnchorElement>(null)
   const copy = (what: string, told: string) =>
     void navigator.clipboard.writeText(what).then(() => toast.success({ title: told }))

@@ -12,26 +12,26 @@ import { toast } from '../../ui/toast.ts'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { CommentBody, PendingBody } from './CommentBody.tsx'
-import { changeInWords } from './change-words.ts'
+import { CommentBody, PendingCommentBody } from './CommentBody.tsx'
+import { describeChange } from './change-words.ts'
 import type { PendingComment } from './comment-queue.ts'
 import { usePendingComments } from './comments.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { Part } from './Part.tsx'
+import { DetailSection } from './Part.tsx'
 import { useDetailText } from './text.ts'
-import { type TimelineItem, timelineItems, writtenBy } from './timeline.ts'
-import { useCommentJump } from './use-comment-jump.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { authorOf, type TimelineItem, toTimelineItems } from './timeline.ts'
+import { useScrollToComment } from './use-comment-jump.ts'
+import { useFieldLabels } from './use-field-words.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /**
  * Merges the cached newest page over all entries loaded before: as new entries shift that page, none between it and the
  * older pages may get lost.
  */
-function useEntries() {
+function useTimelineEntries() {
   const params = useIssueParams()
-  const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE } })
+  const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE_SIZE } })
   const [seen, setSeen] = useState<{ entries: ReadonlyMap<number, LogEntry>; before: number | null } | null>(
     null,
   )
@@ -48,7 +48,7 @@ function useEntries() {
     if (before === null || loading) return
     setLoading(true)
     try {
-      const page = await call(listTimeline, { params, query: { before, limit: PAGE } })
+      const page = await call(listTimeline, { params, query: { before, limit: PAGE_SIZE } })
       setSeen((now) => ({ entries: over(now?.entries, page.items), before: page.before }))
     } catch {
       toast.error()
@@ -65,22 +65,22 @@ export function IssueTimeline() {
   const text = useDetailText()
   const words = useIssueText()
   const { issue, who } = useOpenIssue()
-  const { entries, error, refetch, more, loading } = useEntries()
-  useCommentJump(entries !== null, more && (() => void more()), loading)
+  const { entries, error, refetch, more, loading } = useTimelineEntries()
+  useScrollToComment(entries !== null, more && (() => void more()), loading)
   const pending = usePendingComments(issue.id)
   const entryOf = useEntryWords()
   const written = new Set(entries?.map(({ comment }) => comment?.id))
   const shown: TimelineEntry[] = [
-    ...timelineItems(entries ?? []).map(entryOf),
+    ...toTimelineItems(entries ?? []).map(entryOf),
     ...pending
       .filter(({ id }) => !written.has(id))
       .map((comment) => ({
         ...entryOf(pendingItem(comment, who.user_id)),
-        children: <PendingBody comment={comment} />,
+        children: <PendingCommentBody comment={comment} />,
       })),
   ]
   return (
-    <Part title={text.timeline}>
+    <DetailSection title={text.timeline}>
       {error && !entries && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}>
           {text.timelineFailed}
@@ -99,7 +99,7 @@ export function IssueTimeline() {
         </p>
       )}
       <Timeline label={text.timeline} entries={shown} />
-    </Part>
+    </DetailSection>
   )
 }
 
@@ -128,15 +128,15 @@ function useEntryWords() {
   const text = useDetailText()
   const { project } = useOpenIssue()
   const { nameOf, personOf } = usePeople(project.id)
-  const words = useFieldWords(project.id)
+  const words = useFieldLabels(project.id)
   function said(item: TimelineItem): string {
     if (item.kind === 'COMMENT') return ''
     if (item.kind === 'CHANGES')
-      return item.changes.map((change) => changeInWords(change, text, words)).join(', ')
+      return item.changes.map((change) => describeChange(change, text, words)).join(', ')
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   return (item: TimelineItem): TimelineEntry => {
-    const { by, at, author } = writtenBy(item)
+    const { by, at, author } = authorOf(item)
     const person = personOf(by)
     return {
       id: item.id,

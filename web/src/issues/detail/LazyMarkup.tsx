@@ -1,11 +1,11 @@
 import { lazy, type RefObject, Suspense } from 'react'
-import type { Drawable } from './drawable.ts'
+import type { MarkupTarget } from './drawable.ts'
 
 const MarkupDialog = lazy(() => import('../markup/MarkupDialog.tsx'))
 
 /** The markup editor, loaded on first use. */
-export function Drawing(props: {
-  of: Drawable
+export function LazyMarkupDialog(props: {
+  of: MarkupTarget
   onClose: () => void
   returnTo?: RefObject<HTMLElement | null>
 }) {

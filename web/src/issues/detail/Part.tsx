@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 /** A section of the issue details with its heading. */
-export function Part(props: { title: string; action?: ReactNode; children?: ReactNode }) {
+export function DetailSection(props: { title: string; action?: ReactNode; children?: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>

@@ -9,8 +9,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { exactTime } from '../../users/dates.ts'
 import { useFileUrl } from './Files.tsx'
-import { useOpenIssue, useWhyNot } from './issue-context.ts'
-import { RemoveButton } from './RemoveButton.tsx'
+import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
+import { RemoveFileButton } from './RemoveButton.tsx'
 import { useDetailText } from './text.ts'
 
 /** Full-screen photo viewer: arrow keys switch photos; dragging, the wheel and pinching pan and zoom. */
@@ -26,7 +26,7 @@ export default function PhotoViewer(props: {
   const { photos } = props
   const text = useDetailText()
   const { mayContribute, who } = useOpenIssue()
-  const whyNot = useWhyNot()
+  const whyNot = useIssueRefusal()
   const url = useFileUrl()
   const at = photos.findIndex(({ id }) => id === props.shown)
   const photo = photos[at]
@@ -68,11 +68,11 @@ export default function PhotoViewer(props: {
               {text.originalFile}
             </ButtonLink>
           )}
-          <RemoveButton file={photo} onRemove={props.onRemove} />
+          <RemoveFileButton file={photo} onRemove={props.onRemove} />
         </>
       )}
     >
-      <Shown key={photo.id} photo={photo} src={url(photo, photo.markup ? 'marked' : 'picture')} />
+      <ZoomablePhoto key={photo.id} photo={photo} src={url(photo, photo.markup ? 'marked' : 'picture')} />
       <footer className="flex flex-none flex-wrap items-center justify-center gap-x-4 gap-y-1 border-line border-t bg-surface px-4 py-2 text-13">
         {photos.length > 1 && (
           <span className="flex items-center gap-1">
@@ -93,14 +93,20 @@ export default function PhotoViewer(props: {
             />
           </span>
         )}
-        {own && <Taken photo={photo} />}
+        {own && <CaptureInfo photo={photo} />}
       </footer>
     </FullScreen>
   )
 }
 
 /** A photo with pan and zoom. */
-export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width' | 'height'>; src: string }) {
+export function ZoomablePhoto({
+  photo,
+  src,
+}: {
+  photo: Pick<Attachment, 'name' | 'width' | 'height'>
+  src: string
+}) {
   const text = useDetailText()
   const sheet = useRef({ width: photo.width ?? 1, height: photo.height ?? 1 })
   const table = usePanZoom(sheet.current)
@@ -154,7 +160,7 @@ export function ZoomButtons({
 }
 
 /** Capture time and place of a photo, shown only to the person who uploaded it. */
-function Taken({ photo }: { photo: Attachment }) {
+function CaptureInfo({ photo }: { photo: Attachment }) {
   const text = useDetailText()
   const place = photo.taken_place
   if (!photo.taken_at && !place) return null

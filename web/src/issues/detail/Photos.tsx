@@ -1,13 +1,13 @@
 import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useOpenIssue } from './issue-context.ts'
-import { Drawing } from './LazyMarkup.tsx'
-import { RemoveDialog } from './RemoveButton.tsx'
+import { LazyMarkupDialog } from './LazyMarkup.tsx'
+import { RemoveFileDialog } from './RemoveButton.tsx'
 
 const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
 
 /** The photo viewer and the dialogs opened from it (markup, removal); only one of them is open at a time. */
-export function Photos(props: {
+export function IssuePhotos(props: {
   shown: string | null
   onShow: (id: string | null) => void
   /** element that opened the viewer: gets the focus back */
@@ -41,8 +41,8 @@ export function Photos(props: {
           />
         </Suspense>
       )}
-      {drawn && <Drawing of={{ photo: drawn }} returnTo={opener} onClose={() => setDrawing(null)} />}
-      <RemoveDialog file={removing} onClose={() => setRemoving(null)} />
+      {drawn && <LazyMarkupDialog of={{ photo: drawn }} returnTo={opener} onClose={() => setDrawing(null)} />}
+      <RemoveFileDialog file={removing} onClose={() => setRemoving(null)} />
     </>
   )
 }

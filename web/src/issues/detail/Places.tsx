@@ -8,12 +8,12 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { modelsOf } from './models-of.ts'
-import { Part } from './Part.tsx'
+import { modelIdsOfIssue } from './models-of.ts'
+import { DetailSection } from './Part.tsx'
 import { useDetailText } from './text.ts'
 
 /** The anchors of an issue: the model elements and drawing positions it is about. */
-export function Places() {
+export function IssueAnchors() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, beside } = useOpenIssue()
   const params = useIssueParams()
@@ -28,7 +28,7 @@ export function Places() {
   const addSelected = () => beside?.selected && add.run({ params, body: beside.selected })
   if (issue.anchors.length === 0 && !beside) return null
   return (
-    <Part
+    <DetailSection
       title={text.places}
       action={
         beside &&
@@ -47,18 +47,18 @@ export function Places() {
     >
       <ul className="flex flex-col gap-2">
         {issue.anchors.map((anchor) => (
-          <Place
+          <AnchorRow
             key={anchor.id}
             anchor={anchor}
             header={headers.find(({ id }) => id === anchor.bim_file_header_id)}
           />
         ))}
       </ul>
-    </Part>
+    </DetailSection>
   )
 }
 
-function Place({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
+function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
   const text = useDetailText()
   const words = useIssueText()
   const { project, issue, mayNotEdit } = useOpenIssue()
@@ -79,7 +79,7 @@ function Place({ anchor, header }: { anchor: Anchor; header: Header | undefined 
   const page = anchor.point.z > 1 ? `?page=${anchor.point.z}` : ''
   const href = onDrawing
     ? paths.file(project.id, header.id) + page
-    : paths.viewer(project.id, { issue: issue.number, models: modelsOf(issue) })
+    : paths.viewer(project.id, { issue: issue.number, models: modelIdsOfIssue(issue) })
   return (
     <li className="flex items-start gap-2 text-13">
       <div className="min-w-0 flex-1">

@@ -9,13 +9,13 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { Part } from './Part.tsx'
+import { DetailSection } from './Part.tsx'
 import { useDetailText } from './text.ts'
 
 const MOST_FOUND = 10
 
 /** Related issues, with a search by number or words to add more. */
-export function Related() {
+export function RelatedIssues() {
   const text = useDetailText()
   const { project, issue, mayNotEdit } = useOpenIssue()
   const params = useIssueParams()
@@ -33,7 +33,7 @@ export function Related() {
   }
   if (issue.related.length === 0 && mayNotEdit) return null
   return (
-    <Part title={text.related}>
+    <DetailSection title={text.related}>
       <ul className="flex flex-col">
         {issue.related.map(({ id, number, name, status }) => (
           <li key={id} className="flex min-h-8 items-center gap-2 text-13">
@@ -64,6 +64,6 @@ export function Related() {
           onChange={(otherId) => otherId && relate.run({ params: { ...params, otherId } })}
         />
       )}
-    </Part>
+    </DetailSection>
   )
 }

@@ -3,14 +3,14 @@ import { Trash2 } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
 /** Button that removes a file; disabled with the reason for files of other people. */
-export function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
+export function RemoveFileButton({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
   const text = useDetailText()
   const { mayContribute } = useOpenIssue()
-  const whyNot = useWhyNot()
+  const whyNot = useIssueRefusal()
   if (!mayContribute) return null
   return (
     <IconButton
@@ -23,7 +23,7 @@ export function RemoveButton({ file, onRemove }: { file: Attachment; onRemove: (
 }
 
 /** Confirmation before a file is removed: it cannot be restored. */
-export function RemoveDialog({ file, onClose }: { file: Attachment | null; onClose: () => void }) {
+export function RemoveFileDialog({ file, onClose }: { file: Attachment | null; onClose: () => void }) {
   const text = useDetailText()
   const params = useIssueParams()
   const remove = useWrite(deleteAttachment, { onDone: onClose })

@@ -7,13 +7,13 @@ import { FileButtons } from './FileButtons.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { addFiles, useUploads } from './uploads.ts'
+import { uploadAttachments, useAttachmentUploads } from './uploads.ts'
 
 /** Asks for proof that the work is done: a comment, sent with the status change, or a photo. */
 export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const text = useDetailText()
   const { project, issue, save } = useOpenIssue()
-  const uploads = useUploads(issue.id)
+  const uploads = useAttachmentUploads(issue.id)
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -52,7 +52,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
         <Field label={text.resolveWhat} error={missing ? text.resolveNeeds : undefined}>
           <Textarea autoFocus maxLength={10_000} value={comment} onChange={setComment} />
         </Field>
-        <FileButtons onFiles={(files) => addFiles(project.id, issue, files)} photos />
+        <FileButtons onFiles={(files) => uploadAttachments(project.id, issue, files)} photos />
         <UploadRows issueId={issue.id} />
         <DialogActions>
           <Button look="primary" type="submit" loading={sending}>

@@ -5,14 +5,14 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useIssueText } from '../text.ts'
-import { useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { ResolveDialog } from './ResolveDialog.tsx'
 
 /** The status and its possible transitions; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
   const words = useIssueText()
   const { issue, who, mayContribute, save } = useOpenIssue()
-  const whyNot = useWhyNot()
+  const whyNot = useIssueRefusal()
   const [resolving, setResolving] = useState(false)
   const all = mayContribute ? statusMoves({ ...who, permission_level: 'ADMIN' }, issue) : []
   function move(to: IssueStatus) {

@@ -11,15 +11,15 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useIssueText } from '../text.ts'
-import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
-import { Drawing } from './LazyMarkup.tsx'
-import { modelsOf } from './models-of.ts'
-import { Part } from './Part.tsx'
+import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
+import { LazyMarkupDialog } from './LazyMarkup.tsx'
+import { modelIdsOfIssue } from './models-of.ts'
+import { DetailSection } from './Part.tsx'
 import { useDetailText } from './text.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
 
 /** The saved viewpoints of the issue as snapshots: each opens in the model and can be marked up. */
-export function Views() {
+export function IssueViewpoints() {
   const text = useDetailText()
   const { project, issue, mayContribute, beside } = useOpenIssue()
   const words = useIssueText()
@@ -41,7 +41,7 @@ export function Views() {
   }
   if (issue.viewpoints.length === 0 && !mayContribute) return null
   return (
-    <Part
+    <DetailSection
       title={text.views}
       action={
         mayContribute &&
@@ -57,7 +57,7 @@ export function Views() {
         ) : (
           <ButtonLink
             size="small"
-            href={paths.viewer(project.id, { issue: issue.number, models: modelsOf(issue) })}
+            href={paths.viewer(project.id, { issue: issue.number, models: modelIdsOfIssue(issue) })}
           >
             <Plus aria-hidden /> {text.addView}
           </ButtonLink>
@@ -73,7 +73,7 @@ export function Views() {
           }
         >
           {issue.viewpoints.map((view, index) => (
-            <View
+            <ViewpointItem
               key={view.guid}
               view={view}
               index={index}
@@ -85,13 +85,13 @@ export function Views() {
       )}
       {!beside && issue.viewpoints.length > 0 && (
         <ButtonLink
-          href={paths.viewer(project.id, { issue: issue.number, models: modelsOf(issue) })}
+          href={paths.viewer(project.id, { issue: issue.number, models: modelIdsOfIssue(issue) })}
           className="mt-2"
         >
           <Box aria-hidden /> {words.showInModel}
         </ButtonLink>
       )}
-      {drawn && <Drawing of={{ view: drawn }} onClose={() => setDrawing(null)} />}
+      {drawn && <LazyMarkupDialog of={{ view: drawn }} onClose={() => setDrawing(null)} />}
       <AlertDialog
         open={removing !== null}
         onClose={() => setRemoving(null)}
@@ -101,7 +101,7 @@ export function Views() {
       >
         {text.deleteViewHint}
       </AlertDialog>
-    </Part>
+    </DetailSection>
   )
 }
 
@@ -109,29 +109,34 @@ export function Views() {
  * URL and click handler that open a viewpoint: next to an open model the handler moves its camera, elsewhere it
  * navigates.
  */
-export function useShow(view: IssueViewpoint) {
+export function useShowViewpoint(view: IssueViewpoint) {
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
   const isFirst = issue.viewpoints[0]?.guid === view.guid
   const href = paths.viewer(project.id, {
     issue: issue.number,
-    models: modelsOf(issue),
+    models: modelIdsOfIssue(issue),
     viewpoint: isFirst ? undefined : view.guid,
   })
   return { href, show: () => (beside ? beside.show(view) : navigate(href)) }
 }
 
-function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; onRemove: () => void }) {
+function ViewpointItem(props: {
+  view: IssueViewpoint
+  index: number
+  onDraw: () => void
+  onRemove: () => void
+}) {
   const { view, index } = props
   const text = useDetailText()
   const words = useIssueText()
   const { issue, mayContribute, beside } = useOpenIssue()
-  const whyNot = useWhyNot()
+  const whyNot = useIssueRefusal()
   const snapshotUrl = useSnapshotUrl()
-  const { href, show } = useShow(view)
+  const { href, show } = useShowViewpoint(view)
   return (
     <li className="relative snap-start">
-      <Shown href={beside ? null : href} onShow={show}>
+      <ViewpointLink href={beside ? null : href} onShow={show}>
         {view.has_snapshot ? (
           <img
             src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
@@ -143,7 +148,7 @@ function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; 
             {text.viewOf(index + 1, issue.number)}
           </span>
         )}
-      </Shown>
+      </ViewpointLink>
       <span className="absolute end-1.5 top-1.5 rounded-control bg-raised">
         <Menu
           align="end"
@@ -180,7 +185,7 @@ function View(props: { view: IssueViewpoint; index: number; onDraw: () => void; 
 }
 
 /** A link into the viewer, or a button if the model is already open beside the issue. */
-export function Shown(props: { href: string | null; onShow: () => void; children: ReactNode }) {
+export function ViewpointLink(props: { href: string | null; onShow: () => void; children: ReactNode }) {
   if (props.href)
     return (
       <Link quiet href={props.href} className="block">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeInWords } from './change-words.ts'
+import { describeChange } from './change-words.ts'
 import german from './text.de.ts'
 
 const names: Record<string, string> = {
@@ -18,7 +18,7 @@ const words = {
       .join(', ')
   },
 }
-const said = (field: string, from: unknown, to: unknown) => changeInWords({ field, from, to }, german, words)
+const said = (field: string, from: unknown, to: unknown) => describeChange({ field, from, to }, german, words)
 
 test('A field change names the old and the new value', () => {
   expect(said('status', 'OPEN', 'IN_PROGRESS')).toBe('hat Status von Offen auf In Arbeit geändert')

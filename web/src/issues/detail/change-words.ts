@@ -2,17 +2,21 @@ import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { DetailText } from './text.ts'
 import { listDifference } from './timeline.ts'
 
-interface Words {
+interface ChangeWords {
   field: (name: string) => string
   value: (field: string, value: unknown) => string | null
 }
 
-const lists = ['labels', 'watcher_ids']
+const listFields = ['labels', 'watcher_ids']
 
 /** Describes one field change as a predicate; the sentence starts with the person's name. */
-export function changeInWords({ field, from, to }: FieldChange, text: DetailText, words: Words): string {
+export function describeChange(
+  { field, from, to }: FieldChange,
+  text: DetailText,
+  words: ChangeWords,
+): string {
   const name = words.field(field)
-  if (lists.includes(field)) {
+  if (listFields.includes(field)) {
     const { added, removed } = listDifference(from, to)
     const told = (values: string[]) => words.value(field, values) ?? ''
     return [

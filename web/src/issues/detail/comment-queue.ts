@@ -17,7 +17,7 @@ export interface PendingComment {
   problem: string
 }
 
-interface Options {
+interface CommentQueueOptions {
   /** may throw: pending comments then do not survive a reload */
   storage: () => Storage
   send: (comment: PendingComment) => Promise<void>
@@ -27,15 +27,15 @@ interface Options {
 }
 
 /** storage key prefix; one key per comment, so that several tabs of a person do not overwrite each other */
-const keysOf = (userId: string) => `plumbline.comment.${userId}.`
+const storageKeyPrefix = (userId: string) => `plumbline.comment.${userId}.`
 
 export class CommentQueue {
-  readonly #options: Options
+  readonly #options: CommentQueueOptions
   readonly #listeners = new Set<() => void>()
   readonly #restored = new Set<string>()
   #pending: readonly PendingComment[] = []
 
-  constructor(options: Options) {
+  constructor(options: CommentQueueOptions) {
     this.#options = options
   }
 
@@ -47,7 +47,7 @@ export class CommentQueue {
 
   /** Stores a comment until the server has accepted it, or removes it from storage. */
   #keep(comment: PendingComment, open: boolean) {
-    const key = keysOf(comment.user_id) + comment.id
+    const key = storageKeyPrefix(comment.user_id) + comment.id
     try {
       if (open) this.#options.storage().setItem(key, JSON.stringify(comment))
       else this.#options.storage().removeItem(key)
@@ -128,7 +128,7 @@ export class CommentQueue {
       const storage = this.#options.storage()
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
       return keys
-        .filter((key) => key.startsWith(keysOf(userId)))
+        .filter((key) => key.startsWith(storageKeyPrefix(userId)))
         .map((key) => JSON.parse(storage.getItem(key) ?? '') as PendingComment)
         .map((comment): PendingComment => ({ ...comment, state: 'FAILED', problem: '' }))
         .sort((a, b) => a.created_at.localeCompare(b.created_at))

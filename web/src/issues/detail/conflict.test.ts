@@ -1,6 +1,6 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { before, changedFields, merge, without } from './conflict.ts'
+import { changedIssueFields, currentValues, mergeChanges, omitFields } from './conflict.ts'
 
 const issue = {
   name: 'Crack',
@@ -17,7 +17,7 @@ const now = (changes: Partial<Issue>) => ({ ...issue, ...changes, version: 4 })
 
 test('Changes by others to other fields do not conflict with mine', () => {
   const mine = { priority: 'HIGH' } as const
-  expect(merge(before(issue, mine), mine, now({ name: 'Wide crack' }))).toEqual({
+  expect(mergeChanges(currentValues(issue, mine), mine, now({ name: 'Wide crack' }))).toEqual({
     changes: mine,
     overlap: [],
   })
@@ -25,7 +25,7 @@ test('Changes by others to other fields do not conflict with mine', () => {
 
 test('Different values for the same field are reported as overlap', () => {
   const mine = { priority: 'HIGH', name: 'Long crack' } as const
-  expect(merge(before(issue, mine), mine, now({ priority: 'CRITICAL' }))).toEqual({
+  expect(mergeChanges(currentValues(issue, mine), mine, now({ priority: 'CRITICAL' }))).toEqual({
     changes: mine,
     overlap: ['priority'],
   })
@@ -33,31 +33,38 @@ test('Different values for the same field are reported as overlap', () => {
 
 test('The same change made by somebody else leaves nothing to write', () => {
   const mine = { priority: 'HIGH' } as const
-  expect(merge(before(issue, mine), mine, now({ priority: 'HIGH' }))).toEqual({ changes: {}, overlap: [] })
+  expect(mergeChanges(currentValues(issue, mine), mine, now({ priority: 'HIGH' }))).toEqual({
+    changes: {},
+    overlap: [],
+  })
 })
 
 test('Clearing a field can conflict like any other change', () => {
   const assigned = { ...issue, assignee_id: 'ada' } as Issue
   const mine = { assignee_id: null }
   const theirs = { ...assigned, assignee_id: 'ben' } as Issue
-  expect(merge(before(assigned, mine), mine, theirs).overlap).toEqual(['assignee_id'])
+  expect(mergeChanges(currentValues(assigned, mine), mine, theirs).overlap).toEqual(['assignee_id'])
 })
 
 test('Labels are merged: additions and removals of both sides apply', () => {
   const mine = { labels: ['Concrete', 'Facade'] }
   const theirs = now({ labels: ['Urgent', 'Concrete', 'Stair'] })
-  expect(merge(before(issue, mine), mine, theirs)).toEqual({
+  expect(mergeChanges(currentValues(issue, mine), mine, theirs)).toEqual({
     changes: { labels: ['Concrete', 'Stair', 'Facade'] },
     overlap: [],
   })
   const theirsRemoved = now({ labels: ['Urgent'] })
-  expect(merge(before(issue, mine), mine, theirsRemoved).changes).toEqual({ labels: ['Facade'] })
+  expect(mergeChanges(currentValues(issue, mine), mine, theirsRemoved).changes).toEqual({
+    labels: ['Facade'],
+  })
 })
 
 test('changedFields ignores the order of labels', () => {
-  expect(changedFields(issue, now({ labels: ['Urgent', 'Concrete'], status: 'VOID' }))).toEqual(['status'])
+  expect(changedIssueFields(issue, now({ labels: ['Urgent', 'Concrete'], status: 'VOID' }))).toEqual([
+    'status',
+  ])
 })
 
 test('omitFields drops the fields in which their value wins', () => {
-  expect(without({ priority: 'HIGH', name: 'Long crack' }, ['priority'])).toEqual({ name: 'Long crack' })
+  expect(omitFields({ priority: 'HIGH', name: 'Long crack' }, ['priority'])).toEqual({ name: 'Long crack' })
 })

@@ -23,21 +23,21 @@ export const issueFieldNames = [
 ] as const satisfies readonly IssueField[]
 
 /** Set-valued fields: concurrent changes are merged instead of conflicting. */
-const sets: readonly IssueField[] = ['labels', 'watcher_ids']
+const setFields: readonly IssueField[] = ['labels', 'watcher_ids']
 
 const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value)
-export const isSame = (a: unknown, b: unknown) =>
+export const isSameValue = (a: unknown, b: unknown) =>
   JSON.stringify(sorted(a) ?? null) === JSON.stringify(sorted(b) ?? null)
 
 /** The current values of the fields that a change sets. */
-export function before(issue: Issue, changes: IssueChanges): IssueChanges {
+export function currentValues(issue: Issue, changes: IssueChanges): IssueChanges {
   const fields = issueFieldNames.filter((field) => changes[field] !== undefined)
   return Object.fromEntries(fields.map((field) => [field, issue[field]])) as IssueChanges
 }
 
 /** The fields in which two states of an issue differ. */
-export function changedFields(old: Issue, now: Issue): IssueField[] {
-  return issueFieldNames.filter((field) => !isSame(old[field], now[field]))
+export function changedIssueFields(old: Issue, now: Issue): IssueField[] {
+  return issueFieldNames.filter((field) => !isSameValue(old[field], now[field]))
 }
 
 function mergeSets(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
@@ -45,7 +45,7 @@ function mergeSets(base: readonly string[], mine: readonly string[], theirs: rea
   return [...kept, ...mine.filter((value) => !base.includes(value) && !theirs.includes(value))]
 }
 
-export interface Merge {
+export interface MergeResult {
   /** changes that remain to be written; may be empty */
   changes: IssueChanges
   /** conflicting fields: others set them to a different value */
@@ -56,27 +56,27 @@ export interface Merge {
  * Three-way merge: rebases a change made on `base` onto the current issue. Labels and watchers are merged as sets; other
  * fields that both sides changed are returned as overlap, for the user to decide.
  */
-export function merge(base: IssueChanges, mine: IssueChanges, now: Issue): Merge {
+export function mergeChanges(base: IssueChanges, mine: IssueChanges, now: Issue): MergeResult {
   const changes: Record<string, unknown> = {}
   const overlap: IssueField[] = []
   for (const field of issueFieldNames) {
     const wanted = mine[field]
     const theirs = now[field]
-    if (wanted === undefined || isSame(wanted, theirs)) continue
-    if (sets.includes(field)) {
+    if (wanted === undefined || isSameValue(wanted, theirs)) continue
+    if (setFields.includes(field)) {
       const lists = [base[field], wanted, theirs] as string[][]
       const merged = mergeSets(lists[0] ?? [], lists[1] ?? [], lists[2] ?? [])
-      if (!isSame(merged, theirs)) changes[field] = merged
+      if (!isSameValue(merged, theirs)) changes[field] = merged
       continue
     }
     changes[field] = wanted
-    if (!isSame(base[field], theirs)) overlap.push(field)
+    if (!isSameValue(base[field], theirs)) overlap.push(field)
   }
   return { changes: changes as IssueChanges, overlap }
 }
 
 /** A change without the given fields. */
-export function without(changes: IssueChanges, fields: readonly IssueField[]): IssueChanges {
+export function omitFields(changes: IssueChanges, fields: readonly IssueField[]): IssueChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([field]) => !fields.includes(field as IssueField)),
   ) as IssueChanges

@@ -8,7 +8,7 @@ import type { IssueChanges } from './conflict.ts'
 import { useDetailText } from './text.ts'
 
 /** Actions on the viewer beside which an issue is open. */
-export interface BesideModel {
+export interface ModelActions {
   show: (view: IssueViewpoint) => void
   /** captures the current view with a snapshot */
   capture: () => Promise<z.output<typeof NewViewpoint>>
@@ -34,7 +34,7 @@ export interface OpenIssue {
   mayContribute: boolean
   /** resolves to whether the change was saved; shows a toast if it was rejected */
   save: (changes: IssueChanges, options?: SaveOptions) => Promise<boolean>
-  beside: BesideModel | null
+  beside: ModelActions | null
   /** opens a photo of the issue in the full-screen viewer */
   showPhoto: (id: string) => void
 }
@@ -54,7 +54,7 @@ export function useIssueParams() {
 }
 
 /** Returns a function that explains why an action on the open issue is not allowed; false if it is allowed. */
-export function useWhyNot(): (action: IssueAction) => false | string {
+export function useIssueRefusal(): (action: IssueAction) => false | string {
   const text = useDetailText()
   const { issue, who } = useOpenIssue()
   return (action) => {

@@ -1,5 +1,5 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
-import { before, type IssueChanges, type IssueField, merge, without } from './conflict.ts'
+import { currentValues, type IssueChanges, type IssueField, mergeChanges, omitFields } from './conflict.ts'
 
 /** Reads and writes one issue; an interface, so that tests can replace the server. */
 export interface IssueSource {
@@ -11,28 +11,28 @@ export interface IssueSource {
   isStale: (error: unknown) => boolean
 }
 
-interface Edit {
+interface PendingEdit {
   base: IssueChanges
   mine: IssueChanges
   comment?: string
 }
 
 /** A pending conflict: the user has to choose between two values for some fields. */
-export interface Conflict {
+export interface EditConflict {
   base: IssueChanges
   mine: IssueChanges
   theirs: Issue
   overlap: IssueField[]
 }
 
-export interface Done {
+export interface CompletedEdit {
   from: IssueChanges
   to: IssueChanges
 }
 
 /** Maximum retries after version conflicts; with many concurrent editors each attempt can lose. */
-const MOST_ATTEMPTS = 60
-const MOST_UNDONE = 50
+const MAX_ATTEMPTS = 60
+const MAX_UNDO_STEPS = 50
 
 /**
  * Queue of one person's changes to one issue with optimistic updates: shown immediately, written one after the other with
@@ -41,12 +41,12 @@ const MOST_UNDONE = 50
 export class IssueEditor {
   readonly #source: IssueSource
   readonly #listeners = new Set<() => void>()
-  readonly #done: Done[] = []
-  #edits: readonly Edit[] = []
-  #conflict: Conflict | null = null
+  readonly #done: CompletedEdit[] = []
+  #edits: readonly PendingEdit[] = []
+  #conflict: EditConflict | null = null
   #decide: ((theirs: readonly IssueField[]) => void) | null = null
   #queue: Promise<unknown> = Promise.resolve()
-  #shown: { changes: IssueChanges; conflict: Conflict | null; saving: boolean } = {
+  #shown: { changes: IssueChanges; conflict: EditConflict | null; saving: boolean } = {
     changes: {},
     conflict: null,
     saving: false,
@@ -74,8 +74,8 @@ export class IssueEditor {
     mine: IssueChanges,
     options: { base?: IssueChanges; comment?: string; undoes?: true } = {},
   ): Promise<void> {
-    const base = { ...before(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
-    const edit: Edit = { base, mine, comment: options.comment }
+    const base = { ...currentValues(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
+    const edit: PendingEdit = { base, mine, comment: options.comment }
     this.#edits = [...this.#edits, edit]
     this.#changed()
     const written = this.#queue.then(() => this.#write(edit))
@@ -84,7 +84,7 @@ export class IssueEditor {
       .then((done) => {
         if (!done || options.undoes) return
         this.#done.push(done)
-        if (this.#done.length > MOST_UNDONE) this.#done.shift()
+        if (this.#done.length > MAX_UNDO_STEPS) this.#done.shift()
       })
       .finally(() => {
         this.#edits = this.#edits.filter((each) => each !== edit)
@@ -92,31 +92,31 @@ export class IssueEditor {
       })
   }
 
-  async #write({ base, mine, comment }: Edit): Promise<Done | null> {
+  async #write({ base, mine, comment }: PendingEdit): Promise<CompletedEdit | null> {
     let now = this.#source.known()
     let from = base
     let wanted = mine
     for (let attempt = 1; ; attempt++) {
-      const { changes, overlap } = merge(from, wanted, now)
+      const { changes, overlap } = mergeChanges(from, wanted, now)
       if (overlap.length > 0) {
         const theirs = await this.#ask({ base: from, mine: changes, theirs: now, overlap })
-        wanted = without(changes, theirs)
-        from = before(now, wanted)
+        wanted = omitFields(changes, theirs)
+        from = currentValues(now, wanted)
         now = this.#source.known()
         continue
       }
       if (Object.keys(changes).length === 0 && !comment) return null
       try {
         await this.#source.send(comment ? { ...changes, comment } : changes, now.version)
-        return { from: before(now, changes), to: changes }
+        return { from: currentValues(now, changes), to: changes }
       } catch (error) {
-        if (!this.#source.isStale(error) || attempt >= MOST_ATTEMPTS) throw error
+        if (!this.#source.isStale(error) || attempt >= MAX_ATTEMPTS) throw error
         now = await this.#source.fetch()
       }
     }
   }
 
-  #ask(conflict: Conflict): Promise<readonly IssueField[]> {
+  #ask(conflict: EditConflict): Promise<readonly IssueField[]> {
     this.#conflict = conflict
     this.#changed()
     return new Promise((resolve) => {
@@ -125,7 +125,7 @@ export class IssueEditor {
   }
 
   /** Resolves the conflict: these fields keep their values, the others get mine. */
-  decide(theirs: readonly IssueField[]) {
+  resolveConflict(theirs: readonly IssueField[]) {
     this.#conflict = null
     this.#changed()
     this.#decide?.(theirs)
@@ -133,13 +133,13 @@ export class IssueEditor {
   }
 
   /** The last change that can be undone, after the queue is empty. */
-  async lastDone(): Promise<Done | undefined> {
+  async lastCompleted(): Promise<CompletedEdit | undefined> {
     await this.#queue
     return this.#done.at(-1)
   }
 
   /** Undoes the last change; fields that others have changed since raise a conflict. */
-  async undo(): Promise<Done | null> {
+  async undo(): Promise<CompletedEdit | null> {
     const done = this.#done.pop()
     if (!done) return null
     try {

@@ -1,6 +1,6 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { listDifference, timelineItems } from './timeline.ts'
+import { listDifference, toTimelineItems } from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -30,7 +30,7 @@ const comment = (minute: number, by: string, text: string) =>
   })
 
 test('Changes by one person within ten minutes are merged, from the first value to the last', () => {
-  const items = timelineItems([
+  const items = toTimelineItems([
     changed(0, 'ada', { field: 'status', from: 'OPEN', to: 'IN_PROGRESS' }),
     changed(4, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
     changed(8, 'ada', { field: 'status', from: 'IN_PROGRESS', to: 'RESOLVED' }),
@@ -49,7 +49,7 @@ test('Changes by one person within ten minutes are merged, from the first value 
 })
 
 test('Another person, a comment or a pause starts a new entry', () => {
-  const items = timelineItems([
+  const items = toTimelineItems([
     changed(0, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
     changed(1, 'ben', { field: 'priority', from: 'HIGH', to: 'LOW' }),
     comment(2, 'ben', 'No need'),
@@ -60,7 +60,7 @@ test('Another person, a comment or a pause starts a new entry', () => {
 })
 
 test('A change that is reverted right away is not listed', () => {
-  const items = timelineItems([
+  const items = toTimelineItems([
     entry(0, 'ada', { kind: 'CREATED' }),
     changed(1, 'ada', { field: 'due_date', from: null, to: '2026-12-01' }),
     changed(2, 'ada', { field: 'due_date', from: '2026-12-01', to: null }),
@@ -69,7 +69,7 @@ test('A change that is reverted right away is not listed', () => {
 })
 
 test('Several photos are merged into one entry, and an edited comment adds none', () => {
-  const items = timelineItems([
+  const items = toTimelineItems([
     entry(0, 'ada', { kind: 'ATTACHED', subject: 'a.jpg' }),
     entry(0, 'ada', { kind: 'ATTACHED', subject: 'b.jpg' }),
     comment(1, 'ada', 'Two photos'),

@@ -1,31 +1,32 @@
 import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issues/timeline'
-import { isSame } from './conflict.ts'
+import { isSameValue } from './conflict.ts'
 
 /** A displayed timeline entry: consecutive log entries by one person are merged into one. */
 export type TimelineItem = { id: string; by: string | null; at: string; bulk: boolean } & (
   | { kind: 'COMMENT'; comment: Comment }
   | { kind: 'CHANGES'; changes: FieldChange[] }
-  | { kind: Exclude<LogKind, Hidden | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
+  | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
 )
 /** Log entries without a line of their own: the comment itself shows that it was edited or deleted. */
-type Hidden = 'COMMENT_EDITED' | 'COMMENT_DELETED'
+type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED'
 
 /** log entries at most this far apart are merged */
-const TOGETHER_MS = 10 * 60_000
+const MERGE_WITHIN_MS = 10 * 60_000
 
-const isHidden = (kind: LogKind): kind is Hidden => kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
+const isHidden = (kind: LogKind): kind is HiddenLogKind =>
+  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
 
 /** Merges field changes from the first value to the last; fields that are back at their first value are dropped. */
-function joinChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
+function mergeChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
   const byField = new Map(earlier.map((change) => [change.field, change]))
   for (const change of later) {
     const first = byField.get(change.field)
     byField.set(change.field, first ? { ...change, from: first.from } : change)
   }
-  return [...byField.values()].filter(({ from, to }) => !isSame(from, to))
+  return [...byField.values()].filter(({ from, to }) => !isSameValue(from, to))
 }
 
-function itemOf(entry: LogEntry): TimelineItem | null {
+function toItem(entry: LogEntry): TimelineItem | null {
   const { kind } = entry
   const facts = { id: String(entry.seq), by: entry.by, at: entry.at, bulk: entry.bulk_id !== undefined }
   if (isHidden(kind)) return null
@@ -36,23 +37,23 @@ function itemOf(entry: LogEntry): TimelineItem | null {
 }
 
 /** Merges two adjacent items, or returns null if they must stay separate. */
-function together(last: TimelineItem, next: TimelineItem): TimelineItem | null {
-  const close = Date.parse(next.at) - Date.parse(last.at) <= TOGETHER_MS
+function mergeItems(last: TimelineItem, next: TimelineItem): TimelineItem | null {
+  const close = Date.parse(next.at) - Date.parse(last.at) <= MERGE_WITHIN_MS
   if (!close || last.by !== next.by || last.bulk !== next.bulk) return null
   if (last.kind === 'CHANGES' && next.kind === 'CHANGES')
-    return { ...last, at: next.at, changes: joinChanges(last.changes, next.changes) }
+    return { ...last, at: next.at, changes: mergeChanges(last.changes, next.changes) }
   if (!('subjects' in last) || !('subjects' in next) || last.kind !== next.kind) return null
   return { ...last, at: next.at, subjects: [...last.subjects, ...next.subjects] }
 }
 
 /** Converts log entries, oldest first, into timeline items. */
-export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
+export function toTimelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   const items: TimelineItem[] = []
   for (const entry of entries) {
-    const item = itemOf(entry)
+    const item = toItem(entry)
     if (!item) continue
     const last = items.at(-1)
-    const joined = last && together(last, item)
+    const joined = last && mergeItems(last, item)
     if (joined) items[items.length - 1] = joined
     else items.push(item)
   }
@@ -60,7 +61,7 @@ export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
 }
 
 /** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
-export function writtenBy({
+export function authorOf({
   by,
   at,
   comment,

@@ -11,7 +11,7 @@ import { randomId } from '../../base/random-id.ts'
  * Upload queue of issue attachments. Uploads survive navigation and reloads: each file is stored on the device until the
  * server has it. Network failures are retried automatically; files that the server rejects wait for the user.
  */
-export interface FileUpload {
+export interface AttachmentUpload {
   /** id of the future attachment: the server deduplicates retries by it */
   id: string
   user_id: string
@@ -26,109 +26,110 @@ export interface FileUpload {
 }
 
 /** parallel uploads; more would only share the bandwidth */
-const AT_ONCE = 2
+const PARALLEL_UPLOADS = 2
 
-let uploads: readonly FileUpload[] = []
-let ofIssue = new Map<string, readonly FileUpload[]>()
-const none: readonly FileUpload[] = []
+let uploads: readonly AttachmentUpload[] = []
+let uploadsByIssue = new Map<string, readonly AttachmentUpload[]>()
+const none: readonly AttachmentUpload[] = []
 const listeners = new Set<() => void>()
-const store = deviceStore<FileUpload>('plumbline.uploads')
+const store = deviceStore<AttachmentUpload>('plumbline.uploads')
 /** ids of uploads not stored on the device: storage is unavailable or full */
-const unkept = new Set<string>()
+const notOnDevice = new Set<string>()
 const RETRY_MS = 5000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Lets the browser ask before the page is left: uploads not stored on the device would be lost. */
 const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
 
-async function keep(upload: FileUpload) {
-  unkept.add(upload.id)
+async function storeOnDevice(upload: AttachmentUpload) {
+  notOnDevice.add(upload.id)
   await store.put(upload).then(
-    () => unkept.delete(upload.id),
+    () => notOnDevice.delete(upload.id),
     () => undefined,
   )
   // it may have been uploaded or discarded while it was being stored
-  if (!uploads.some(({ id }) => id === upload.id)) return forgetUpload(upload.id)
-  change(uploads)
+  if (!uploads.some(({ id }) => id === upload.id)) return discardAttachmentUpload(upload.id)
+  setUploads(uploads)
 }
 
-function change(next: readonly FileUpload[]) {
+function setUploads(next: readonly AttachmentUpload[]) {
   uploads = next
-  ofIssue = new Map()
+  uploadsByIssue = new Map()
   for (const upload of uploads)
-    ofIssue.set(upload.issue_id, [...(ofIssue.get(upload.issue_id) ?? []), upload])
+    uploadsByIssue.set(upload.issue_id, [...(uploadsByIssue.get(upload.issue_id) ?? []), upload])
   for (const listener of listeners) listener()
-  const unfinished = uploads.some(({ id, state }) => state !== 'FAILED' && unkept.has(id))
+  const unfinished = uploads.some(({ id, state }) => state !== 'FAILED' && notOnDevice.has(id))
   if (unfinished) addEventListener('beforeunload', askToStay)
   else removeEventListener('beforeunload', askToStay)
 }
-const patch = (id: string, values: Partial<FileUpload>) =>
-  change(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
+const updateUpload = (id: string, values: Partial<AttachmentUpload>) =>
+  setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
 
-async function send(upload: FileUpload) {
+async function sendAttachment(upload: AttachmentUpload) {
   const params = { id: upload.project_id, issueId: upload.issue_id }
   const name =
     upload.file.name
       .replace(/\p{Cc}/gu, ' ')
       .trim()
       .slice(-255) || 'file'
-  patch(upload.id, { state: 'SENDING', progress: 0, problem: null })
+  updateUpload(upload.id, { state: 'SENDING', progress: 0, problem: null })
   try {
     await sendFile(addAttachment, { params, query: { id: upload.id, name }, file: upload.file }, (progress) =>
-      patch(upload.id, { progress }),
+      updateUpload(upload.id, { progress }),
     )
     // the attachment now belongs to the issue
-    forgetUpload(upload.id)
+    discardAttachmentUpload(upload.id)
   } catch (error) {
     const refusal = error instanceof ApiError ? error : null
     // no response, signed out, rate-limited or a server error: not caused by the file, so it is worth a retry
-    const isPassing = !refusal || [0, 401, 429].includes(refusal.status) || refusal.status >= 500
-    const problem = isPassing ? ({ reason: 'offline' } as const) : refusal.message
-    patch(upload.id, { state: 'FAILED', problem })
-    if (isPassing) retryLater()
+    const isTransient = !refusal || [0, 401, 429].includes(refusal.status) || refusal.status >= 500
+    const problem = isTransient ? ({ reason: 'offline' } as const) : refusal.message
+    updateUpload(upload.id, { state: 'FAILED', problem })
+    if (isTransient) retryLater()
   }
-  next()
+  startQueued()
 }
 
-const isPassing = ({ state, problem }: FileUpload) =>
+const isTransientFailure = ({ state, problem }: AttachmentUpload) =>
   state === 'FAILED' && typeof problem === 'object' && problem?.reason === 'offline'
 
-function retryPassing() {
+function retryTransientFailures() {
   const owner = currentUserId()
-  for (const upload of uploads) if (isPassing(upload) && upload.user_id === owner) retryUpload(upload.id)
+  for (const upload of uploads)
+    if (isTransientFailure(upload) && upload.user_id === owner) retryAttachmentUpload(upload.id)
 }
 
 function retryLater() {
   clearTimeout(timer)
-  timer = setTimeout(retryPassing, RETRY_MS)
+  timer = setTimeout(retryTransientFailures, RETRY_MS)
 }
 
 /** Resumes the uploads that this person left on the device. */
-export async function restoreUploads(userId: string): Promise<void> {
+export async function resumeAttachmentUploads(userId: string): Promise<void> {
   const known = new Set(uploads.map(({ id }) => id))
   const kept = await store.all().catch(() => [])
   const back = kept
     .filter(({ id, user_id }) => user_id === userId && !known.has(id))
-    .map((upload): FileUpload => ({ ...upload, state: 'WAITING', progress: 0, problem: null }))
+    .map((upload): AttachmentUpload => ({ ...upload, state: 'WAITING', progress: 0, problem: null }))
   if (back.length === 0) return
-  change([...back, ...uploads])
-  next()
+  setUploads([...back, ...uploads])
+  startQueued()
 }
 
-function next() {
+function startQueued() {
   const running = uploads.filter(({ state }) => state === 'SENDING').length
   const waiting = uploads.filter(({ state }) => state === 'WAITING')
-  for (const upload of waiting.slice(0, AT_ONCE - running)) void send(upload)
+  for (const upload of waiting.slice(0, PARALLEL_UPLOADS - running)) void sendAttachment(upload)
 }
 
-function judge(file: File, place: number): FileUpload['problem'] {
+function validateFile(file: File, place: number): AttachmentUpload['problem'] {
   if (file.size === 0) return { reason: 'empty' }
   if (file.size > maxAttachmentBytes) return { reason: 'too_large' }
   return place > maxAttachments ? { reason: 'too_many' } : null
 }
 
 /** Queues files for upload to an issue and returns their ids. Invalid files are listed as failed with the reason. */
-export function addFiles(
+export function uploadAttachments(
   projectId: string,
   issue: Pick<Issue, 'id' | 'attachments'>,
   files: readonly File[],
@@ -138,8 +139,8 @@ export function addFiles(
     ({ id, issue_id, state }) => issue_id === issue.id && state !== 'FAILED' && !known.has(id),
   )
   let place = known.size + coming.length
-  const added = files.map((file): FileUpload => {
-    const problem = judge(file, place + 1)
+  const added = files.map((file): AttachmentUpload => {
+    const problem = validateFile(file, place + 1)
     if (!problem) place++
     return {
       id: randomId(),
@@ -152,22 +153,22 @@ export function addFiles(
       problem,
     }
   })
-  change([...uploads, ...added])
-  for (const upload of added) if (upload.state === 'WAITING') void keep(upload)
-  next()
+  setUploads([...uploads, ...added])
+  for (const upload of added) if (upload.state === 'WAITING') void storeOnDevice(upload)
+  startQueued()
   return added.map(({ id }) => id)
 }
 
-export function retryUpload(id: string) {
-  patch(id, { state: 'WAITING', problem: null })
-  next()
+export function retryAttachmentUpload(id: string) {
+  updateUpload(id, { state: 'WAITING', problem: null })
+  startQueued()
 }
 
 /** Removes an upload from the queue and from the device; a finished attachment stays. */
-export function forgetUpload(id: string) {
-  unkept.delete(id)
+export function discardAttachmentUpload(id: string) {
+  notOnDevice.delete(id)
   void store.remove(id).catch(() => undefined)
-  change(uploads.filter((upload) => upload.id !== id))
+  setUploads(uploads.filter((upload) => upload.id !== id))
 }
 
 const subscribe = (listener: () => void) => {
@@ -175,9 +176,9 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-addEventListener('online', retryPassing)
+addEventListener('online', retryTransientFailures)
 
 /** The running and failed uploads of an issue. */
-export function useUploads(issueId: string): readonly FileUpload[] {
-  return useSyncExternalStore(subscribe, () => ofIssue.get(issueId) ?? none)
+export function useAttachmentUploads(issueId: string): readonly AttachmentUpload[] {
+  return useSyncExternalStore(subscribe, () => uploadsByIssue.get(issueId) ?? none)
 }

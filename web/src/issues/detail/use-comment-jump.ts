@@ -8,7 +8,7 @@ const look = ['rounded-control', 'bg-accent-soft', 'ring-4', 'ring-accent-soft']
  * Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading older pages until it is
  * found.
  */
-export function useCommentJump(isRead: boolean, more: (() => void) | null, loading: boolean) {
+export function useScrollToComment(isRead: boolean, more: (() => void) | null, loading: boolean) {
   const [{ comment }] = useSearch()
   const shown = useRef<string | null>(null)
   // runs after each render: the comment appears once its timeline page is loaded

@@ -10,7 +10,7 @@ import type { IssueField } from './conflict.ts'
 import { useDetailText } from './text.ts'
 
 /** Formatters for field names and values: ids of people, levels and sections become names. */
-export function useFieldWords(projectId: string) {
+export function useFieldLabels(projectId: string) {
   const text = useDetailText()
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
@@ -22,7 +22,7 @@ export function useFieldWords(projectId: string) {
   const person = (id: unknown) => nameOf(String(id)) ?? text.formerMember
   const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
     places?.find((place) => place.id === id)?.name ?? '…'
-  const say: Partial<Record<IssueField, (value: unknown) => string>> = {
+  const formatters: Partial<Record<IssueField, (value: unknown) => string>> = {
     status: (value) => words.status[value as IssueStatus] ?? String(value),
     priority: (value) => words.priority[value as IssuePriority] ?? String(value),
     type: (value) => issues.types[value as keyof typeof issues.types] ?? String(value),
@@ -41,8 +41,8 @@ export function useFieldWords(projectId: string) {
     value: (field: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return null
       if (Array.isArray(value) && value.length === 0) return null
-      return (say[field as IssueField] ?? String)(value)
+      return (formatters[field as IssueField] ?? String)(value)
     },
   }
 }
-export type FieldWords = ReturnType<typeof useFieldWords>
+export type FieldLabels = ReturnType<typeof useFieldLabels>

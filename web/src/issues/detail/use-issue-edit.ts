@@ -9,16 +9,16 @@ import { dialogIsOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { changedFields, type IssueChanges, type IssueField } from './conflict.ts'
+import { changedIssueFields, type IssueChanges, type IssueField } from './conflict.ts'
 import type { SaveOptions } from './issue-context.ts'
 import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { useFieldLabels } from './use-field-words.ts'
 
 /** how long a field changed by somebody else is highlighted */
 const FLASH_MS = 2000
 
-function sourceOf(project: Project, issue: Issue): IssueSource {
+function createIssueSource(project: Project, issue: Issue): IssueSource {
   const params = { id: project.id, issueId: issue.id }
   const byNumber = keyOf(getIssueByNumber, { params: { id: project.id, number: issue.number } })
   const keep = async (next: Issue) => {
@@ -50,11 +50,11 @@ function sourceOf(project: Project, issue: Issue): IssueSource {
 /** Editors by user and issue: pending changes and conflicts outlive the screen. */
 const editors = new Map<string, IssueEditor>()
 
-function editorOf(userId: string, project: Project, issue: Issue): IssueEditor {
+function getEditor(userId: string, project: Project, issue: Issue): IssueEditor {
   const key = `${userId} ${issue.id}`
   const known = editors.get(key)
   if (known) return known
-  const editor = new IssueEditor(sourceOf(project, issue))
+  const editor = new IssueEditor(createIssueSource(project, issue))
   editors.set(key, editor)
   return editor
 }
@@ -65,7 +65,7 @@ function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   const [flashed, setFlashed] = useState<ReadonlySet<IssueField>>(new Set())
   if (last.version !== issue.version) {
     setLast(issue)
-    if (issue.updated_by !== myId) setFlashed(new Set(changedFields(last, issue)))
+    if (issue.updated_by !== myId) setFlashed(new Set(changedIssueFields(last, issue)))
   }
   useEffect(() => {
     if (flashed.size === 0) return
@@ -82,12 +82,12 @@ export function useIssueEdit(project: Project, issue: Issue) {
   const text = useDetailText()
   const ui = useUiText()
   const me = useMe()
-  const words = useFieldWords(project.id)
-  const editor = editorOf(me.id, project, issue)
+  const words = useFieldLabels(project.id)
+  const editor = getEditor(me.id, project, issue)
   const { changes, conflict } = useSyncExternalStore(editor.subscribe, editor.read)
   const flashed = useFlash(issue, me.id)
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (error instanceof ApiError && [401, 402].includes(error.status)) return
     toast.error({ title: text.refused, text: error instanceof ApiError ? error.message : undefined })
   }
@@ -96,12 +96,12 @@ export function useIssueEdit(project: Project, issue: Issue) {
       await editor.save(mine, options)
       return true
     } catch (error) {
-      tell(error)
+      showError(error)
       return false
     }
   }
   async function undo() {
-    const last = await editor.lastDone()
+    const last = await editor.lastCompleted()
     if (!last) return
     const back = last.from.status
     const who = { user_id: me.id, permission_level: project.my_permission_level }
@@ -116,7 +116,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
       )
       if (done) toast.success({ title: text.undone(told.join('; ').slice(0, 120)) })
     } catch (error) {
-      tell(error)
+      showError(error)
     }
   }
   return {
@@ -125,7 +125,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
     conflict,
     save,
     undo,
-    decide: editor.decide.bind(editor),
+    decide: editor.resolveConflict.bind(editor),
   }
 }
 

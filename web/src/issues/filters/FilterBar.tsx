@@ -8,18 +8,18 @@ import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { FilterValues } from './FilterValues.tsx'
-import { type FilterField, fieldNames, filterFields } from './filter-fields.ts'
-import type { Filter } from './issue-query.ts'
-import { type FilterWords, useFilterWords } from './use-filter-words.ts'
-import type { QueryState } from './use-issue-query.ts'
+import { type FilterField, filterFieldNames, paramsByField } from './filter-fields.ts'
+import type { IssueFilter } from './issue-query.ts'
+import { type FilterLabels, useFilterLabels } from './use-filter-words.ts'
+import type { IssueQueryState } from './use-issue-query.ts'
 
 /** Search field, one chip per active filter, and the number of matching issues. */
-export function FilterBar(props: { projectId: string; query: QueryState; total: number | null }) {
+export function FilterBar(props: { projectId: string; query: IssueQueryState; total: number | null }) {
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
-  const words = useFilterWords(projectId)
-  const active = fieldNames.filter((field) => filterFields[field].some((name) => filter[name]))
+  const words = useFilterLabels(projectId)
+  const active = filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name]))
   const chip = { projectId, words, filter, onChange: setFilter }
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-6">
@@ -36,8 +36,8 @@ export function FilterBar(props: { projectId: string; query: QueryState; total: 
       {active.map((field) => (
         <FilterChip key={field} {...chip} field={field} />
       ))}
-      <AddFilter {...chip} />
-      {(query.narrowed || filter.q) && (
+      <AddFilterButton {...chip} />
+      {(query.isFiltered || filter.q) && (
         <Button look="ghost" onClick={query.clear}>
           {text.clearFilters}
         </Button>
@@ -51,9 +51,9 @@ export function FilterBar(props: { projectId: string; query: QueryState; total: 
 
 interface ChipProps {
   projectId: string
-  words: FilterWords
-  filter: Filter
-  onChange: (changes: Filter) => void
+  words: FilterLabels
+  filter: IssueFilter
+  onChange: (changes: IssueFilter) => void
 }
 
 /** Chip of an active filter; opens a popover to change it. */
@@ -61,7 +61,7 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   const ui = useUiText()
   const { words, filter } = props
   const name = words.name(field)
-  const clear = () => props.onChange(Object.fromEntries(filterFields[field].map((each) => [each, ''])))
+  const clear = () => props.onChange(Object.fromEntries(paramsByField[field].map((each) => [each, ''])))
   const part = 'flex h-8 items-center bg-sunken text-13 hover:bg-line pointer-coarse:h-11'
   return (
     <span className="flex max-w-full">
@@ -91,7 +91,7 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
 }
 
 /** Popover that adds a filter: first choose the field, then its values. */
-function AddFilter(props: ChipProps) {
+function AddFilterButton(props: ChipProps) {
   const text = useListText()
   const [open, setOpen] = useState(false)
   const [field, setField] = useState<FilterField | null>(null)
@@ -111,7 +111,7 @@ function AddFilter(props: ChipProps) {
         <FilterValues {...props} field={field} />
       ) : (
         <ul className="-mx-2">
-          {fieldNames.map((each) => (
+          {filterFieldNames.map((each) => (
             <li key={each}>
               <button
                 type="button"

@@ -32,12 +32,12 @@ interface ViewsProps {
 }
 const NEW = 'new'
 
-export function ViewDialogs({ kind, ...props }: ViewsProps & { kind: 'save' | 'manage' }) {
-  return kind === 'save' ? <SaveView {...props} /> : <ManageViews {...props} />
+export function IssueViewDialogs({ kind, ...props }: ViewsProps & { kind: 'save' | 'manage' }) {
+  return kind === 'save' ? <SaveIssueViewDialog {...props} /> : <ManageIssueViewsDialog {...props} />
 }
 
 /** Permissions of the current user for saved views in this project. */
-function useRights(project: Project) {
+function useViewPermissions(project: Project) {
   const me = useMe()
   const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
   return {
@@ -47,9 +47,9 @@ function useRights(project: Project) {
 }
 
 /** Saves the current list as a new view or over an existing one. */
-function SaveView({ project, views, query, onClose }: ViewsProps) {
+function SaveIssueViewDialog({ project, views, query, onClose }: ViewsProps) {
   const text = useListText()
-  const { mayShare, mayChange } = useRights(project)
+  const { mayShare, mayChange } = useViewPermissions(project)
   const [replaced, setReplaced] = useState(NEW)
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
@@ -112,7 +112,7 @@ function SaveView({ project, views, query, onClose }: ViewsProps) {
   )
 }
 
-function ManageViews(props: ViewsProps) {
+function ManageIssueViewsDialog(props: ViewsProps) {
   const text = useListText()
   return (
     <Dialog open onClose={props.onClose} title={text.manageViews}>
@@ -128,7 +128,7 @@ function ManageViews(props: ViewsProps) {
 
 function ViewRow({ project, query, view }: ViewsProps & { view: IssueView }) {
   const text = useListText()
-  const { mayShare, mayChange } = useRights(project)
+  const { mayShare, mayChange } = useViewPermissions(project)
   const [renaming, setRenaming] = useState(false)
   const [name, setName] = useState(view.name)
   const params = { id: project.id, issueViewId: view.id }

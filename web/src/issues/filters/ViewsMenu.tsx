@@ -9,19 +9,19 @@ import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useListText } from '../list/text.ts'
-import { viewQuery } from './view-query.ts'
+import { savedViewQuery } from './view-query.ts'
 
-const ViewDialogs = lazy(async () => ({ default: (await import('./ViewDialogs.tsx')).ViewDialogs }))
+const ViewDialogs = lazy(async () => ({ default: (await import('./ViewDialogs.tsx')).IssueViewDialogs }))
 
 /** Menu of saved views; choosing one navigates to its query string. */
-export function ViewsMenu({ project, columns }: { project: Project; columns: string }) {
+export function IssueViewsMenu({ project, columns }: { project: Project; columns: string }) {
   const text = useListText()
   const me = useMe()
   const { search } = usePlace()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } })
-  const shown = viewQuery(search, columns)
+  const shown = savedViewQuery(search, columns)
   const here = views.find(({ query }) => query === shown)
   const groups = [
     { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { filterText, labelsOf, readQuery, writeLabels } from './issue-query.ts'
+import { formatIssueFilter, formatLabels, parseIssueQuery, parseLabels } from './issue-query.ts'
 
 test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
-  const query = readQuery({
+  const query = parseIssueQuery({
     q: 'duct, wall',
     status: 'OPEN,NEVER,OPEN',
     assignee_id: 'me,none,somebody',
@@ -26,7 +26,7 @@ test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
     layout: 'board',
     group: 'status',
   })
-  expect(readQuery({ sort: 'moon', layout: 'moon' })).toEqual({
+  expect(parseIssueQuery({ sort: 'moon', layout: 'moon' })).toEqual({
     filter: {},
     sort: undefined,
     layout: 'list',
@@ -35,7 +35,9 @@ test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
 })
 
 test('Labels with commas survive formatting and parsing, and a filter is formatted as a query string', () => {
-  const label = writeLabels(['Fire, smoke', 'Concrete'])
-  expect(labelsOf({ label })).toEqual(['Fire, smoke', 'Concrete'])
-  expect(filterText({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe('status=OPEN%2CCLOSED&q=wall+%26+door')
+  const label = formatLabels(['Fire, smoke', 'Concrete'])
+  expect(parseLabels({ label })).toEqual(['Fire, smoke', 'Concrete'])
+  expect(formatIssueFilter({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe(
+    'status=OPEN%2CCLOSED&q=wall+%26+door',
+  )
 })

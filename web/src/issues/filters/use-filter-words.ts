@@ -14,14 +14,14 @@ import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import {
-  dayFields,
+  dayParams,
   type FilterField,
   isDayField,
   isListField,
-  type ListField,
-  listFields,
+  type ListFilterField,
+  listParams,
 } from './filter-fields.ts'
-import { type Filter, labelsOf, valuesOf } from './issue-query.ts'
+import { filterValues, type IssueFilter, parseLabels } from './issue-query.ts'
 
 type IssueStat = ReplyOf<typeof getIssueStat>
 
@@ -29,7 +29,9 @@ const byId = (counts: IssueStat['by_level']) =>
   Object.fromEntries(counts.map(({ id, total }) => [id ?? 'none', total]))
 
 /** Extracts the number of issues per value from the statistics, for the fields they cover. */
-export const countsOf: Partial<Record<ListField, (stat: IssueStat) => Partial<Record<string, number>>>> = {
+export const countsByField: Partial<
+  Record<ListFilterField, (stat: IssueStat) => Partial<Record<string, number>>>
+> = {
   status: (stat) => stat.by_status,
   priority: (stat) => stat.by_priority,
   type: (stat) => stat.by_type,
@@ -40,7 +42,7 @@ export const countsOf: Partial<Record<ListField, (stat: IssueStat) => Partial<Re
 }
 
 /** The files of a project as a flat list: the endpoint groups them only on request. */
-export function useFiles(projectId: string): Header[] {
+export function useProjectFiles(projectId: string): Header[] {
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   return (data ?? []) as Header[]
 }
@@ -49,7 +51,7 @@ const namesOf = (places: readonly { id: string; name: string }[] | undefined): O
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
 /** Display names of filter fields and values, and the options of each field. */
-export function useFilterWords(projectId: string) {
+export function useFilterLabels(projectId: string) {
   const text = useListText()
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
@@ -59,12 +61,12 @@ export function useFilterWords(projectId: string) {
   const { data: levels } = useRead(listLevels, { params })
   const { data: sections } = useRead(listSections, { params })
   const { data: labels } = useRead(listLabels, { params })
-  const files = useFiles(projectId)
+  const files = useProjectFiles(projectId)
   const named = (values: readonly string[], names: Record<string, string>): Option[] =>
     values.map((value) => ({ value, label: names[value] ?? value }))
   const me = { value: 'me', label: text.me }
   const without = (label: string) => ({ value: 'none', label })
-  const options: Record<ListField, Option[]> = {
+  const options: Record<ListFilterField, Option[]> = {
     status: named(issueStatuses, words.status),
     priority: named([...issuePriorities].reverse(), words.priority),
     type: named(issueTypes, issues.types),
@@ -81,20 +83,20 @@ export function useFilterWords(projectId: string) {
   const day = (text?: string) => (text ? shortDate(text) : '')
 
   /** The chosen values as text for the field's chip. */
-  function chosen(field: FilterField, filter: Filter): string {
+  function chosen(field: FilterField, filter: IssueFilter): string {
     if (isListField(field)) {
-      const values = field === 'label' ? labelsOf(filter) : valuesOf(filter, listFields[field])
+      const values = field === 'label' ? parseLabels(filter) : filterValues(filter, listParams[field])
       const said = values.map(
         (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
       )
       return said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
     }
     if (!isDayField(field)) return filter[field] ?? ''
-    const [from, to] = dayFields[field].map((name) => day(filter[name]))
+    const [from, to] = dayParams[field].map((name) => day(filter[name]))
     const due = field === 'due' ? dueFilters.filter((each) => each === filter.due) : []
     const span = from || to ? [text.span(from ?? '', to ?? '')] : []
     return [...due.map((each) => text.due[each]), ...span].join(', ')
   }
   return { options, chosen, name: (field: FilterField) => text.fields[field] }
 }
-export type FilterWords = ReturnType<typeof useFilterWords>
+export type FilterLabels = ReturnType<typeof useFilterLabels>

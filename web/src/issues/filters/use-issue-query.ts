@@ -1,26 +1,26 @@
 import { useMemo } from 'react'
 import { useSearch } from '../../base/navigation.tsx'
-import { type Filter, filterNames, type IssueQuery, readQuery } from './issue-query.ts'
+import { type IssueFilter, type IssueQuery, issueFilterNames, parseIssueQuery } from './issue-query.ts'
 
-export interface QueryState extends IssueQuery {
+export interface IssueQueryState extends IssueQuery {
   /** sets URL parameters; undefined removes one */
   change: (changes: Record<string, string | undefined>) => void
-  setFilter: (changes: Filter) => void
+  setFilter: (changes: IssueFilter) => void
   clear: () => void
   /** a filter other than the search words is active */
-  narrowed: boolean
+  isFiltered: boolean
 }
 
 /** The issue query in the URL, and functions that change it there. */
-export function useIssueQuery(): QueryState {
+export function useIssueQuery(): IssueQueryState {
   const [search, change] = useSearch()
   // memoised: changes to other parameters must not look like a new filter
-  const query = useMemo(() => readQuery(search), [search])
+  const query = useMemo(() => parseIssueQuery(search), [search])
   return {
     ...query,
     change,
     setFilter: change,
-    clear: () => change(Object.fromEntries(filterNames.map((name) => [name, undefined]))),
-    narrowed: Object.keys(query.filter).some((name) => name !== 'q'),
+    clear: () => change(Object.fromEntries(issueFilterNames.map((name) => [name, undefined]))),
+    isFiltered: Object.keys(query.filter).some((name) => name !== 'q'),
   }
 }

@@ -1,13 +1,13 @@
-import { filterNames } from './issue-query.ts'
+import { issueFilterNames } from './issue-query.ts'
 
 /** The canonical query string of a saved view: filter, order, layout and columns, without open issues or dialogs. */
-export function viewQuery(search: string, columns: string): string {
+export function savedViewQuery(search: string, columns: string): string {
   const query = new URLSearchParams(search)
-  const kept = new URLSearchParams()
-  for (const name of [...filterNames, 'sort', 'layout', 'group']) {
+  const saved = new URLSearchParams()
+  for (const name of [...issueFilterNames, 'sort', 'layout', 'group']) {
     const value = query.get(name)
-    if (value) kept.set(name, value)
+    if (value) saved.set(name, value)
   }
-  if (columns) kept.set('columns', columns)
-  return kept.toString()
+  if (columns) saved.set('columns', columns)
+  return saved.toString()
 }

@@ -7,8 +7,8 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import type { Sheet } from '../../bim/files/DrawingView.tsx'
-import type { Size, View } from '../../bim/files/pan-zoom.ts'
+import type { DrawingSheet } from '../../bim/files/DrawingView.tsx'
+import type { PanZoomView, PixelSize } from '../../bim/files/pan-zoom.ts'
 import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -20,13 +20,13 @@ const NewIssueDialog = lazy(() =>
   import('../NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
 )
 
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /**
  * Issues on a drawing: pins for existing ones, and a tool that creates one at a point. Points on a drawing have x and y as
  * fractions of the sheet from its upper left corner; z is the page number.
  */
-export function useDrawingIssues(props: Sheet) {
+export function useDrawingIssues(props: DrawingSheet) {
   const text = useBimText()
   const { project, header, variant, page, sheet, table } = props
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function useDrawingIssues(props: Sheet) {
   const { data } = useRead(listPins, { params, query: { bim_file_header_id: variant.header_id } })
   const { view, box } = table
   const may = mayCreateIssue(project.my_permission_level)
-  function put(event: MouseEvent<HTMLElement>) {
+  function pickPoint(event: MouseEvent<HTMLElement>) {
     if (!view || !box || !sheet) return
     const { left, top } = event.currentTarget.getBoundingClientRect()
     // keyboard clicks have no position: use the centre of the view
@@ -65,9 +65,9 @@ export function useDrawingIssues(props: Sheet) {
       {placing && (
         <button
           type="button"
-          ref={takeFocus}
+          ref={focusOnMount}
           aria-label={text.pickPlace}
-          onClick={put}
+          onClick={pickPoint}
           onKeyDown={(event) => event.key === 'Escape' && setPlacing(false)}
           className="absolute inset-0 cursor-crosshair -outline-offset-4"
         >
@@ -110,7 +110,7 @@ export function useDrawingIssues(props: Sheet) {
   return { over, tool }
 }
 
-function PinLink(props: { pin: Pin; project: Project; sheet: Size; view: View }) {
+function PinLink(props: { pin: Pin; project: Project; sheet: PixelSize; view: PanZoomView }) {
   const { pin, sheet, view } = props
   const text = useBimText()
   const { status } = useUiText()

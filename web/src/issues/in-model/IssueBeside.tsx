@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { IssueDetail } from '../IssueDetail.tsx'
 
 /** Moves the camera to the viewpoint of the issue in the URL, once, after its models are loaded. */
-export function IssueView(props: { projectId: string; number: number; models: number }) {
+export function IssueCamera(props: { projectId: string; number: number; models: number }) {
   const session = useSession()
   const { models } = useSessionState()
   const [{ viewpoint }] = useSearch()
@@ -27,13 +27,13 @@ export function IssueView(props: { projectId: string; number: number; models: nu
   useEffect(() => {
     if (!ready || !issue || !view || shown.current === props.number) return
     shown.current = props.number
-    showView(session, props.projectId, issue.id, view)
+    restoreViewpoint(session, props.projectId, issue.id, view)
   }, [session, ready, issue, view, props.number, props.projectId])
   return null
 }
 
 /** Restores a viewpoint of an issue, including its bitmaps placed in space. */
-function showView(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
+function restoreViewpoint(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
   const params = { id: projectId, issueId, viewpointId: view.guid }
   const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
     ...{ location, normal, up, height },
@@ -43,7 +43,7 @@ function showView(session: ModelSession, projectId: string, issueId: string, vie
 }
 
 /** The selected element as an anchor for an issue. */
-function placeOfSelection(session: ModelSession) {
+function anchorOfSelection(session: ModelSession) {
   const place = session.place()
   if (!place?.facts) return null
   const [x, y, z] = place.point
@@ -58,7 +58,7 @@ function placeOfSelection(session: ModelSession) {
 }
 
 /** The details of an issue beside the model, with actions on its viewer. */
-export function IssueBeside(props: { project: Project; number: number; onClose: () => void }) {
+export function IssueBesideModel(props: { project: Project; number: number; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
   const { selection } = useSessionState()
@@ -67,7 +67,7 @@ export function IssueBeside(props: { project: Project; number: number; onClose: 
   })
   const show = (view: IssueViewpoint) => {
     if (!issue) return
-    showView(session, props.project.id, issue.id, view)
+    restoreViewpoint(session, props.project.id, issue.id, view)
     toast.success({
       title: text.goToView,
       action: { label: text.backToMyView, run: () => session.views.restoreMine() },
@@ -76,7 +76,7 @@ export function IssueBeside(props: { project: Project; number: number; onClose: 
   const beside = {
     show,
     capture: () => session.views.capture(),
-    selected: selection.length > 0 ? placeOfSelection(session) : null,
+    selected: selection.length > 0 ? anchorOfSelection(session) : null,
   }
   return <IssueDetail {...props} beside={beside} />
 }

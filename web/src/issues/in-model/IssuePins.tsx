@@ -7,7 +7,7 @@ import { useSession } from '../../bim/viewer/ModelView.tsx'
 import { statusColor } from '../../bim/viewer/status-color.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { useUiText } from '../../ui/text.tsx'
-import { readFilter } from '../filters/issue-query.ts'
+import { parseIssueFilter } from '../filters/issue-query.ts'
 
 /** The issues of the project as pins; a click opens the issue beside the model. */
 export function IssuePins(props: { projectId: string; shown: number | undefined; onOpen: () => void }) {
@@ -18,7 +18,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   const [search, change] = useSearch()
   const params = { id: projectId }
   // `?issues=` holds the filter of the issue list as a query string
-  const filter = readFilter(Object.fromEntries(new URLSearchParams(search.issues)))
+  const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(search.issues)))
   const { data: pins } = useRead(listPins, { params, query: filter as never }, { keepPrevious: true })
   const { data: headers } = useRead(listHeaders, { params })
   // anchors on drawings have no position in the model

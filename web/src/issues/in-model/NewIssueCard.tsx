@@ -9,10 +9,10 @@ import { useMe } from '../../api/session.ts'
 import { drafts } from '../../base/drafts.ts'
 import { randomId } from '../../base/random-id.ts'
 import { OVER_CANVAS } from '../../bim/viewer/covers.ts'
-import { spoken } from '../../bim/viewer/element-words.ts'
+import { formatIfcClass } from '../../bim/viewer/element-words.ts'
 import { useSession } from '../../bim/viewer/ModelView.tsx'
 import type { ModelSession } from '../../bim/viewer/model-session.ts'
-import type { Place } from '../../bim/viewer/session-state.ts'
+import type { IssueLocation } from '../../bim/viewer/session-state.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
@@ -22,16 +22,16 @@ import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { blankIssue, type NewIssue, newIssueDraft, readDraft } from '../new-issue.ts'
+import { emptyNewIssue, type NewIssueValues, newIssueDraftKey, parseNewIssueDraft } from '../new-issue.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 
-function proposedTitle({ facts }: Place): string {
+function suggestTitle({ facts }: IssueLocation): string {
   if (!facts) return ''
-  const name = [spoken(facts.class), facts.name].filter(Boolean).join(' ')
+  const name = [formatIfcClass(facts.class), facts.name].filter(Boolean).join(' ')
   return [name, facts.storey].filter(Boolean).join(' - ').slice(0, 255)
 }
 
-interface Draft {
+interface CardValues {
   name: string
   description: string
   priority: (typeof issuePriorities)[number]
@@ -43,12 +43,12 @@ interface Draft {
  * Builds the request body: form values plus anchor, level and trade derived from the picked element, and a snapshot of
  * the view.
  */
-async function withPlace(
+async function buildIssueBody(
   session: ModelSession,
-  place: Place,
+  place: IssueLocation,
   levelId: string | null,
-  draft: Draft,
-  begun: NewIssue | null,
+  draft: CardValues,
+  begun: NewIssueValues | null,
 ) {
   const [x, y, z] = place.point
   const { facts } = place
@@ -75,7 +75,7 @@ async function withPlace(
 /** Card that creates an issue at the picked element; a title and Ctrl+Enter are enough. */
 export function NewIssueCard(props: {
   projectId: string
-  place: Place
+  place: IssueLocation
   onClose: () => void
   onCreated: (issue: Issue) => void
 }) {
@@ -87,20 +87,22 @@ export function NewIssueCard(props: {
   const [problem, setProblem] = useState<string | null>(null)
   const me = useMe()
   // continues the draft of the new-issue dialog, whose "Pick in model" leads here
-  const draftName = newIssueDraft(projectId)
-  const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), { id: randomId(), ...blankIssue }))
+  const draftName = newIssueDraftKey(projectId)
+  const [begun] = useState(() =>
+    parseNewIssueDraft(drafts.read(me.id, draftName), { id: randomId(), ...emptyNewIssue }),
+  )
   const [id] = useState(() => begun?.id ?? randomId())
-  const [draft, setDraft] = useState<Draft>({
-    name: begun?.name || proposedTitle(place),
+  const [draft, setDraft] = useState<CardValues>({
+    name: begun?.name || suggestTitle(place),
     description: begun?.description ?? '',
     priority: begun?.priority ?? 'MEDIUM',
     assignee_id: begun?.assignee_id ?? null,
     due_date: begun?.due_date ?? null,
   })
-  const set = (values: Partial<Draft>) => {
+  const set = (values: Partial<CardValues>) => {
     const next = { ...draft, ...values }
     setDraft(next)
-    drafts.write(me.id, draftName, JSON.stringify({ ...blankIssue, ...begun, ...next, id }))
+    drafts.write(me.id, draftName, JSON.stringify({ ...emptyNewIssue, ...begun, ...next, id }))
   }
   const { data: levels } = useRead(listLevels, { params: { id: projectId } })
   const remove = useWrite(deleteIssue)
@@ -131,7 +133,7 @@ export function NewIssueCard(props: {
     if (submitting.current) return
     submitting.current = true
     const level = levels?.find((each) => each.name === place.facts?.storey)
-    const body = await withPlace(session, place, level?.id ?? null, draft, begun)
+    const body = await buildIssueBody(session, place, level?.id ?? null, draft, begun)
     await create.send({ ...body, id }).catch(() => undefined)
     submitting.current = false
   }
@@ -184,7 +186,11 @@ export function NewIssueCard(props: {
   )
 }
 
-function MoreFields(props: { projectId: string; draft: Draft; set: (values: Partial<Draft>) => void }) {
+function MoreFields(props: {
+  projectId: string
+  draft: CardValues
+  set: (values: Partial<CardValues>) => void
+}) {
   const { draft, set } = props
   const text = useViewerText()
   const words = useUiText()

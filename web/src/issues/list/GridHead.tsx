@@ -5,16 +5,16 @@ import { cx } from '../../ui/cx.ts'
 import {
   type ColumnId,
   columnKinds,
-  NARROWEST,
+  MAX_COLUMN_PX,
+  MIN_COLUMN_PX,
+  MIN_TITLE_PX,
   nextSort,
-  resized,
+  resizeColumn,
   type ShownColumn,
-  TITLE_WIDTH,
-  WIDEST,
 } from './columns.ts'
 import { useListText } from './text.ts'
 
-interface HeadProps {
+interface GridHeadProps {
   columns: readonly ShownColumn[]
   sort: string | undefined
   ticked: 'all' | 'some' | 'none'
@@ -27,7 +27,7 @@ interface HeadProps {
 }
 
 /** Header row: buttons sort, separators resize. Memoised, so that scrolling does not render it again. */
-export const GridHead = memo(function GridHead(props: HeadProps) {
+export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const text = useListText()
   return (
     <thead className="sticky top-0 z-1 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
@@ -51,7 +51,7 @@ export const GridHead = memo(function GridHead(props: HeadProps) {
   )
 })
 
-function HeadCell(props: HeadProps & { column: ShownColumn }) {
+function HeadCell(props: GridHeadProps & { column: ShownColumn }) {
   const { id } = props.column
   const text = useListText()
   const { sort: field, align } = columnKinds[id]
@@ -84,8 +84,8 @@ function HeadCell(props: HeadProps & { column: ShownColumn }) {
       )}
       <Resizer
         id={id}
-        width={props.column.width ?? TITLE_WIDTH}
-        onWidth={(width) => props.actions().onColumns(resized(props.columns, id, width))}
+        width={props.column.width ?? MIN_TITLE_PX}
+        onWidth={(width) => props.actions().onColumns(resizeColumn(props.columns, id, width))}
       />
     </th>
   )
@@ -124,8 +124,8 @@ function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) 
       aria-orientation="vertical"
       aria-label={text.widthOf(text.columns[props.id])}
       aria-valuenow={Math.round(props.width)}
-      aria-valuemin={NARROWEST}
-      aria-valuemax={WIDEST}
+      aria-valuemin={MIN_COLUMN_PX}
+      aria-valuemax={MAX_COLUMN_PX}
       onPointerDown={start}
       onPointerMove={move}
       onPointerUp={stop}

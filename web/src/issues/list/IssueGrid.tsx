@@ -4,22 +4,22 @@ import { cx } from '../../ui/cx.ts'
 import { rowHeight } from '../../ui/row-height.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
-import { TITLE_WIDTH } from './columns.ts'
+import { MIN_TITLE_PX } from './columns.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
-import { linesOf } from './grid-lines.ts'
+import { layOutLines } from './grid-lines.ts'
 import type { GridProps } from './grid-props.ts'
-import { PAGE } from './issue-pages.ts'
+import { ISSUE_PAGE_SIZE } from './issue-pages.ts'
 import { useLatest } from './use-latest.ts'
 
 /** The issue table, virtualised: only rows in view are rendered. */
 export function IssueGrid(props: GridProps) {
   const { rows, columns, groups } = props
   const keyOf = groups?.keyOf
-  const { lines, lineOf } = useMemo(() => linesOf(rows, keyOf), [rows, keyOf])
+  const { lines, lineOf } = useMemo(() => layOutLines(rows, keyOf), [rows, keyOf])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const scroller = useRef<HTMLDivElement>(null)
-  const waiting = props.more ? Math.min(PAGE, Math.max(1, props.total - rows.length)) : 0
+  const waiting = props.more ? Math.min(ISSUE_PAGE_SIZE, Math.max(1, props.total - rows.length)) : 0
   const virtual = useVirtualizer({
     count: lines.length + waiting,
     getScrollElement: () => scroller.current,
@@ -33,7 +33,7 @@ export function IssueGrid(props: GridProps) {
   const [first, last] = [rowAt(items[0]?.index), rowAt(items.at(-1)?.index)]
   const onSight = useEffectEvent(props.onSight)
   useEffect(() => onSight(first, last), [first, last])
-  useBeginning(props.listKey, () => virtual.scrollToOffset(0))
+  useListChange(props.listKey, () => virtual.scrollToOffset(0))
   const keys = useRowKeys({
     keys: ids,
     container: scroller,
@@ -73,7 +73,7 @@ export function IssueGrid(props: GridProps) {
   const ticked = useMemo(() => ids.filter((id) => selected.has(id)).length, [ids, selected])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const width = columns.reduce((sum, column) => sum + (column.width ?? TITLE_WIDTH), 36 + 40)
+  const width = columns.reduce((sum, column) => sum + (column.width ?? MIN_TITLE_PX), 36 + 40)
   return (
     <div ref={scroller} data-scroll={props.label} className={cx('overflow-auto', props.className)}>
       <table
@@ -96,7 +96,7 @@ export function IssueGrid(props: GridProps) {
           actions={actions}
         />
         <tbody onKeyDown={press}>
-          <Gap height={before} />
+          <Spacer height={before} />
           {items.map(({ index: line, key }) => {
             const { index = -1, heading } = lines[line] ?? {}
             const row = rows[index]
@@ -122,10 +122,10 @@ export function IssueGrid(props: GridProps) {
                 actions={actions}
               />
             ) : (
-              <Waiting key={key} columns={columns.length} />
+              <LoadingRow key={key} columns={columns.length} />
             )
           })}
-          <Gap height={after} />
+          <Spacer height={after} />
         </tbody>
       </table>
     </div>
@@ -147,7 +147,7 @@ function GroupHead(props: { columns: number; name: string; total: number | undef
 }
 
 /** Runs when the list changes to another query; not on mount, when the scroll position may be restored. */
-function useBeginning(key: string, begin: () => void) {
+function useListChange(key: string, begin: () => void) {
   const last = useRef(key)
   const run = useEffectEvent(begin)
   useEffect(() => {
@@ -158,7 +158,7 @@ function useBeginning(key: string, begin: () => void) {
 }
 
 /** Placeholder of a row that is being loaded. */
-function Waiting({ columns }: { columns: number }) {
+function LoadingRow({ columns }: { columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
     <tr aria-hidden="true" className="h-10 border-line border-b pointer-coarse:h-11">
@@ -171,7 +171,7 @@ function Waiting({ columns }: { columns: number }) {
 }
 
 /** Spacer with the height of the rows above or below the viewport. */
-function Gap(props: { height: number }) {
+function Spacer(props: { height: number }) {
   if (props.height <= 0) return null
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus

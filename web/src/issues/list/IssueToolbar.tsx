@@ -23,9 +23,9 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
-import { filterText } from '../filters/issue-query.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
-import { ViewsMenu } from '../filters/ViewsMenu.tsx'
+import { formatIssueFilter } from '../filters/issue-query.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
+import { IssueViewsMenu } from '../filters/ViewsMenu.tsx'
 import { useIssueText } from '../text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
@@ -38,7 +38,7 @@ const ImportDialog = lazy(async () => ({
 /** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
   project: Project
-  query: QueryState
+  query: IssueQueryState
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   onExport: () => void
@@ -64,11 +64,11 @@ export function IssueToolbar(props: {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
       <h1 className="me-auto font-semibold text-20">{issues.issues}</h1>
-      <Layouts projectId={project.id} query={query} />
+      <LayoutSwitch projectId={project.id} query={query} />
       {!narrow && query.layout === 'list' && (
         <ColumnsMenu columns={props.columns} onChange={props.onColumns} />
       )}
-      <ViewsMenu project={project} columns={props.columnText} />
+      <IssueViewsMenu project={project} columns={props.columnText} />
       <Menu align="end" trigger={<IconButton name={text.more} icon={<Ellipsis aria-hidden />} />}>
         <MenuItem icon={<Download aria-hidden />} onSelect={props.onExport}>
           {text.exportTitle}
@@ -119,13 +119,13 @@ const TemplatesDialog = lazy(async () => ({
 const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
 
 /** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
-function Layouts({ projectId, query }: { projectId: string; query: QueryState }) {
+function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
   const { layout, group, change } = query
   const narrow = useNarrow()
   const navigate = useNavigate()
   const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
-  const onModel = paths.viewer(projectId, { view: { issues: filterText(query.filter) } })
+  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
       {layout === 'board' && !narrow && (
@@ -153,7 +153,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
             ...option,
             icon: <Rows3 aria-hidden />,
           }))}
-          value={query.together ?? 'none'}
+          value={query.listGroup ?? 'none'}
           onChange={(value) => change({ group: !value || value === 'none' ? undefined : value })}
           className="min-w-40 max-w-56"
         />
@@ -178,7 +178,7 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
 }
 
 /** Sorting and grouping as menu entries, on phones. */
-function OrderChoices({ query }: { query: QueryState }) {
+function OrderChoices({ query }: { query: IssueQueryState }) {
   const text = useListText()
   const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
   return (
@@ -188,7 +188,7 @@ function OrderChoices({ query }: { query: QueryState }) {
         <MenuChoice
           label={text.togetherBy}
           options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
-          value={query.together ?? 'none'}
+          value={query.listGroup ?? 'none'}
           onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
         />
       ) : (

@@ -1,14 +1,14 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Menu } from '../../ui/Menu.tsx'
-import { RowMenuItems, type RowPart, RowPartItems } from './RowMenu.tsx'
+import { RowFieldItems, type RowMenuField, RowMenuItems } from './RowMenu.tsx'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
 /** The open row menu: its row, the field or `all`, and its position in pixels. */
-export interface OpenMenu {
+export interface OpenRowMenu {
   row: IssueRow
-  part: RowPart | 'all'
+  part: RowMenuField | 'all'
   left: number
   top: number
 }
@@ -16,7 +16,7 @@ export interface OpenMenu {
 /** The context menu, shared by all rows and positioned at the one that opened it; the focus returns there. */
 export function RowPopup(props: {
   project: Project
-  open: OpenMenu | null
+  open: OpenRowMenu | null
   /** the row with optimistic changes */
   row: IssueRow | null
   href: string
@@ -54,7 +54,7 @@ export function RowPopup(props: {
       }
     >
       {open && items && open.part === 'all' && <RowMenuItems {...items} href={props.href} />}
-      {open && items && open.part !== 'all' && <RowPartItems {...items} part={open.part} />}
+      {open && items && open.part !== 'all' && <RowFieldItems {...items} part={open.part} />}
     </Menu>
   )
 }

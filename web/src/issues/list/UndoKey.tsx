@@ -5,7 +5,7 @@ import { undoRowEdit } from './row-edits.ts'
  * Ctrl+Z undoes the last change made in the list or board. Not rendered while an issue is open, which handles the key
  * itself.
  */
-export function UndoKey() {
+export function UndoRowEditKey() {
   useUndoKey(undoRowEdit)
   return null
 }

@@ -1,7 +1,7 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { ShownColumn } from './columns.ts'
-import type { Cells } from './use-cells.tsx'
-import type { Groups } from './use-groups.ts'
+import type { CellRenderer } from './use-cells.tsx'
+import type { ListGroups } from './use-groups.ts'
 
 export interface GridProps {
   label: string
@@ -10,7 +10,7 @@ export interface GridProps {
   total: number
   more: boolean
   /** grouping with headings, if any */
-  groups: Groups | null
+  groups: ListGroups | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   sort: string | undefined
@@ -20,7 +20,7 @@ export interface GridProps {
   /** Ctrl+A: selects all matching issues, including those not loaded */
   onSelectAll: () => void
   current: string | null
-  cells: Cells
+  cells: CellRenderer
   shown: (row: IssueRow) => IssueRow
   onOpen: (row: IssueRow) => void
   /** key pressed on a row, with the row's rectangle to place a menu at; returns whether it was handled */

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
-import { readColumns, type ShownColumn, usualColumns, writeColumns } from './columns.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
+import { defaultColumns, formatColumns, parseColumns, type ShownColumn } from './columns.ts'
 
 const keyOf = (userId: string, projectId: string) => `plumbline.columns.${userId}.${projectId}`
 
 /** Storage may be disabled: the next visit then starts with the default columns. */
-function read(key: string): string | null {
+function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
     return null
   }
 }
-function write(key: string, text: string) {
+function writeStorage(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
@@ -22,12 +22,12 @@ function write(key: string, text: string) {
 }
 
 /** The columns in the URL (of a saved view), otherwise those this person last chose in this project. */
-export function useColumns(projectId: string, query: QueryState, address: string | undefined) {
+export function useIssueColumns(projectId: string, query: IssueQueryState, address: string | undefined) {
   const key = keyOf(useMe().id, projectId)
-  const [kept, setKept] = useState(() => readColumns(read(key)))
-  const columns: readonly ShownColumn[] = readColumns(address) ?? kept ?? usualColumns
+  const [kept, setKept] = useState(() => parseColumns(readStorage(key)))
+  const columns: readonly ShownColumn[] = parseColumns(address) ?? kept ?? defaultColumns
   function setColumns(next: readonly ShownColumn[]) {
-    write(key, writeColumns(next))
+    writeStorage(key, formatColumns(next))
     setKept([...next])
     if (address !== undefined) query.change({ columns: undefined })
   }

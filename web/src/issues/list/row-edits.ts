@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, call, follow } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
 import { toast } from '../../ui/toast.ts'
-import { useFieldWords } from '../detail/use-field-words.ts'
+import { useFieldLabels } from '../detail/use-field-words.ts'
 import { type ListText, useListText } from './text.ts'
 
 export type RowChanges = Partial<
@@ -36,11 +36,11 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-function lay(id: string, changes: RowChanges) {
+function addOptimistic(id: string, changes: RowChanges) {
   setPending(new Map([...pending, [id, { ...pending.get(id), ...changes }]]))
 }
 /** Removes an optimistic change, except for fields overwritten by a later one. */
-function lift(id: string, changes: RowChanges) {
+function removeOptimistic(id: string, changes: RowChanges) {
   const left = Object.entries(pending.get(id) ?? {}).filter(
     ([field, value]) => changes[field as keyof RowChanges] !== value,
   )
@@ -67,28 +67,33 @@ function send(project: Project, row: IssueRow, body: RowChanges): Promise<void> 
 }
 
 /** The previous values of the changed fields. */
-function before(row: IssueRow, changes: RowChanges): RowChanges {
+function previousValues(row: IssueRow, changes: RowChanges): RowChanges {
   const fields = Object.keys(changes).filter((field) => field !== 'comment') as (keyof IssueRow)[]
   return Object.fromEntries(fields.map((field) => [field, row[field]]))
 }
 
 /** Undoes the last change made in a list; used once. */
-let takeBack: (() => void) | null = null
+let undoLast: (() => void) | null = null
 export function undoRowEdit() {
-  const undo = takeBack
-  takeBack = null
+  const undo = undoLast
+  undoLast = null
   undo?.()
 }
 
-interface Edit {
+interface RowEditContext {
   project: Project
   text: ListText
   say: (changes: RowChanges) => string
 }
 
-async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable: boolean): Promise<boolean> {
+async function editRow(
+  edit: RowEditContext,
+  row: IssueRow,
+  changes: RowChanges,
+  undoable: boolean,
+): Promise<boolean> {
   const { project, text } = edit
-  lay(row.id, changes)
+  addOptimistic(row.id, changes)
   try {
     await send(project, row, changes)
   } catch (error) {
@@ -98,26 +103,26 @@ async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable:
       title: text.notChanged(row.number),
       text: error instanceof ApiError ? error.message : undefined,
     })
-    void markStale(updateIssue.tells, project.id).finally(() => lift(row.id, changes))
+    void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
     return false
   }
-  const back = before(row, changes)
+  const back = previousValues(row, changes)
   const undo = () => void editRow(edit, row, back, false)
-  takeBack = undoable ? undo : null
+  undoLast = undoable ? undo : null
   toast.success({
     title: undoable ? text.changed(row.number, edit.say(changes)) : text.undone,
     ...(undoable && {
       action: { label: text.undo, run: undo },
     }),
   })
-  void markStale(updateIssue.tells, project.id).finally(() => lift(row.id, changes))
+  void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
   return true
 }
 
 /** Rows with optimistic changes applied, and a function to change one; rejected changes are rolled back with a toast. */
 export function useRowEdits(project: Project) {
   const text = useListText()
-  const words = useFieldWords(project.id)
+  const words = useFieldLabels(project.id)
   const changes = useSyncExternalStore(subscribe, () => pending)
   const say = (made: RowChanges) =>
     Object.entries(made)

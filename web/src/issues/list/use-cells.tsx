@@ -14,14 +14,14 @@ import { exactTime, shortDate } from '../../users/dates.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import type { ColumnId } from './columns.ts'
-import { comingDays } from './coming-days.ts'
+import { commonDueDates } from './coming-days.ts'
 import { useListText } from './text.ts'
 
 export const isOverdue = ({ due_date, status }: IssueRow) =>
-  due_date !== null && openStatuses.includes(status) && due_date < comingDays(new Date()).today
+  due_date !== null && openStatuses.includes(status) && due_date < commonDueDates(new Date()).today
 
 /** Due date; overdue ones have a colour, an icon and a text for screen readers. */
-export function DueDay({ row }: { row: IssueRow }) {
+export function DueDateCell({ row }: { row: IssueRow }) {
   const text = useListText()
   if (!row.due_date) return null
   const late = isOverdue(row)
@@ -39,7 +39,15 @@ export function DueDay({ row }: { row: IssueRow }) {
 }
 
 /** Snapshot of the issue's cover viewpoint. */
-export function Cover({ project, row, className }: { project: Project; row: IssueRow; className: string }) {
+export function CoverImage({
+  project,
+  row,
+  className,
+}: {
+  project: Project
+  row: IssueRow
+  className: string
+}) {
   if (!row.cover_viewpoint) return null
   const params = { id: project.id, issueId: row.id, viewpointId: row.cover_viewpoint }
   return (
@@ -54,7 +62,7 @@ export function Cover({ project, row, className }: { project: Project; row: Issu
   )
 }
 
-function Time({ iso }: { iso: string }) {
+function TimeCell({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={exactTime(iso)} className="tabular-nums">
       {shortDate(iso)}
@@ -62,7 +70,7 @@ function Time({ iso }: { iso: string }) {
   )
 }
 
-function Comments({ count }: { count: number }) {
+function CommentCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <span className="inline-flex items-center gap-1 text-text-muted tabular-nums">
@@ -73,7 +81,7 @@ function Comments({ count }: { count: number }) {
 }
 
 /** Assignee named in the imported file who is not a member of the project. */
-export function Elsewhere({ address }: { address: string }) {
+export function ImportedAssignee({ address }: { address: string }) {
   const text = useIssueText()
   return (
     <span title={text.notMember(address)} className="truncate text-text-muted">
@@ -83,7 +91,7 @@ export function Elsewhere({ address }: { address: string }) {
 }
 
 /** Returns the cell renderer by column; memoised until a displayed name changes. */
-export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
+export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => string) {
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
@@ -96,7 +104,9 @@ export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
       places?.find((place) => place.id === id)?.name
     const cells: Record<ColumnId, (row: IssueRow) => ReactNode> = {
       number: (row) => <span className="text-text-muted">{row.number}</span>,
-      picture: (row) => <Cover project={project} row={row} className="h-8 w-12 rounded-mark object-cover" />,
+      picture: (row) => (
+        <CoverImage project={project} row={row} className="h-8 w-12 rounded-mark object-cover" />
+      ),
       title: (row) => (
         <Link quiet href={hrefOf(row)} className="block truncate font-medium">
           {row.name}
@@ -107,7 +117,7 @@ export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
       type: (row) => issues.types[row.type],
       assignee: (row) => {
         const person = people.personOf(row.assignee_id)
-        if (!row.assignee_id) return row.assigned_to && <Elsewhere address={row.assigned_to} />
+        if (!row.assignee_id) return row.assigned_to && <ImportedAssignee address={row.assigned_to} />
         if (!person) return issues.formerMember
         return (
           <span className="flex items-center gap-1.5">
@@ -119,13 +129,13 @@ export function useCells(project: Project, hrefOf: (row: IssueRow) => string) {
       trade: (row) => tradeNames[row.trade],
       level: (row) => placeName(levels, row.level_id),
       section: (row) => placeName(sections, row.section_id),
-      due: (row) => <DueDay row={row} />,
-      created: (row) => <Time iso={row.created_at} />,
-      updated: (row) => <Time iso={row.updated_at} />,
-      comments: (row) => <Comments count={row.comments} />,
+      due: (row) => <DueDateCell row={row} />,
+      created: (row) => <TimeCell iso={row.created_at} />,
+      updated: (row) => <TimeCell iso={row.updated_at} />,
+      comments: (row) => <CommentCount count={row.comments} />,
       labels: (row) => row.labels.join(', '),
     }
     return (id: ColumnId, row: IssueRow) => cells[id](row)
   }, [project.id, hrefOf, issues, levels, sections, peopleKey])
 }
-export type Cells = ReturnType<typeof useCells>
+export type CellRenderer = ReturnType<typeof useIssueCells>

@@ -3,26 +3,29 @@ import { getBoard } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useCallback } from 'react'
 import { useRead } from '../../api/query.ts'
-import { columnOf } from '../board/moves.ts'
+import { columnKeyOf } from '../board/moves.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
 
 /** Grouping of the list: the group key of a row, and the name and size of a group. */
-export interface Groups {
+export interface ListGroups {
   keyOf: (row: IssueRow) => string | null
   nameOf: (key: string | null) => string
   /** size of the group including rows not loaded; undefined until known */
   totalOf: (key: string | null) => number | undefined
 }
 
-export function useGroups(project: Project, { filter, together }: QueryState): Groups | null {
+export function useListGroups(
+  project: Project,
+  { filter, listGroup: together }: IssueQueryState,
+): ListGroups | null {
   const names = useGroupNames(project)
   const { data } = useRead(
     getBoard,
     { params: { id: project.id }, query: { ...filter, group: together, limit: 1 } as never },
     { enabled: together !== undefined, keepPrevious: true },
   )
-  const keyOf = useCallback((row: IssueRow) => columnOf(row, together ?? 'status'), [together])
+  const keyOf = useCallback((row: IssueRow) => columnKeyOf(row, together ?? 'status'), [together])
   if (!together) return null
   return {
     keyOf,

@@ -4,7 +4,14 @@ import { useMemo, useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { queryClient, readOptions } from '../../api/query.ts'
 import type { IssueQuery } from '../filters/issue-query.ts'
-import { PAGE, type Page, pagesInSight, pagesOf, rowsOf, withAnswers } from './issue-pages.ts'
+import {
+  distinctRows,
+  ISSUE_PAGE_SIZE,
+  type IssuePage,
+  insertPages,
+  pageRange,
+  pagesInView,
+} from './issue-pages.ts'
 
 /**
  * The rows of a query, loaded page by page while scrolling. Live updates refetch only visible pages; pages scrolled past
@@ -12,23 +19,23 @@ import { PAGE, type Page, pagesInSight, pagesOf, rowsOf, withAnswers } from './i
  */
 export function useIssueRows(
   projectId: string,
-  { filter, sort, together: group }: Pick<IssueQuery, 'filter' | 'sort' | 'together'>,
+  { filter, sort, listGroup: group }: Pick<IssueQuery, 'filter' | 'sort' | 'listGroup'>,
 ) {
   const key = JSON.stringify([projectId, filter, sort, group])
   const [sight, setSight] = useState({ first: 0, last: 0 })
-  const [kept, setKept] = useState<{ key: string; pages: readonly Page[] }>({ key, pages: [] })
+  const [kept, setKept] = useState<{ key: string; pages: readonly IssuePage[] }>({ key, pages: [] })
   const known = kept.key === key ? kept.pages : []
-  const wanted = pagesInSight(sight.first, sight.last, known)
+  const wanted = pagesInView(sight.first, sight.last, known)
   const results = useQueries(
     {
       queries: wanted.map(({ after }) => {
-        const query = { ...filter, sort, group, limit: PAGE, after: after ?? undefined }
+        const query = { ...filter, sort, group, limit: ISSUE_PAGE_SIZE, after: after ?? undefined }
         return readOptions(listIssues, { params: { id: projectId }, query: query as never })
       }),
     },
     queryClient,
   )
-  const pages = withAnswers(
+  const pages = insertPages(
     known,
     wanted,
     results.map(({ data }) => data),
@@ -36,7 +43,7 @@ export function useIssueRows(
   if (pages !== known) setKept({ key, pages })
   // a new filter keeps showing the old rows until its first page has loaded
   const shown = pages.length > 0 ? pages : kept.pages
-  const rows = useMemo(() => rowsOf(shown), [shown])
+  const rows = useMemo(() => distinctRows(shown), [shown])
   const loaded = shown.length > 0
   return {
     rows: loaded ? rows : null,
@@ -49,7 +56,8 @@ export function useIssueRows(
     },
     /** reports the visible range of row indexes; renders again only if other pages become visible */
     onSight: (first: number, last: number) => {
-      if (String(pagesOf(first, last)) !== String(pagesOf(sight.first, sight.last))) setSight({ first, last })
+      if (String(pageRange(first, last)) !== String(pageRange(sight.first, sight.last)))
+        setSight({ first, last })
     },
   }
 }

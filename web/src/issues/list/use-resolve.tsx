@@ -7,7 +7,7 @@ import { ResolveRowDialog } from './ResolveRowDialog.tsx'
 import type { RowChanges } from './row-edits.ts'
 
 /** Resolves an issue immediately if it has proof of the work, otherwise after asking for a comment. */
-export function useResolve(project: Project, edit: (row: IssueRow, changes: RowChanges) => unknown) {
+export function useResolveRow(project: Project, edit: (row: IssueRow, changes: RowChanges) => unknown) {
   const [asking, setAsking] = useState<IssueRow | null>(null)
   async function resolve(row: IssueRow) {
     try {

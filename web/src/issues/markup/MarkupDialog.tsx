@@ -9,20 +9,20 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Drawable } from '../detail/drawable.ts'
+import type { MarkupTarget } from '../detail/drawable.ts'
 import { useFileUrl } from '../detail/Files.tsx'
 import { useIssueParams } from '../detail/issue-context.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
 import { MarkupEditor } from './MarkupEditor.tsx'
-import { type Size, worthKeeping } from './shapes.ts'
+import { type ImageSize, shapesToSave } from './shapes.ts'
 import { useMarkupText } from './text.ts'
-import { useDrawing } from './use-drawing.ts'
+import { useMarkup } from './use-drawing.ts'
 
 const firstStyle = { color: 'RED', width: 0.006 } as const
 
 /** Loads an image and returns its natural size. */
-function usePicture(src: string): Size | 'loading' | 'failed' {
-  const [size, setSize] = useState<Size | 'loading' | 'failed'>('loading')
+function useImageSize(src: string): ImageSize | 'loading' | 'failed' {
+  const [size, setSize] = useState<ImageSize | 'loading' | 'failed'>('loading')
   useEffect(() => {
     const image = new Image()
     image.onload = () => setSize({ width: image.naturalWidth || 1, height: image.naturalHeight || 1 })
@@ -37,7 +37,7 @@ function usePicture(src: string): Size | 'loading' | 'failed' {
 }
 
 /** Loads and saves the markup of a photo or a snapshot. */
-function useStored(of: Drawable) {
+function useStoredMarkup(of: MarkupTarget) {
   const params = useIssueParams()
   const photoMarkup = useWrite(setMarkup, { onError: () => {} })
   const viewMarkup = useWrite(setViewpointMarkup, { onError: () => {} })
@@ -64,7 +64,7 @@ function useStored(of: Drawable) {
 
 /** Full-screen markup editor; the markup is saved as shapes, so that it stays editable. */
 export default function MarkupDialog(props: {
-  of: Drawable
+  of: MarkupTarget
   onClose: () => void
   returnTo?: RefObject<HTMLElement | null>
 }) {
@@ -76,13 +76,13 @@ export default function MarkupDialog(props: {
   const [src] = useState(() =>
     'photo' in of ? fileUrl(of.photo, 'picture') : snapshotUrl(of.view, 'picture'),
   )
-  const size = usePicture(src)
-  const stored = useStored(of)
+  const size = useImageSize(src)
+  const stored = useStoredMarkup(of)
   const [first] = useState(stored.shapes)
   const [version, setVersion] = useState(stored.version)
   const [stale, setStale] = useState(false)
-  const drawing = useDrawing(first, firstStyle, text.newWords)
-  const shapes = worthKeeping(drawing.shapes)
+  const drawing = useMarkup(first, firstStyle, text.newWords)
+  const shapes = shapesToSave(drawing.shapes)
   const dirty = drawing.mayUndo && JSON.stringify(shapes) !== JSON.stringify(first)
 
   async function save(over: number) {
@@ -96,7 +96,7 @@ export default function MarkupDialog(props: {
       if (!late) toastError(error)
     }
   }
-  async function meetTheirs(how: 'load' | 'save') {
+  async function resolveStale(how: 'load' | 'save') {
     try {
       const theirs = await stored.fetch()
       void markStale(['issue.updated'])
@@ -135,8 +135,8 @@ export default function MarkupDialog(props: {
             tone="warning"
             action={
               <>
-                <Button onClick={() => void meetTheirs('load')}>{text.loadTheirs}</Button>
-                <Button onClick={() => void meetTheirs('save')}>{text.saveOver}</Button>
+                <Button onClick={() => void resolveStale('load')}>{text.loadTheirs}</Button>
+                <Button onClick={() => void resolveStale('save')}>{text.saveOver}</Button>
               </>
             }
           >

@@ -4,25 +4,25 @@ import { isTyping } from '../../ui/rows.ts'
 import { MarkupTools } from './MarkupTools.tsx'
 import { ShapeLayer } from './ShapeLayer.tsx'
 import { ShapeList } from './ShapeList.tsx'
-import type { Size, Spot } from './shapes.ts'
+import type { ImagePoint, ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { toolKeys } from './tool-keys.ts'
-import { useCanvas } from './use-canvas.ts'
-import type { Drawing } from './use-drawing.ts'
+import { useMarkupCanvas } from './use-canvas.ts'
+import type { MarkupControls } from './use-drawing.ts'
 
 /** hit tolerance in CSS pixels */
 const REACH_PX = 14
 /** step of an arrow key, as a fraction of the image size */
-const NUDGE = 0.01
+const NUDGE_STEP = 0.01
 
-const arrows: Record<string, Spot> = {
-  ArrowLeft: [-NUDGE, 0],
-  ArrowRight: [NUDGE, 0],
-  ArrowUp: [0, -NUDGE],
-  ArrowDown: [0, NUDGE],
+const arrows: Record<string, ImagePoint> = {
+  ArrowLeft: [-NUDGE_STEP, 0],
+  ArrowRight: [NUDGE_STEP, 0],
+  ArrowUp: [0, -NUDGE_STEP],
+  ArrowDown: [0, NUDGE_STEP],
 }
 /** Handles keyboard shortcuts of the editor; returns whether the key was one. */
-function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): boolean {
+function handleKey(event: KeyboardEvent, drawing: MarkupControls, onCanvas: boolean): boolean {
   const key = event.key.toLowerCase()
   const command = event.ctrlKey || event.metaKey
   if (command && key === 'z') {
@@ -47,10 +47,10 @@ function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): bool
 }
 
 /** The image with its markup, the toolbar, and the list of shapes. */
-export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing }) {
+export function MarkupEditor(props: { src: string; size: ImageSize; drawing: MarkupControls }) {
   const { src, size, drawing } = props
   const text = useMarkupText()
-  const canvas = useCanvas(size, {
+  const canvas = useMarkupCanvas(size, {
     begin: (spot, scale) => drawing.begin(spot, { size, reach_px: REACH_PX / scale }),
     go: drawing.go,
     end: drawing.end,
@@ -64,7 +64,7 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
       onKeyDown={(event) => {
         if (isTyping(event.target as HTMLElement)) return
         const onCanvas = event.target instanceof HTMLElement && event.target.dataset.canvas !== undefined
-        if (!runKey(event, drawing, onCanvas)) return
+        if (!handleKey(event, drawing, onCanvas)) return
         event.preventDefault()
         event.stopPropagation()
       }}

@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest'
 import {
-  beginStroke,
+  addShapeAtCentre,
   cancelStroke,
-  chosen,
-  type DrawingState,
+  continueStroke,
   endStroke,
-  goOn,
-  MOST_SHAPES,
-  nudge,
-  placeShape,
+  MAX_SHAPES,
+  type MarkupState,
+  type MarkupTool,
+  nudgeSelected,
   removeShape,
-  restyle,
-  type Tool,
+  selectedShape,
+  setStyle,
+  startStroke,
 } from './drawing.ts'
-import { begin, redo, undo } from './history.ts'
-import type { Spot } from './shapes.ts'
+import { redoStep, startHistory, undoStep } from './history.ts'
+import type { ImagePoint } from './shapes.ts'
 
 const reach = { size: { width: 1000, height: 500 }, reach_px: 10 }
-const start = (tool: Tool): DrawingState => ({
-  history: begin([]),
+const start = (tool: MarkupTool): MarkupState => ({
+  history: startHistory([]),
   tool,
   style: { color: 'RED', width: 0.01 },
   selected: -1,
   grip: null,
 })
-const drag = (state: DrawingState, from: Spot, ...to: Spot[]) =>
-  endStroke(to.reduce(goOn, beginStroke(state, from, reach, 'Text')))
-const drawn = (state: DrawingState) => state.history.shapes
+const drag = (state: MarkupState, from: ImagePoint, ...to: ImagePoint[]) =>
+  endStroke(to.reduce(continueStroke, startStroke(state, from, reach, 'Text')))
+const drawn = (state: MarkupState) => state.history.shapes
 
 test('A drag draws one shape as one undo step', () => {
   const state = drag(start('BOX'), [0.1, 0.1], [0.2, 0.2], [0.4, 0.3])
   expect(drawn(state)).toMatchObject([{ kind: 'BOX', from: [0.1, 0.1], to: [0.4, 0.3], color: 'RED' }])
-  const back = undo(state.history)
+  const back = undoStep(state.history)
   expect(back.shapes).toEqual([])
-  expect(redo(back).shapes).toEqual(drawn(state))
+  expect(redoStep(back).shapes).toEqual(drawn(state))
 })
 
 test('A tiny drag and a cancelled stroke draw nothing', () => {
   expect(drawn(drag(start('ARROW'), [0.1, 0.1], [0.1001, 0.1]))).toEqual([])
-  const begun = goOn(beginStroke(start('PEN'), [0.1, 0.1], reach, ''), [0.5, 0.5])
+  const begun = continueStroke(startStroke(start('PEN'), [0.1, 0.1], reach, ''), [0.5, 0.5])
   const cancelled = cancelStroke(begun)
   expect([drawn(cancelled), cancelled.history.past, cancelled.history.future]).toEqual([[], [], []])
 })
@@ -56,23 +56,25 @@ test('Dragging moves a shape or its end, and a click alone changes nothing', () 
 
 test('A click places a text and switches to the select tool', () => {
   const state = drag(start('TEXT'), [0.3, 0.3])
-  expect(chosen(state)).toMatchObject({ kind: 'TEXT', at: [0.3, 0.3], text: 'Text' })
+  expect(selectedShape(state)).toMatchObject({ kind: 'TEXT', at: [0.3, 0.3], text: 'Text' })
   expect(state.tool).toBe('SELECT')
 })
 
 test('A shape can be placed, moved, resized, coloured and removed without a pointer', () => {
-  const placed = placeShape(start('CLOUD'), '')
-  const changed = restyle(nudge(nudge(placed, [0.1, 0], false), [0, 0.1], true), { color: 'BLUE' })
+  const placed = addShapeAtCentre(start('CLOUD'), '')
+  const changed = setStyle(nudgeSelected(nudgeSelected(placed, [0.1, 0], false), [0, 0.1], true), {
+    color: 'BLUE',
+  })
   expect(drawn(changed)).toMatchObject([
     { kind: 'CLOUD', from: [0.5, 0.45], to: [0.7, expect.closeTo(0.65)], color: 'BLUE' },
   ])
   expect(drawn(removeShape(changed, 0))).toEqual([])
-  expect(undo(removeShape(changed, 0).history).shapes).toHaveLength(1)
+  expect(undoStep(removeShape(changed, 0).history).shapes).toHaveLength(1)
 })
 
 test('A markup cannot exceed the maximum number of shapes', () => {
   let state = start('BOX')
-  for (let shape = 0; shape < MOST_SHAPES + 5; shape++) state = placeShape({ ...state, tool: 'BOX' }, '')
-  expect(drawn(state)).toHaveLength(MOST_SHAPES)
-  expect(drawn(drag({ ...state, tool: 'BOX' }, [0, 0], [1, 1]))).toHaveLength(MOST_SHAPES)
+  for (let shape = 0; shape < MAX_SHAPES + 5; shape++) state = addShapeAtCentre({ ...state, tool: 'BOX' }, '')
+  expect(drawn(state)).toHaveLength(MAX_SHAPES)
+  expect(drawn(drag({ ...state, tool: 'BOX' }, [0, 0], [1, 1]))).toHaveLength(MAX_SHAPES)
 })

@@ -1,26 +1,26 @@
 import { Markup, type MarkupShape } from '@plumbline/contract/issues/attachments'
 import { expect, test } from 'vitest'
 import {
-  boxOf,
-  growShape,
-  isDrawn,
+  extendShape,
+  type ImagePoint,
+  isIntentional,
   moveEnd,
   moveShape,
-  type Spot,
   shapeAt,
+  shapeBox,
+  shapesToSave,
   startShape,
-  worthKeeping,
 } from './shapes.ts'
 
 const style = { color: 'RED', width: 0.01 } as const
 const size = { width: 400, height: 200 }
-const box = (from: Spot, to: Spot): MarkupShape => ({ kind: 'BOX', from, to, ...style })
+const box = (from: ImagePoint, to: ImagePoint): MarkupShape => ({ kind: 'BOX', from, to, ...style })
 const accepted = (shapes: MarkupShape[]) => Markup.safeParse({ shapes }).success
 
 test('Shapes drawn far outside the image are still valid for the server', () => {
   for (const kind of ['PEN', 'ARROW', 'BOX', 'CLOUD', 'TEXT', 'BLUR'] as const) {
     let shape = startShape(kind, [-9, 0.5], style, 'Leak')
-    for (let step = 0; step < 5000; step++) shape = growShape(shape, [step / 100 - 9, 0.5])
+    for (let step = 0; step < 5000; step++) shape = extendShape(shape, [step / 100 - 9, 0.5])
     expect(accepted([shape])).toBe(true)
     expect(accepted([moveShape(shape, [5, -5])])).toBe(true)
     expect(accepted([moveEnd(shape, 1, [9, 9])])).toBe(true)
@@ -29,8 +29,8 @@ test('Shapes drawn far outside the image are still valid for the server', () => 
 
 test('A pen stroke keeps its path and drops points closer than the minimum distance', () => {
   let pen = startShape('PEN', [0.1, 0.1], style, '')
-  expect(isDrawn(pen)).toBe(false)
-  for (const at of [0.1001, 0.2, 0.2001, 0.3]) pen = growShape(pen, [at, 0.1])
+  expect(isIntentional(pen)).toBe(false)
+  for (const at of [0.1001, 0.2, 0.2001, 0.3]) pen = extendShape(pen, [at, 0.1])
   expect(pen).toMatchObject({
     points: [
       [0.1, 0.1],
@@ -38,7 +38,7 @@ test('A pen stroke keeps its path and drops points closer than the minimum dista
       [0.3, 0.1],
     ],
   })
-  expect(isDrawn(pen)).toBe(true)
+  expect(isIntentional(pen)).toBe(true)
 })
 
 test('A shape moved to the edge keeps its form', () => {
@@ -59,12 +59,12 @@ test('shapeAt prefers a line near the point to a box around it', () => {
 
 test('The box of a text depends on its number of letters', () => {
   const words: MarkupShape = { kind: 'TEXT', at: [0.5, 0.5], text: 'Leak', ...style }
-  expect(boxOf(words, size)).toMatchObject({ x: 200, y: 100, height: expect.closeTo(28.8) })
+  expect(shapeBox(words, size)).toMatchObject({ x: 200, y: 100, height: expect.closeTo(28.8) })
   expect(shapeAt([words], [0.55, 0.55], size, 2)).toBe(0)
 })
 
 test('Tiny shapes and empty texts are not saved', () => {
   const words = (text: string): MarkupShape => ({ kind: 'TEXT', at: [0, 0], text, ...style })
-  const kept = worthKeeping([box([0.2, 0.2], [0.2, 0.2]), words(' '), words('Leak')])
+  const kept = shapesToSave([box([0.2, 0.2], [0.2, 0.2]), words(' '), words('Leak')])
   expect(kept).toEqual([words('Leak')])
 })

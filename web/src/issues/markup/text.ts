@@ -1,5 +1,5 @@
 import { catalogue } from '../../base/language.ts'
-import type { MarkColor, ShapeKind } from './shapes.ts'
+import type { MarkColor, MarkupShapeKind } from './shapes.ts'
 
 const english = {
   drawOn: (name: string) => `Draw on ${name}`,
@@ -16,7 +16,7 @@ const english = {
     CLOUD: 'Cloud',
     TEXT: 'Text',
     BLUR: 'Blur',
-  } satisfies Record<ShapeKind, string>,
+  } satisfies Record<MarkupShapeKind, string>,
   color: 'Colour',
   colors: {
     RED: 'Red',

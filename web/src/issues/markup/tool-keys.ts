@@ -1,7 +1,7 @@
-import type { Tool } from './drawing.ts'
+import type { MarkupTool } from './drawing.ts'
 
 /** Tools by keyboard shortcut. */
-export const toolKeys: Record<string, Tool> = {
+export const toolKeys: Record<string, MarkupTool> = {
   v: 'SELECT',
   p: 'PEN',
   a: 'ARROW',

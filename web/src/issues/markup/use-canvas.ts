@@ -1,16 +1,23 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { fitView, type Spot as Point, panBy, type Size, type View, zoomAt } from '../../bim/files/pan-zoom.ts'
-import type { Spot } from './shapes.ts'
+import {
+  fitView,
+  type PanZoomView,
+  type PixelSize,
+  type PixelPoint as Point,
+  panBy,
+  zoomAt,
+} from '../../bim/files/pan-zoom.ts'
+import type { ImagePoint } from './shapes.ts'
 
-const STEP = 1.4
+const ZOOM_STEP = 1.4
 
 /** Callbacks for drawing with one pointer; a second pointer pans and zooms instead. */
-export interface Strokes {
+export interface StrokeHandlers {
   /**
    * returns whether the stroke draws or drags something; otherwise the drag pans. `scale`: screen pixels per image pixel
    */
-  begin: (spot: Spot, scale: number) => boolean
-  go: (spot: Spot) => void
+  begin: (spot: ImagePoint, scale: number) => boolean
+  go: (spot: ImagePoint) => void
   end: () => void
   cancel: () => void
 }
@@ -19,10 +26,10 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
 /** Pan and zoom state of an image in its frame. */
-function useView(sheet: Size | null) {
+function useView(sheet: PixelSize | null) {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const [box, setBox] = useState<Size | null>(null)
-  const [view, setView] = useState<View | null>(null)
+  const [box, setBox] = useState<PixelSize | null>(null)
+  const [view, setView] = useState<PanZoomView | null>(null)
   useEffect(() => {
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
@@ -63,7 +70,7 @@ function useView(sheet: Size | null) {
 }
 
 /** Pan and zoom of an image, and strokes on it in fractions of the image size. */
-export function useCanvas(sheet: Size | null, strokes: Strokes) {
+export function useMarkupCanvas(sheet: PixelSize | null, strokes: StrokeHandlers) {
   const { view, setElement, zoom, pan, fit } = useView(sheet)
   const pointers = useRef(new Map<number, Point>())
   const doing = useRef<'stroke' | 'move' | null>(null)
@@ -71,7 +78,7 @@ export function useCanvas(sheet: Size | null, strokes: Strokes) {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
-  const spotOf = ({ x, y }: Point): Spot | null =>
+  const spotOf = ({ x, y }: Point): ImagePoint | null =>
     view && sheet ? [(x - view.x) / view.scale / sheet.width, (y - view.y) / view.scale / sheet.height] : null
   function onPointerDown(event: PointerEvent) {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -118,8 +125,8 @@ export function useCanvas(sheet: Size | null, strokes: Strokes) {
       onPointerUp: lift,
       onPointerCancel: lift,
     },
-    zoomIn: () => zoom(STEP),
-    zoomOut: () => zoom(1 / STEP),
+    zoomIn: () => zoom(ZOOM_STEP),
+    zoomOut: () => zoom(1 / ZOOM_STEP),
     fit,
   }
 }
