@@ -32,7 +32,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   useEffect(() => {
-    void import('../issues/detail/uploads.ts').then(({ resumeAttachmentUploads }) =>
+    void import('../issues/detail/attachment-uploads.ts').then(({ resumeAttachmentUploads }) =>
       resumeAttachmentUploads(userId),
     )
   }, [userId])

@@ -18,7 +18,7 @@ import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useBcfText } from './text.ts'
-import { uploadBcfFiles, useBcfUpload } from './upload.ts'
+import { uploadBcfFiles, useBcfUpload } from './upload-bcf-files.ts'
 
 const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes, max_files: maxBcfImports }
 

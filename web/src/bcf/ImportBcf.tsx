@@ -2,7 +2,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ChooseBcf } from './ChooseBcf.tsx'
-import { ImportState } from './OneImport.tsx'
+import { ImportState } from './ImportState.tsx'
 import { useBcfText } from './text.ts'
 
 /**

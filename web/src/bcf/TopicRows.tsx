@@ -7,7 +7,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { TopicDifferences } from './Differences.tsx'
+import { TopicDifferences } from './TopicDifferences.tsx'
 import { useBcfText } from './text.ts'
 
 type Outcome = BcfImportRow['outcome']

@@ -14,10 +14,10 @@ import { fieldByShortcut, type RowMenuField } from './list/RowMenu.tsx'
 import { type OpenRowMenu, RowPopup } from './list/RowPopup.tsx'
 import { useRowEdits } from './list/row-edits.ts'
 import { applyCheckboxes, type IssueSelection, selectedRowIds } from './list/selection.ts'
-import { useIssueCells } from './list/use-cells.tsx'
-import { useListGroups } from './list/use-groups.ts'
+import { useIssueCells } from './list/use-issue-cells.tsx'
 import type { useIssueRows } from './list/use-issue-rows.ts'
-import { useResolveRow } from './list/use-resolve.tsx'
+import { useListGroups } from './list/use-list-groups.ts'
+import { useResolveRow } from './list/use-resolve-row.tsx'
 import { useIssueText } from './text.ts'
 
 export interface ListProps {

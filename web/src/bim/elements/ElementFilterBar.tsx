@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import type { Option } from '../../ui/Select.tsx'
 import { ConditionForm, type ElementFacets } from './ConditionForm.tsx'
-import { formatElementClass } from './class-words.ts'
+import { formatElementClass } from './format-element-class.ts'
 import { type ElementText, useElementText } from './text.ts'
 import {
   countElementFilters,

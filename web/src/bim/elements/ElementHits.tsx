@@ -6,7 +6,7 @@ import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { type Column, VirtualTable } from '../../ui/Table.tsx'
-import { formatElementClass } from './class-words.ts'
+import { formatElementClass } from './format-element-class.ts'
 import { useElementText } from './text.ts'
 
 /** Results of the element search: a table, or cards on phones. */

@@ -8,10 +8,10 @@ import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
 import { FileChoice, type FilePlacement, type FileToUpload, PlacementFields } from './FileChoice.tsx'
-import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
-import { RejectedFiles } from './LeftOut.tsx'
-import { startModelUpload } from './uploads.ts'
-import { usePlacementOptions } from './use-places.ts'
+import { guessHeader, guessLevel, guessTrade, stemOf } from './guess-file.ts'
+import { startModelUpload } from './model-uploads.ts'
+import { RejectedFiles } from './RejectedFiles.tsx'
+import { usePlacementOptions } from './use-placement-options.ts'
 
 const LimitHint = lazy(() => import('../../billing/LimitHint.tsx'))
 

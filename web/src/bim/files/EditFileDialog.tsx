@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
-import { idFromOption, optionFromId, usePlacementOptions } from './use-places.ts'
+import { idFromOption, optionFromId, usePlacementOptions } from './use-placement-options.ts'
 
 /** Form for a file's name, trade, level and section. */
 export function EditFileDialog(props: { projectId: string; header: Header; onClose: () => void }) {

@@ -8,8 +8,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
-import { formatSize } from './sizes.ts'
-import { idFromOption, optionFromId, type usePlacementOptions } from './use-places.ts'
+import { formatSize } from './format-size.ts'
+import { idFromOption, optionFromId, type usePlacementOptions } from './use-placement-options.ts'
 
 /** Trade, level and section of a new file. */
 export interface FilePlacement {

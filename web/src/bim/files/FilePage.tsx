@@ -17,9 +17,9 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useBimText } from '../text.ts'
 import { DrawingPdf, DrawingPicture } from './DrawingView.tsx'
-import { downloadVersion, versionUrl } from './download-file.ts'
-import { MeshPreview } from './MeshView.tsx'
-import { usePlacementOptions } from './use-places.ts'
+import { downloadVersion, versionUrl } from './download-version.ts'
+import { MeshPreview } from './MeshPreview.tsx'
+import { usePlacementOptions } from './use-placement-options.ts'
 
 /** A drawing or mesh in its current version or the version in the URL. Models are redirected to the viewer. */
 export function FilePage() {

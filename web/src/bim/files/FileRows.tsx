@@ -25,13 +25,13 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortDate } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
-import { downloadVersion } from './download-file.ts'
+import { downloadVersion } from './download-version.ts'
 import { EditFileDialog } from './EditFileDialog.tsx'
 import { FileButton } from './FileButton.tsx'
-import { type ProcessingStep, VersionStatus } from './FileDetail.tsx'
-import { formatSize } from './sizes.ts'
-import { startModelUpload } from './uploads.ts'
-import type { usePlacementOptions } from './use-places.ts'
+import { formatSize } from './format-size.ts'
+import { startModelUpload } from './model-uploads.ts'
+import type { usePlacementOptions } from './use-placement-options.ts'
+import { type ProcessingStep, VersionStatus } from './VersionStatus.tsx'
 
 export interface FileRowProps {
   project: Project

@@ -4,8 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { capitalised } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
-import { formatSize } from './sizes.ts'
-import { cancelModelUpload, type ModelUpload, pauseModelUpload, resumeModelUpload } from './uploads.ts'
+import { formatSize } from './format-size.ts'
+import { cancelModelUpload, type ModelUpload, pauseModelUpload, resumeModelUpload } from './model-uploads.ts'
 
 /** Running uploads with their progress, and failed ones with the reason. */
 export function UploadList({ uploads }: { uploads: readonly ModelUpload[] }) {

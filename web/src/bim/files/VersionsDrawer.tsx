@@ -27,10 +27,10 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortDateTime } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
-import { downloadVersion } from './download-file.ts'
-import { type ProcessingStep, VersionStatus } from './FileDetail.tsx'
+import { downloadVersion } from './download-version.ts'
 import { VersionBadge } from './FileRows.tsx'
-import { formatSize } from './sizes.ts'
+import { formatSize } from './format-size.ts'
+import { type ProcessingStep, VersionStatus } from './VersionStatus.tsx'
 
 interface DrawerProps {
   project: Project

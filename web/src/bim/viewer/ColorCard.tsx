@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import type { ColoringBy, LegendEntry } from './coloring.ts'
 import { FloatingCard } from './FloatingCard.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ActiveColoring } from './session-state.ts'
 import { useViewerText } from './text.ts'
 

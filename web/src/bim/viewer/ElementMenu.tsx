@@ -14,7 +14,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
 /** Grace period after a long press, in which the release of the finger must not close the menu. */

@@ -2,9 +2,9 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { OVER_CANVAS } from './covers.ts'
+import { OVER_CANVAS } from './covered-areas.ts'
 import { useViewerText } from './text.ts'
-import { useReturnFocusToCanvas } from './use-focus-back.ts'
+import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
 
 /**
  * Card of the active tool, over the canvas. On phones only `brief` is shown until it is expanded, because the card would

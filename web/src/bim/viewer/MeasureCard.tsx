@@ -5,12 +5,12 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useClearMeasurements } from './clear-measurements.ts'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField } from './LengthField.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 import { formatLength, formatMeasurement, type MeasurementUnits } from './units.ts'
+import { useClearMeasurements } from './use-clear-measurements.ts'
 
 /** Kinds of measurement: first those by points, then those by one click. */
 const KINDS: readonly MeasureKind[] = ['distance', 'angle', 'area', 'edge', 'face']

@@ -8,8 +8,8 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { useSaveView } from './SavedViewsPanel.tsx'
 import { useViewerText } from './text.ts'
-import { useSaveView } from './ViewsPanel.tsx'
 
 const schema = z.pick(createView.body, { name: true, is_shared: true })
 

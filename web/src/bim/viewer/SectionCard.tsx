@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 import type { MeasurementUnits } from './units.ts'
 

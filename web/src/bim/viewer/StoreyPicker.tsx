@@ -1,5 +1,5 @@
 import { Select } from '../../ui/Select.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { mergeStoreys } from './storeys.ts'
 import { useViewerText } from './text.ts'
 

@@ -7,7 +7,7 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tree } from '../../ui/Tree.tsx'
 import { buildGroupTree, buildSearchTree, type ElementGrouping } from './element-groups.ts'
 import { buildElementTree, type ElementTree } from './element-tree.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 

@@ -3,18 +3,18 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useViewerCard } from './card.ts'
 import { ElementMenu } from './ElementMenu.tsx'
-import { formatIfcClass } from './element-words.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
 import { useIssueSlots } from './issue-slots.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ModelSession } from './model-session.ts'
 import type { IssueLocation } from './session-state.ts'
 import { useViewerText } from './text.ts'
-import { ViewUrlSync } from './ViewAddress.tsx'
+import { useViewerCard } from './use-viewer-card.ts'
 import { CameraButtons, ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
-import type { ViewerLayoutProps } from './workplace.ts'
+import { ViewUrlSync } from './ViewUrlSync.tsx'
+import type { ViewerLayoutProps } from './viewer-layout.ts'
 
 // Loaded on first use.
 const MeasureCard = lazy(() => import('./MeasureCard.tsx'))

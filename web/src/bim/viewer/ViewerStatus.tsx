@@ -5,13 +5,13 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { toast } from '../../ui/toast.ts'
 import { alignmentNotices } from './alignment.ts'
-import type { ToolbarCard } from './card.ts'
-import { useClearMeasurements } from './clear-measurements.ts'
-import { OVER_CANVAS } from './covers.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { OVER_CANVAS } from './covered-areas.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
-import { useReturnFocusToCanvas } from './use-focus-back.ts'
+import { useClearMeasurements } from './use-clear-measurements.ts'
+import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
+import type { ToolbarCard } from './use-viewer-card.ts'
 
 /** Status chips for everything that alters the view (loading, hidden elements, section, colours), each with its reset. */
 export function ViewerStatus(props: {

@@ -27,10 +27,10 @@ import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
-import type { ToolbarCard, ViewerCard } from './card.ts'
-import { OVER_CANVAS } from './covers.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { OVER_CANVAS } from './covered-areas.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
+import type { ToolbarCard, ViewerCard } from './use-viewer-card.ts'
 import { useWidth } from './use-width.ts'
 
 /** Width from which every tool has its own button; below it only five do, and the menu has the others. */

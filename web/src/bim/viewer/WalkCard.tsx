@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
 /** Card of the walk tool: controls, and whether gravity keeps the user on the floor. */

@@ -1,6 +1,6 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { TreeSource } from '../../ui/tree-rows.ts'
-import { formatIfcClass } from './element-words.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
 import type { LoadedModel } from './model-session.ts'
 
 /** Id range per model: more elements than any file has, and still exact in a double. */

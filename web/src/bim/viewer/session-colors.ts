@@ -2,7 +2,7 @@ import { PROPERTY_BLOCK, type PropertyBlock } from '@plumbline/bim/model'
 import { color } from '@plumbline/viewer/features/color'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { type ColoringBy, colorByNumber, colorByText, type ElementValue } from './coloring.ts'
-import { formatIfcClass } from './element-words.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 
 /** Parallel requests for property blocks. */

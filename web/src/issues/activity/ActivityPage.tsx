@@ -21,9 +21,9 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate } from '../../users/dates.ts'
+import { ActivityFeed } from './ActivityFeed.tsx'
 import { DeletedIssues } from './DeletedIssues.tsx'
-import { formatDay, groupByDay } from './days.ts'
-import { ActivityFeed } from './Feed.tsx'
+import { formatDay, groupByDay } from './group-by-day.ts'
 import { useActivityText } from './text.ts'
 
 /** Filters of the activity feed, stored in the URL. */

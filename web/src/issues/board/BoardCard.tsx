@@ -6,7 +6,7 @@ import { Link } from '../../ui/Link.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { IssueGrouping } from '../filters/issue-query.ts'
-import { CoverImage, DueDateCell } from '../list/use-cells.tsx'
+import { CoverImage, DueDateCell } from '../list/use-issue-cells.tsx'
 import { usePeople } from '../use-people.ts'
 
 /** An issue on the board, without the field that its column already shows. */

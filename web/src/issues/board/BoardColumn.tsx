@@ -10,7 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useListText } from '../list/text.ts'
 import { BoardCard } from './BoardCard.tsx'
-import { type BoardColumnCards, columnKeyOf, fieldByGroup } from './moves.ts'
+import { type BoardColumnCards, columnKeyOf, fieldByGroup } from './board-columns.ts'
 
 const PAGE_SIZE = 50
 

@@ -2,7 +2,7 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type KeyboardEvent, useState } from 'react'
 import type { IssueGrouping } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'
-import { type BoardColumnCards, columnKeyOf } from './moves.ts'
+import { type BoardColumnCards, columnKeyOf } from './board-columns.ts'
 
 /** Finds a card's column and neighbouring cards in the DOM. */
 function cardsAround(element: HTMLElement) {

@@ -4,7 +4,7 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import type { IssueFilter } from '../filters/issue-query.ts'
+import type { IssueFilterParams } from '../filters/issue-query.ts'
 import { countSelected, emptySelection, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 import { BulkDialog } from './BulkDialog.tsx'
@@ -12,7 +12,7 @@ import { BulkDialog } from './BulkDialog.tsx'
 /** Action bar for the selected issues: edit, export, delete. */
 export function BulkBar(props: {
   project: Project
-  filter: IssueFilter
+  filter: IssueFilterParams
   total: number
   selection: IssueSelection
   onSelect: (selection: IssueSelection) => void

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { IssueFilter } from '../filters/issue-query.ts'
+import type { IssueFilterParams } from '../filters/issue-query.ts'
 import { countSelected, type IssueSelection, selectionBody } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 import { BulkResultView } from './BulkResultView.tsx'
@@ -14,7 +14,7 @@ import type { BulkChange } from './bulk-change.ts'
 
 interface BulkProps {
   project: Project
-  filter: IssueFilter
+  filter: IssueFilterParams
   selection: IssueSelection
   deleting: boolean
   /** called with true if the issues were deleted */

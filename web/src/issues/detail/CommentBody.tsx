@@ -14,13 +14,13 @@ import { decodeMentions } from '../composer/mentions.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import type { PendingComment } from './comment-queue.ts'
-import { discardComment, retryComment } from './comments.ts'
-import { useFileUrl } from './Files.tsx'
+import { useFileUrl } from './IssueFiles.tsx'
+import { useShowViewpoint, ViewpointLink } from './IssueViewpoints.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { discardComment, retryComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import { useMentionable } from './use-mentionable.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
-import { useShowViewpoint, ViewpointLink } from './Views.tsx'
 
 /** A comment with its photos; its author may edit it, its author and administrators may delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {

@@ -2,11 +2,11 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { paths } from '../../base/paths.ts'
 import { Composer } from '../composer/Composer.tsx'
-import { sendComment } from './comments.ts'
+import { uploadAttachments, useAttachmentUploads } from './attachment-uploads.ts'
 import { useOpenIssue } from './issue-context.ts'
+import { sendComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { uploadAttachments, useAttachmentUploads } from './uploads.ts'
 import { useMentionable } from './use-mentionable.ts'
 
 /** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */

@@ -7,7 +7,7 @@ import { capitalised } from '../../ui/toast.ts'
 import type { IssueField } from './conflict.ts'
 import type { EditConflict } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
-import { useFieldLabels } from './use-field-words.ts'
+import { useFieldLabels } from './use-field-labels.ts'
 
 /**
  * Resolves an edit conflict: shows both values of each field that two people changed at once. Closed without a choice it

@@ -1,9 +1,9 @@
 import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import type { ReactNode } from 'react'
 import { Dropzone } from '../../ui/Dropzone.tsx'
+import { uploadAttachments } from './attachment-uploads.ts'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
-import { uploadAttachments } from './uploads.ts'
 
 /** any extension: the server accepts or rejects by the file's content */
 const rules = { endings: [''], max_bytes: maxAttachmentBytes, max_files: maxAttachments }

@@ -8,9 +8,9 @@ import { FullScreen } from '../../ui/FullScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { exactTime } from '../../users/dates.ts'
-import { useFileUrl } from './Files.tsx'
+import { useFileUrl } from './IssueFiles.tsx'
 import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
-import { RemoveFileButton } from './RemoveButton.tsx'
+import { RemoveFileButton } from './RemoveFileButton.tsx'
 import { useDetailText } from './text.ts'
 
 /** Full-screen photo viewer: arrow keys switch photos; dragging, the wheel and pinching pan and zoom. */

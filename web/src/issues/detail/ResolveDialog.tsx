@@ -3,11 +3,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
+import { uploadAttachments, useAttachmentUploads } from './attachment-uploads.ts'
 import { FileButtons } from './FileButtons.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { uploadAttachments, useAttachmentUploads } from './uploads.ts'
 
 /** Asks for proof that the work is done: a comment, sent with the status change, or a photo. */
 export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {

@@ -3,14 +3,14 @@ import { Button } from '../../ui/Button.tsx'
 import { fileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { FilePreview } from './FilePreview.tsx'
-import { useDetailText } from './text.ts'
 import {
   type AttachmentUpload,
   discardAttachmentUpload,
   retryAttachmentUpload,
   useAttachmentUploads,
-} from './uploads.ts'
+} from './attachment-uploads.ts'
+import { FilePreview } from './FilePreview.tsx'
+import { useDetailText } from './text.ts'
 
 function useFailureReason({ problem }: AttachmentUpload): string {
   const ui = useUiText()

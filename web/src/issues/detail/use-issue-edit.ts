@@ -13,7 +13,7 @@ import { changedIssueFields, type IssueChanges, type IssueField } from './confli
 import type { SaveOptions } from './issue-context.ts'
 import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
-import { useFieldLabels } from './use-field-words.ts'
+import { useFieldLabels } from './use-field-labels.ts'
 
 /** how long a field changed by somebody else is highlighted */
 const FLASH_MS = 2000

@@ -9,8 +9,8 @@ import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { FilterValues } from './FilterValues.tsx'
 import { type FilterField, filterFieldNames, paramsByField } from './filter-fields.ts'
-import type { IssueFilter } from './issue-query.ts'
-import { type FilterLabels, useFilterLabels } from './use-filter-words.ts'
+import type { IssueFilterParams } from './issue-query.ts'
+import { type FilterLabels, useFilterLabels } from './use-filter-labels.ts'
 import type { IssueQueryState } from './use-issue-query.ts'
 
 /** Search field, one chip per active filter, and the number of matching issues. */
@@ -52,8 +52,8 @@ export function FilterBar(props: { projectId: string; query: IssueQueryState; to
 interface ChipProps {
   projectId: string
   words: FilterLabels
-  filter: IssueFilter
-  onChange: (changes: IssueFilter) => void
+  filter: IssueFilterParams
+  onChange: (changes: IssueFilterParams) => void
 }
 
 /** Chip of an active filter; opens a popover to change it. */

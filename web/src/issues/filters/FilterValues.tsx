@@ -12,25 +12,25 @@ import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import {
   type DayFilterField,
-  dayParams,
+  dayFilterParams,
   type FilterField,
   isDayField,
   isListField,
   type ListFilterField,
-  listParams,
+  listFilterParams,
   paramsByField,
 } from './filter-fields.ts'
-import { filterValues, formatLabels, type IssueFilter, parseLabels } from './issue-query.ts'
-import { countsByField, type FilterLabels } from './use-filter-words.ts'
+import { filterValues, formatLabels, type IssueFilterParams, parseLabels } from './issue-query.ts'
+import { countsByField, type FilterLabels } from './use-filter-labels.ts'
 
 /** longer lists of values get a search field */
 const SEARCH_ABOVE = 10
 
 interface ValuesProps {
   projectId: string
-  filter: IssueFilter
+  filter: IssueFilterParams
   words: FilterLabels
-  onChange: (changes: IssueFilter) => void
+  onChange: (changes: IssueFilterParams) => void
 }
 
 /** Value picker of one filter field; each choice is applied immediately. */
@@ -59,7 +59,7 @@ function ListValues(props: ValuesProps & { field: ListFilterField }) {
   const ui = useUiText()
   const [typed, setTyped] = useState('')
   const counts = useValueCounts(props)
-  const name = listParams[field]
+  const name = listFilterParams[field]
   const values = field === 'label' ? parseLabels(filter) : filterValues(filter, name)
   const options = words.options[field]
   const wanted = typed.trim().toLocaleLowerCase()
@@ -98,7 +98,7 @@ function ListValues(props: ValuesProps & { field: ListFilterField }) {
 
 function DayValues({ field, filter, onChange }: ValuesProps & { field: DayFilterField }) {
   const text = useListText()
-  const [from, to] = dayParams[field]
+  const [from, to] = dayFilterParams[field]
   return (
     <div className="flex flex-col gap-2">
       {field === 'due' && (

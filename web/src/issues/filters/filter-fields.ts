@@ -26,7 +26,7 @@ export type FilterField = keyof typeof paramsByField
 export const filterFieldNames = Object.keys(paramsByField) as FilterField[]
 
 /** Filter fields with multiple choice, and their URL parameter. */
-export const listParams = {
+export const listFilterParams = {
   status: 'status',
   priority: 'priority',
   assignee: 'assignee_id',
@@ -40,15 +40,15 @@ export const listParams = {
   model: 'bim_file_header_id',
   source: 'source',
 } as const satisfies Partial<Record<FilterField, IssueFilterName>>
-export type ListFilterField = keyof typeof listParams
-export const isListField = (field: FilterField): field is ListFilterField => field in listParams
+export type ListFilterField = keyof typeof listFilterParams
+export const isListField = (field: FilterField): field is ListFilterField => field in listFilterParams
 
 /** Filter fields with a date range, and the URL parameters of its start and end. */
-export const dayParams = {
+export const dayFilterParams = {
   due: ['due_from', 'due_to'],
   created: ['created_from', 'created_to'],
   updated: ['updated_from', 'updated_to'],
   closed: ['closed_from', 'closed_to'],
 } as const
-export type DayFilterField = keyof typeof dayParams
-export const isDayField = (field: FilterField): field is DayFilterField => field in dayParams
+export type DayFilterField = keyof typeof dayFilterParams
+export const isDayField = (field: FilterField): field is DayFilterField => field in dayFilterParams

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 
 export type IssueFilterName = keyof typeof issueFilter
 /** Filter values as URL parameters, limited to those that the contract accepts. */
-export type IssueFilter = Partial<Record<IssueFilterName, string>>
+export type IssueFilterParams = Partial<Record<IssueFilterName, string>>
 export type IssueSortOrder = IssueSort | `-${IssueSort}`
 export type IssueGrouping = (typeof boardGroups)[number]
 
 export interface IssueQuery {
-  filter: IssueFilter
+  filter: IssueFilterParams
   sort: IssueSortOrder | undefined
   layout: 'list' | 'board'
   /** field that the board's columns stand for */
@@ -33,7 +33,7 @@ function parseValue(name: IssueFilterName, text: string): string {
   return [...new Set(values)].join(',')
 }
 
-export function parseIssueFilter(search: Partial<Record<string, string>>): IssueFilter {
+export function parseIssueFilter(search: Partial<Record<string, string>>): IssueFilterParams {
   const pairs = issueFilterNames.map((name) => [name, parseValue(name, search[name] ?? '')] as const)
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
 }
@@ -50,13 +50,13 @@ export function parseIssueQuery(search: Partial<Record<string, string>>): IssueQ
 }
 
 /** Formats a filter as a query string, for bulk edits, saved views and the viewer's URL. */
-export const formatIssueFilter = (filter: IssueFilter): string => new URLSearchParams(filter).toString()
+export const formatIssueFilter = (filter: IssueFilterParams): string => new URLSearchParams(filter).toString()
 
-export const filterValues = (filter: IssueFilter, name: IssueFilterName): string[] =>
+export const filterValues = (filter: IssueFilterParams, name: IssueFilterName): string[] =>
   (filter[name] ?? '').split(',').filter(Boolean)
 
 /** Labels may contain commas, which are escaped as `%2C` in the parameter. */
-export const parseLabels = (filter: IssueFilter): string[] =>
+export const parseLabels = (filter: IssueFilterParams): string[] =>
   filterValues(filter, 'label').map((label) => label.replace(/%2C/gi, ','))
 export const formatLabels = (labels: readonly string[]): string =>
   labels.map((label) => label.replaceAll(',', '%2C')).join(',')

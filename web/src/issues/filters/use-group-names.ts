@@ -2,7 +2,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import type { IssueGrouping } from './issue-query.ts'
-import { useFilterLabels } from './use-filter-words.ts'
+import { useFilterLabels } from './use-filter-labels.ts'
 
 /** Returns a function that names a group of issues by its shared value; null is the group without a value. */
 export function useGroupNames(project: Project) {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useSearch } from '../../base/navigation.tsx'
-import { type IssueFilter, type IssueQuery, issueFilterNames, parseIssueQuery } from './issue-query.ts'
+import { type IssueFilterParams, type IssueQuery, issueFilterNames, parseIssueQuery } from './issue-query.ts'
 
 export interface IssueQueryState extends IssueQuery {
   /** sets URL parameters; undefined removes one */
   change: (changes: Record<string, string | undefined>) => void
-  setFilter: (changes: IssueFilter) => void
+  setFilter: (changes: IssueFilterParams) => void
   clear: () => void
   /** a filter other than the search words is active */
   isFiltered: boolean

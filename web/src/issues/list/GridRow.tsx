@@ -8,7 +8,7 @@ import { useUiText } from '../../ui/text.tsx'
 import { columnKinds, type ShownColumn } from './columns.ts'
 import type { GridProps } from './grid-props.ts'
 import { useListText } from './text.ts'
-import type { CellRenderer } from './use-cells.tsx'
+import type { CellRenderer } from './use-issue-cells.tsx'
 
 interface GridRowProps {
   row: IssueRow

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts'
 import { useDetailText } from '../detail/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { commonDueDates } from './coming-days.ts'
+import { commonDueDates } from './common-due-dates.ts'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 

@@ -1,7 +1,7 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { ShownColumn } from './columns.ts'
-import type { CellRenderer } from './use-cells.tsx'
-import type { ListGroups } from './use-groups.ts'
+import type { CellRenderer } from './use-issue-cells.tsx'
+import type { ListGroups } from './use-list-groups.ts'
 
 export interface GridProps {
   label: string

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, call, follow } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
 import { toast } from '../../ui/toast.ts'
-import { useFieldLabels } from '../detail/use-field-words.ts'
+import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { type ListText, useListText } from './text.ts'
 
 export type RowChanges = Partial<

@@ -1,5 +1,5 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { formatIssueFilter, type IssueFilter } from '../filters/issue-query.ts'
+import { formatIssueFilter, type IssueFilterParams } from '../filters/issue-query.ts'
 
 /** The selected issues: ids with their numbers, or everything that matches the filter. */
 export type IssueSelection =
@@ -32,11 +32,14 @@ export function applyCheckboxes(
 }
 
 /** The selection as the request body of a bulk edit. */
-export const selectionBody = (selection: IssueSelection, filter: IssueFilter) =>
+export const selectionBody = (selection: IssueSelection, filter: IssueFilterParams) =>
   selection.kind === 'all' ? { filter: formatIssueFilter(filter) } : { ids: [...selection.numbers.keys()] }
 
 /** A filter that matches the selection, for an export; null if it is too long for a URL. */
-export function selectionFilter(selection: IssueSelection, filter: IssueFilter): IssueFilter | null {
+export function selectionFilter(
+  selection: IssueSelection,
+  filter: IssueFilterParams,
+): IssueFilterParams | null {
   if (selection.kind === 'all') return filter
   const number = [...selection.numbers.values()].sort((a, b) => a - b).join(',')
   return number.length > MAX_CHARACTERS ? null : { number }

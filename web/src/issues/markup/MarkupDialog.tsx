@@ -9,14 +9,14 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { MarkupTarget } from '../detail/drawable.ts'
-import { useFileUrl } from '../detail/Files.tsx'
+import { useFileUrl } from '../detail/IssueFiles.tsx'
 import { useIssueParams } from '../detail/issue-context.ts'
+import type { MarkupTarget } from '../detail/markup-target.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
 import { MarkupEditor } from './MarkupEditor.tsx'
 import { type ImageSize, shapesToSave } from './shapes.ts'
 import { useMarkupText } from './text.ts'
-import { useMarkup } from './use-drawing.ts'
+import { useMarkup } from './use-markup.ts'
 
 const firstStyle = { color: 'RED', width: 0.006 } as const
 

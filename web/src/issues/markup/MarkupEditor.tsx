@@ -7,8 +7,8 @@ import { ShapeList } from './ShapeList.tsx'
 import type { ImagePoint, ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { toolKeys } from './tool-keys.ts'
-import { useMarkupCanvas } from './use-canvas.ts'
-import type { MarkupControls } from './use-drawing.ts'
+import type { MarkupControls } from './use-markup.ts'
+import { useMarkupCanvas } from './use-markup-canvas.ts'
 
 /** hit tolerance in CSS pixels */
 const REACH_PX = 14

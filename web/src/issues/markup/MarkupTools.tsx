@@ -18,12 +18,12 @@ import {
 import type { ComponentType } from 'react'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
-import { MAX_SHAPES } from './drawing.ts'
+import { MAX_SHAPES } from './markup-state.ts'
 import type { MarkupShapeKind } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { toolKeys } from './tool-keys.ts'
-import type { useMarkupCanvas } from './use-canvas.ts'
-import type { MarkupControls } from './use-drawing.ts'
+import type { MarkupControls } from './use-markup.ts'
+import type { useMarkupCanvas } from './use-markup-canvas.ts'
 
 export const shapeIcons: Record<
   MarkupShapeKind,

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { InkSwatch, shapeIcons } from './MarkupTools.tsx'
 import { useMarkupText } from './text.ts'
-import type { MarkupControls } from './use-drawing.ts'
+import type { MarkupControls } from './use-markup.ts'
 
 /** List of the shapes, for selecting them without a pointer. */
 export function ShapeList({ drawing }: { drawing: MarkupControls }) {

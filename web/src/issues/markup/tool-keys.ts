@@ -1,4 +1,4 @@
-import type { MarkupTool } from './drawing.ts'
+import type { MarkupTool } from './markup-state.ts'
 
 /** Tools by keyboard shortcut. */
 export const toolKeys: Record<string, MarkupTool> = {

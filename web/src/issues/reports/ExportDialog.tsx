@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import type { IssueFilter, IssueSortOrder } from '../filters/issue-query.ts'
+import type { IssueFilterParams, IssueSortOrder } from '../filters/issue-query.ts'
 import { countSelected, type IssueSelection, selectionFilter } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 
@@ -22,7 +22,7 @@ const bcfVersionOf = (format: ExportFormat) => bcfFormats.find((version) => vers
 /** Export of the filtered or selected issues; the file is downloaded through a plain link. */
 export function ExportDialog(props: {
   project: Project
-  filter: IssueFilter
+  filter: IssueFilterParams
   sort: IssueSortOrder | undefined
   total: number
   selection: IssueSelection

@@ -14,7 +14,7 @@ import { Dropzone } from '../../ui/Dropzone.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { type Column, VirtualTable } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useFieldLabels } from '../detail/use-field-words.ts'
+import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 

@@ -14,14 +14,14 @@ import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import {
-  dayParams,
+  dayFilterParams,
   type FilterField,
   isDayField,
   isListField,
   type ListFilterField,
-  listParams,
+  listFilterParams,
 } from './filter-fields.ts'
-import { filterValues, type IssueFilter, parseLabels } from './issue-query.ts'
+import { filterValues, type IssueFilterParams, parseLabels } from './issue-query.ts'
 
 type IssueStat = ReplyOf<typeof getIssueStat>
 
@@ -83,16 +83,16 @@ export function useFilterLabels(projectId: string) {
   const day = (text?: string) => (text ? shortDate(text) : '')
 
   /** The chosen values as text for the field's chip. */
-  function chosen(field: FilterField, filter: IssueFilter): string {
+  function chosen(field: FilterField, filter: IssueFilterParams): string {
     if (isListField(field)) {
-      const values = field === 'label' ? parseLabels(filter) : filterValues(filter, listParams[field])
+      const values = field === 'label' ? parseLabels(filter) : filterValues(filter, listFilterParams[field])
       const said = values.map(
         (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
       )
       return said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
     }
     if (!isDayField(field)) return filter[field] ?? ''
-    const [from, to] = dayParams[field].map((name) => day(filter[name]))
+    const [from, to] = dayFilterParams[field].map((name) => day(filter[name]))
     const due = field === 'due' ? dueFilters.filter((each) => each === filter.due) : []
     const span = from || to ? [text.span(from ?? '', to ?? '')] : []
     return [...due.map((each) => text.due[each]), ...span].join(', ')

@@ -1,5 +1,5 @@
 import { lazy, type RefObject, Suspense } from 'react'
-import type { MarkupTarget } from './drawable.ts'
+import type { MarkupTarget } from './markup-target.ts'
 
 const MarkupDialog = lazy(() => import('../markup/MarkupDialog.tsx'))
 

@@ -1,5 +1,5 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
-import { type MarkupHistory, pushState, undoStep } from './history.ts'
+import { type MarkupHistory, pushState, undoStep } from './markup-history.ts'
 import {
   endPointsOf,
   extendShape,

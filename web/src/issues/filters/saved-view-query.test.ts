@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savedViewQuery } from './view-query.ts'
+import { savedViewQuery } from './saved-view-query.ts'
 
 test('viewQuery keeps filter, order, layout and columns in canonical order', () => {
   const one = savedViewQuery('?sort=due_date&status=OPEN&new=1&moon=2', 'title,due')

@@ -12,9 +12,9 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
 import { FileButton } from './FileButton.tsx'
-import { useFileNotes } from './file-notes.ts'
+import { startModelUpload, uploadingVariantIds, useModelUploads } from './model-uploads.ts'
 import { NotShownDialog } from './NotShownDialog.tsx'
-import { startModelUpload, uploadingVariantIds, useModelUploads } from './uploads.ts'
+import { useFileNotes } from './use-file-notes.ts'
 
 export type ProcessingStep = { stage: keyof ReturnType<typeof useBimText>['stages']; progress: number }
 

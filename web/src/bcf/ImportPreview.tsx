@@ -7,10 +7,10 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { ImportPeople } from './People.tsx'
+import { ImportPeople } from './ImportPeople.tsx'
+import { ImportWarnings } from './ImportWarnings.tsx'
 import { TopicRows } from './TopicRows.tsx'
 import { useBcfText } from './text.ts'
-import { ImportWarnings } from './Warnings.tsx'
 
 /** Order of the tabs: outcomes that need a decision come first. */
 const tabOrder = ['NEW', 'CHANGED', 'CONFLICT', 'SAME', 'DELETED'] as const

@@ -1,5 +1,5 @@
 import type { BcfImport } from '@plumbline/contract/bcf/bcf'
-import { useFileNotes } from '../bim/files/file-notes.ts'
+import { useFileNotes } from '../bim/files/use-file-notes.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { useBcfText } from './text.ts'
 

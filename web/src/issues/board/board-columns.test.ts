@@ -1,6 +1,6 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { applyEditsToColumns, changesForColumn, columnRefusal } from './moves.ts'
+import { applyEditsToColumns, changesForColumn, columnRefusal } from './board-columns.ts'
 
 const row = (id: string, fields: Partial<IssueRow> = {}) =>
   ({ id, status: 'OPEN', created_by: 'ann', assignee_id: null, resolved_by: null, ...fields }) as IssueRow

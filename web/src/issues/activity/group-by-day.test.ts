@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, groupByDay } from './days.ts'
+import { formatDay, groupByDay } from './group-by-day.ts'
 
 const at = (day: number, hour: number) => ({ at: new Date(2026, 2, day, hour).toISOString() })
 

@@ -7,9 +7,9 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useIssueText } from '../text.ts'
+import { DetailSection } from './DetailSection.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { modelIdsOfIssue } from './models-of.ts'
-import { DetailSection } from './Part.tsx'
+import { modelIdsOfIssue } from './model-ids-of-issue.ts'
 import { useDetailText } from './text.ts'
 
 /** The anchors of an issue: the model elements and drawing positions it is about. */

@@ -1,6 +1,6 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import { describe, expect, test } from 'vitest'
-import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
+import { guessHeader, guessLevel, guessTrade, stemOf } from './guess-file.ts'
 
 describe('stemOf cuts versions, dates and copy numbers off a file name', () => {
   test.each([

@@ -1,8 +1,8 @@
 import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { useOpenIssue } from './issue-context.ts'
-import { LazyMarkupDialog } from './LazyMarkup.tsx'
-import { RemoveFileDialog } from './RemoveButton.tsx'
+import { LazyMarkupDialog } from './LazyMarkupDialog.tsx'
+import { RemoveFileDialog } from './RemoveFileButton.tsx'
 
 const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
 

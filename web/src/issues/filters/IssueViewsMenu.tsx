@@ -9,9 +9,9 @@ import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useListText } from '../list/text.ts'
-import { savedViewQuery } from './view-query.ts'
+import { savedViewQuery } from './saved-view-query.ts'
 
-const ViewDialogs = lazy(async () => ({ default: (await import('./ViewDialogs.tsx')).IssueViewDialogs }))
+const ViewDialogs = lazy(async () => ({ default: (await import('./IssueViewDialogs.tsx')).IssueViewDialogs }))
 
 /** Menu of saved views; choosing one navigates to its query string. */
 export function IssueViewsMenu({ project, columns }: { project: Project; columns: string }) {

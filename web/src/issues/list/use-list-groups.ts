@@ -3,7 +3,7 @@ import { getBoard } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useCallback } from 'react'
 import { useRead } from '../../api/query.ts'
-import { columnKeyOf } from '../board/moves.ts'
+import { columnKeyOf } from '../board/board-columns.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
 

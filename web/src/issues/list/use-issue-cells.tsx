@@ -14,7 +14,7 @@ import { exactTime, shortDate } from '../../users/dates.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import type { ColumnId } from './columns.ts'
-import { commonDueDates } from './coming-days.ts'
+import { commonDueDates } from './common-due-dates.ts'
 import { useListText } from './text.ts'
 
 export const isOverdue = ({ due_date, status }: IssueRow) =>

@@ -8,8 +8,8 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { DetailSection } from './DetailSection.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { DetailSection } from './Part.tsx'
 import { useDetailText } from './text.ts'
 
 const MOST_FOUND = 10

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useSearch } from '../../base/navigation.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { useOpenView } from './SavedViewsPanel.tsx'
 import { useViewerText } from './text.ts'
-import { useOpenView } from './ViewsPanel.tsx'
 import { formatViewParams, parseViewParams } from './view-url.ts'
 
 /** Debounce: idle time before the view is written to the URL. */

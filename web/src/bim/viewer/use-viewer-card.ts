@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 
 /** Cards over the canvas, each belonging to a tool. */
 export type ViewerCard = 'measure' | 'section' | 'colors' | 'walk' | 'compare'

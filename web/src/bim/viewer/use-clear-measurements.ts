@@ -1,5 +1,5 @@
 import { toast } from '../../ui/toast.ts'
-import { useSession } from './ModelView.tsx'
+import { useSession } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
 /** Deletes all measurements and offers an undo. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { redoStep, startHistory, undoStep } from './markup-history.ts'
 import {
   addShapeAtCentre,
   cancelStroke,
@@ -12,8 +13,7 @@ import {
   selectedShape,
   setStyle,
   startStroke,
-} from './drawing.ts'
-import { redoStep, startHistory, undoStep } from './history.ts'
+} from './markup-state.ts'
 import type { ImagePoint } from './shapes.ts'
 
 const reach = { size: { width: 1000, height: 500 }, reach_px: 10 }

@@ -2,16 +2,16 @@ import { type BcfImport, bcfOutcomes, cancelBcfImport, getBcfImport } from '@plu
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
-import { useFileNotes } from '../bim/files/file-notes.ts'
+import { useFileNotes } from '../bim/files/use-file-notes.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { ImportPreview } from './Preview.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+import { ImportWarnings } from './ImportWarnings.tsx'
 import { useBcfText } from './text.ts'
-import { ImportWarnings } from './Warnings.tsx'
 
 /** One import in its current state (reading, preview, applying, done, failed), updated live. */
 export function ImportState(props: { project: Project; importId: string; onAnother: () => void }) {

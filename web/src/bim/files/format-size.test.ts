@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSize } from './sizes.ts'
+import { formatSize } from './format-size.ts'
 
 test.each([
   [0, '0 kB'],

@@ -24,7 +24,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSession } from './ModelView.tsx'
+import { useSession } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
 /** Returns a function that opens a saved view with its models and offers a way back; shows a toast if that fails. */

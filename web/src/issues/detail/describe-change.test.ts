@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChange } from './change-words.ts'
+import { describeChange } from './describe-change.ts'
 import german from './text.de.ts'
 
 const names: Record<string, string> = {

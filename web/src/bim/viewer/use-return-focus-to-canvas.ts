@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useSession } from './ModelView.tsx'
+import { useSession } from './ModelCanvas.tsx'
 
 /** Moves the focus to the canvas when the focused element unmounts, so that shortcuts keep working. */
 export function useReturnFocusToCanvas<T extends HTMLElement>() {

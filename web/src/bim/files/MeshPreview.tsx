@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
-import { useFileNotes } from './file-notes.ts'
-import { formatSize } from './sizes.ts'
+import { formatSize } from './format-size.ts'
+import { useFileNotes } from './use-file-notes.ts'
 
 type MeshState = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
 

@@ -1,5 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useRef, useState } from 'react'
+import { redoStep, startHistory, undoStep } from './markup-history.ts'
 import {
   addShapeAtCentre,
   cancelStroke,
@@ -15,8 +16,7 @@ import {
   selectedShape,
   setStyle,
   startStroke,
-} from './drawing.ts'
-import { redoStep, startHistory, undoStep } from './history.ts'
+} from './markup-state.ts'
 import type { ImagePoint, InkStyle } from './shapes.ts'
 
 /**
