@@ -36,10 +36,15 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
     }
   }, [])
   async function send(files: File[], refused: RefusedFile[]) {
-    const words = { too_large: text.fileTooLarge, wrong_type: text.fileWrongType }
+    const ownMessages = {
+      too_large: text.fileTooLarge,
+      wrong_type: text.fileWrongType,
+      too_many: null,
+      empty: null,
+    }
     const problems = refused.map(({ file, reason }) => ({
       name: file.name,
-      message: { ...words, ...{ too_many: null, empty: null } }[reason] ?? refusalSentence(reason, rules, ui),
+      message: ownMessages[reason] ?? refusalSentence(reason, rules, ui),
     }))
     const started = await uploadBcfFiles(project.id, files, problems)
     // a single import opens its preview; several stay in the list of recent imports

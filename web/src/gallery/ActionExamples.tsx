@@ -19,7 +19,7 @@ import {
   Submenu,
 } from '../ui/Menu.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { Example, Row } from './Example.tsx'
+import { Example, ExampleRow } from './Example.tsx'
 
 const companies = [
   { value: 'harbour', label: 'Harbour Builders' },
@@ -35,24 +35,24 @@ export function ActionExamples() {
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Actions</h2>
       <Example name="Mark and Wordmark">
-        <Row>
+        <ExampleRow>
           <Wordmark />
           <Mark className="size-12 text-accent" />
           <Mark className="size-6" />
           <Mark />
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Button">
         <div className="flex flex-col gap-3">
-          <Row>
+          <ExampleRow>
             <Button look="primary" icon={<Plus aria-hidden />}>
               New issue
             </Button>
             <Button>Import BCF</Button>
             <Button look="ghost">Cancel</Button>
             <Button look="danger">Delete project</Button>
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             <Button look="primary" loading>
               Create issue
             </Button>
@@ -64,8 +64,8 @@ export function ActionExamples() {
             <Button look="danger" disabled="The last administrator cannot leave">
               Leave
             </Button>
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             <Button size="small" look="primary">
               Small
             </Button>
@@ -73,11 +73,11 @@ export function ActionExamples() {
             <Button size="small" look="ghost">
               Small
             </Button>
-          </Row>
+          </ExampleRow>
         </div>
       </Example>
       <Example name="IconButton">
-        <Row>
+        <ExampleRow>
           <IconButton
             name="Measure"
             keys="M"
@@ -94,16 +94,16 @@ export function ActionExamples() {
           />
           <IconButton name="Copy" size="small" look="secondary" icon={<Copy aria-hidden />} />
           <IconButton name="Copy" loading icon={<Copy aria-hidden />} />
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="CopyButton">
-        <Row>
+        <ExampleRow>
           <CopyButton text="K7QF-3M9D" />
           <CopyButton text="K7QF-3M9D" label="Copy the code" size="small" />
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Link, ButtonLink, Kbd, Tooltip">
-        <Row>
+        <ExampleRow>
           <Link href="#projects">All projects</Link>
           <Link href="https://example.com" newTab>
             Help center
@@ -118,10 +118,10 @@ export function ActionExamples() {
               12 hidden
             </button>
           </Tooltip>
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Menu and ContextMenu">
-        <Row>
+        <ExampleRow>
           <Menu trigger={<Button>Actions</Button>}>
             <MenuItem icon={<Copy aria-hidden />} keys="Ctrl C" onSelect={() => setSaid('copied')}>
               Copy link
@@ -156,7 +156,7 @@ export function ActionExamples() {
             </div>
           </ContextMenu>
           <output className="text-13 text-text-muted">Chosen: {said}</output>
-        </Row>
+        </ExampleRow>
       </Example>
     </>
   )

@@ -15,7 +15,7 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { UserPicture } from '../ui/UserPicture.tsx'
-import { Example, Row } from './Example.tsx'
+import { Example, ExampleRow } from './Example.tsx'
 import { people } from './people.ts'
 
 const statuses: IssueStatus[] = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID']
@@ -29,25 +29,25 @@ export function FeedbackExamples() {
       <h2 className="pt-6 pb-3 font-semibold text-20">Things and their states</h2>
       <Example name="StatusBadge and PriorityBars">
         <div className="flex flex-col gap-3">
-          <Row>
+          <ExampleRow>
             {statuses.map((status) => (
               <StatusBadge key={status} status={status} />
             ))}
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             {statuses.map((status) => (
               <StatusBadge key={status} status={status} iconOnly />
             ))}
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             {priorities.map((priority) => (
               <PriorityBars key={priority} priority={priority} showLabel />
             ))}
-          </Row>
+          </ExampleRow>
         </div>
       </Example>
       <Example name="Badge and Count">
-        <Row>
+        <ExampleRow>
           <Badge>Editor</Badge>
           <Badge tone="info">Trial</Badge>
           <Badge tone="success">Ready</Badge>
@@ -61,10 +61,10 @@ export function FeedbackExamples() {
             <IconButton name="Notifications, 140 new" icon={<Bell aria-hidden />} />
             <Count value={140} />
           </span>
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Avatar, AvatarGroup, UserPicture">
-        <Row>
+        <ExampleRow>
           {people.map((person) => (
             <Avatar key={person.id} person={person} />
           ))}
@@ -72,7 +72,7 @@ export function FeedbackExamples() {
           <AvatarGroup people={people} label="6 members" />
           <UserPicture person={people[2]} onChange={() => setSaid('picture')} />
           <output>{said}</output>
-        </Row>
+        </ExampleRow>
         <PictureDialog
           open={said === 'picture'}
           onClose={() => setSaid('')}
@@ -110,10 +110,10 @@ export function FeedbackExamples() {
             action={<Button size="small">Cancel</Button>}
           />
           <Progress label="Reading geometry" value={null} />
-          <Row>
+          <ExampleRow>
             <Spinner />
             <Spinner label="Reading model" />
-          </Row>
+          </ExampleRow>
         </div>
       </Example>
       <Example name="Skeleton">

@@ -31,7 +31,8 @@ export function IssueCards(props: {
     overscan: 6,
   })
   const items = virtual.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
   const onSight = useEffectEvent(props.onSight)
   useEffect(() => onSight(first, last), [first, last])
   return (

@@ -2,7 +2,7 @@ import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { expect, test } from 'vitest'
 import { applyTemplate, emptyNewIssue, parseNewIssueDraft } from './new-issue.ts'
 
-test('readDraft restores a stored draft and drops fields of the wrong type', () => {
+test('parseNewIssueDraft restores a stored draft and drops fields of the wrong type', () => {
   const draft = { ...emptyNewIssue, name: 'Crack', labels: ['Concrete'], due_date: '2026-12-01' }
   expect(parseNewIssueDraft(JSON.stringify(draft), emptyNewIssue)).toEqual(draft)
   expect(parseNewIssueDraft('{"name":"Crack","labels":"Concrete","other":1}', emptyNewIssue)).toEqual({

@@ -9,6 +9,6 @@ test.each([
   [999_600, '1 MB'],
   [2_400_000, '2.4 MB'],
   [240_000_000, '240 MB'],
-])('%i bytes are shown as %s', (bytes, text) => {
+])('formatSize formats %i bytes as %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text)
 })

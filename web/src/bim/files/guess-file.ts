@@ -30,7 +30,8 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '
 export function guessHeader(fileName: string, headers: readonly Header[]): Header | null {
   const type = typeOfFile(fileName)
   const own = headers.filter((header) => header.type_of === type)
-  const [whole, stem] = [plain(fileName.replace(ENDING, '')), plain(stemOf(fileName))]
+  const whole = plain(fileName.replace(ENDING, ''))
+  const stem = plain(stemOf(fileName))
   const by = (match: (names: string[]) => boolean) =>
     own.find((header) => match([header.name, header.latest?.file_name ?? header.name]))
   const found =

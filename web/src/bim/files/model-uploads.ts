@@ -275,7 +275,8 @@ async function deleteCancelled(
 
 /** Cancels a running upload, or removes a failed one from the list. */
 export function cancelModelUpload(id: string) {
-  const [upload, own] = [findUpload(id), running.get(id)]
+  const upload = findUpload(id)
+  const own = running.get(id)
   running.delete(id)
   removeUpload(id)
   own?.abort.abort()

@@ -85,7 +85,7 @@ export function LeftPanel(props: {
       icon: isDoubtful && (
         <TriangleAlert role="img" aria-label={text.doubtful} className="size-3.5 text-warning" />
       ),
-      panel: <ModelsPanel {...{ headers, open, onOpen, onCompare }} />,
+      panel: <ModelsPanel headers={headers} open={open} onOpen={onOpen} onCompare={onCompare} />,
     },
     { value: 'issues', label: text.issues, panel: <IssuesPanel project={props.project} /> },
     { value: 'views', label: text.views, panel: <SavedViewsPanel onSave={props.onSaveView} /> },

@@ -59,7 +59,7 @@ test('A model with another origin and direction is placed by its georeference', 
   expect(z).toBeCloseTo(1, 6)
 })
 
-test('a correction is applied on top, in the project’s coordinates', () => {
+test('A manual correction is applied after the georeference, in the project’s coordinates', () => {
   const correction = { turn_deg: 90, east_m: 100, north_m: 0, height_m: -1 }
   const frame = new Frame([0, 0, 0], computePlacement(file(), file(), correction))
   expect(frame.point([10, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([100, 10, -1])

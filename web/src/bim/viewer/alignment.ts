@@ -49,12 +49,14 @@ export function computePlacement(
   reference: Manifest | null,
   correction: Omit<Correction, 'header_id'> | undefined,
 ): Setting {
-  const [own, other] = [manifest.georeference, reference?.georeference]
+  const own = manifest.georeference
+  const other = reference?.georeference
   let setting = AS_IT_IS
   if (own && other && reference && sameSystem(own, other)) {
     const mapped = mapTransformation(own, other)
-    const [here, there] = [placedBox(manifest, mapped), placedBox(reference, AS_IT_IS)]
-    if (!here || !there || boxDistance(here, there) < MAX_PLAUSIBLE_M) setting = mapped
+    const box = placedBox(manifest, mapped)
+    const referenceBox = placedBox(reference, AS_IT_IS)
+    if (!box || !referenceBox || boxDistance(box, referenceBox) < MAX_PLAUSIBLE_M) setting = mapped
   }
   if (!correction) return setting
   const { turn_deg, east_m, north_m, height_m } = correction
@@ -105,7 +107,8 @@ export function alignmentNotices(models: readonly AlignedModel[]): AlignmentNoti
   }
   const north = ({ manifest }: AlignedModel) => manifest.true_north_deg
   const metres = (own: AlignedModel) => {
-    const [a, b] = [placedBox(first.manifest, first.setting), placedBox(own.manifest, own.setting)]
+    const a = placedBox(first.manifest, first.setting)
+    const b = placedBox(own.manifest, own.setting)
     return a && b ? boxDistance(a, b) : 0
   }
   return [
@@ -127,7 +130,8 @@ export function alignmentNotices(models: readonly AlignedModel[]): AlignmentNoti
       'north',
       (own) => `${Math.round((north(own) ?? 0) * 10) / 10}°`,
       (own) => {
-        const [a, b] = [north(own), north(first)]
+        const a = north(own)
+        const b = north(first)
         // A georeference already defines the direction, so true north adds nothing.
         if (a === null || b === null || (hasGeoreference(own) && hasGeoreference(first))) return false
         const turned = Math.abs(a - b - own.setting.turn_deg + first.setting.turn_deg) % 360

@@ -17,7 +17,7 @@ test('Each value gets its own colour, the most frequent first', () => {
   expect(new Set(swatches.map(({ color }) => color)).size).toBe(2)
 })
 
-test('Values beyond the palette share one colour without a label', () => {
+test('Values beyond the size of the palette share one colour without a label', () => {
   const swatches = colorByText(Array.from({ length: 40 }, (_, at) => value(at, `Type ${at}`)))
   expect(swatches.at(-1)).toMatchObject({ label: '' })
   expect(swatches.flatMap(({ elements }) => elements)).toHaveLength(40)

@@ -28,7 +28,7 @@ const model = (id: string) =>
 const shown = (tree: ReturnType<typeof buildGroupTree>) =>
   tree.source.roots.map((id) => [tree.source.label(id), tree.count(id)])
 
-test('groupedTree groups the elements of all models by class, type or system', () => {
+test('buildGroupTree groups the elements of all models by class, type or system', () => {
   const models = [model('a'), model('b')]
   expect(shown(buildGroupTree(models, 'class'))).toEqual([
     ['Door', 2],
@@ -41,7 +41,7 @@ test('groupedTree groups the elements of all models by class, type or system', (
   ])
 })
 
-test('Rows map to their elements and back, and groups to all of their elements', () => {
+test('In a grouped tree, rows map to their elements and back, and groups to all of their elements', () => {
   const tree = buildGroupTree([model('a')], 'system')
   const door = { model: 'a', element: 3 }
   const id = tree.idOf(door)
@@ -54,7 +54,7 @@ test('Rows map to their elements and back, and groups to all of their elements',
   expect(new Set(ids).size).toBe(3)
 })
 
-test('foundTree matches words in name, class, type, tag and GlobalId', () => {
+test('buildSearchTree matches words in name, class, type, tag and GlobalId', () => {
   const names = (query: string) => {
     const tree = buildSearchTree([model('a')], query)
     return tree.source.roots.map((id) => tree.source.label(id))

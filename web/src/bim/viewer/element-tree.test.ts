@@ -33,14 +33,14 @@ const a = model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1])
 const b = model('b', ['project b', 'slab'], [-1, 0])
 const tree = buildElementTree([a, b], new Map())
 
-test('Each model is a root with its project below', () => {
+test('Each model is a root of the element tree, with its project below', () => {
   expect(tree.source.roots.map(tree.source.label)).toEqual(['A', 'B'])
   const [first = 0, second = 0] = tree.source.roots
   expect(tree.source.children(first).map(tree.source.label)).toEqual(['project'])
   expect(tree.source.children(second).map(tree.source.label)).toEqual(['project b'])
 })
 
-test('Rows map to elements and back across models', () => {
+test('Rows of the element tree map to elements and back across models', () => {
   const id = tree.idOf({ model: 'b', element: 1 }) ?? -1
   expect(tree.source.label(id)).toBe('slab')
   expect(tree.refOf(id)).toEqual({ model: 'b', element: 1 })
@@ -49,7 +49,7 @@ test('Rows map to elements and back across models', () => {
   expect(tree.idOf({ model: 'c', element: 0 })).toBe(null)
 })
 
-test('Storeys are sorted from top to bottom, before the other elements in file order', () => {
+test('The element tree lists storeys from top to bottom, then other elements in file order', () => {
   const tower = model('t', ['project', 'Low', 'Roof', 'Mid', 'Site plan'], [-1, 0, 0, 0, 0])
   const heights = [0, 0, 9, 3]
   const storeys = [1, 2, 3].map((element) => ({ element, elevation_m: heights[element] }))
@@ -69,7 +69,7 @@ test('Row ids are stable when other models are loaded', () => {
   expect(buildElementTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
 })
 
-test('aboveStoreys contains all ancestors of the storeys', () => {
+test('The rows expanded by default include all ancestors of the storeys', () => {
   const open = tree.aboveStoreys.map(tree.source.label)
   expect(open).toEqual(expect.arrayContaining(['A', 'project', 'B', 'project b']))
   expect(open).not.toContain('storey')

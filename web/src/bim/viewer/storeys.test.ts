@@ -29,7 +29,7 @@ test('Storeys with the same name are merged across models and sorted from top to
   ])
 })
 
-test('Two storeys with the same name in one model are kept apart by a number', () => {
+test('Two storeys with the same name in one model are distinguished by a number', () => {
   const storeys = mergeStoreys([
     model('a', [
       ['Floor', 0],
@@ -39,7 +39,7 @@ test('Two storeys with the same name in one model are kept apart by a number', (
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
 })
 
-test('groundOf returns the lowest storey above ground, otherwise the lowest', () => {
+test('groundStorey returns the lowest storey above ground, otherwise the lowest', () => {
   const named = (...storeys: [name: string, elevation: number][]) =>
     groundStorey(mergeStoreys([model('a', storeys)]))?.name
   expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')

@@ -188,7 +188,7 @@ const english = {
   linesShown: (number: number) => count(number, 'line drawn in this view', 'lines drawn in this view'),
   picturesShown: (number: number) =>
     count(number, 'picture stands in this view', 'pictures stand in this view'),
-  /** as the file names it, in small letters */
+  /** display name of a length unit, given as in the IFC file in lower case */
   lengthUnit: (name: string) => name,
   chooseProperty: 'Choose a property',
   // properties and tree
@@ -315,7 +315,7 @@ const english = {
     twoFingers: 'Two fingers',
     doubleTap: 'Double tap',
     longPress: 'Long press',
-    /** what stands on the keys of W, A, S, D and of Q, E in English */
+    /** labels of the physical keys W, A, S, D and Q, E on an English keyboard */
     walkKeys: 'W A S D',
     upDownKeys: 'Q E',
     arrows: 'Arrows',

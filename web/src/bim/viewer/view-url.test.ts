@@ -19,7 +19,7 @@ const state: ViewState = {
   storey: 'Level 2',
 }
 
-test('A view survives formatting and parsing', () => {
+test('A view formatted as URL parameters is parsed back unchanged', () => {
   expect(parseViewParams(formatViewParams(state))).toEqual(state)
   expect(parseViewParams(formatViewParams(EMPTY_VIEW))).toEqual(EMPTY_VIEW)
 })

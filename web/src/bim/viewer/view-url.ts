@@ -62,11 +62,9 @@ const parseVector = (text: string | undefined): Vec3 | null => {
 
 function parsePose(text: string | undefined): Pose | null {
   const [kind, at, along, focus, above] = (text ?? '').split('_')
-  const [eye, forward, up] = [
-    parseVector(at),
-    parseVector(along),
-    above === undefined ? ([0, 0, 1] as Vec3) : parseVector(above),
-  ]
+  const eye = parseVector(at)
+  const forward = parseVector(along)
+  const up: Vec3 | null = above === undefined ? [0, 0, 1] : parseVector(above)
   const focus_m = Number(focus)
   if (!eye || !forward || !up || !(focus_m > 0 && focus_m < 1e7) || Math.hypot(...forward) < 0.5) return null
   return { eye, forward, up, focus_m, fov_deg: 45, projection: kind === 'o' ? 'orthographic' : 'perspective' }
@@ -76,8 +74,9 @@ function parsePlanes(text: string | undefined): ClippingPlane[] {
   const planes = (text ?? '').split('~').slice(0, MAX_PLANES)
   return planes.flatMap((each) => {
     const [at, along] = each.split('_')
-    const [location, facing] = [parseVector(at), parseVector(along)]
-    return location && facing && Math.hypot(...facing) > 0 ? [{ location, direction: facing }] : []
+    const location = parseVector(at)
+    const direction = parseVector(along)
+    return location && direction && Math.hypot(...direction) > 0 ? [{ location, direction }] : []
   })
 }
 
@@ -106,7 +105,7 @@ export function formatViewParams(state: ViewState): Record<keyof Search, string 
   let left = MAX_CHARACTERS - [search.at, search.cut, search.storey].join('').length
   for (const name of ['select', 'only', 'solid', 'hide'] as const) {
     const length = search[name]?.length ?? 0
-    // A selection may fill the URL with up to MOST_SELECTED elements; hidden elements are listed completely or not at
+    // A selection may fill the URL with up to MAX_SELECTED_IN_URL elements; hidden elements are listed completely or not at
     // all.
     if (name !== 'select' && length > left) search[name] = undefined
     else left -= Math.min(length, left)

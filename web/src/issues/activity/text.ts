@@ -3,7 +3,7 @@ import { catalogue } from '../../base/language.ts'
 
 const english = {
   activity: 'Activity',
-  /** what was done to the issue named after it */
+  /** predicates of log entries, followed by the issue's title */
   did: {
     CREATED: 'created',
     DELETED: 'deleted',

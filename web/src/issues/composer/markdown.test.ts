@@ -44,10 +44,10 @@ describe('inline Markdown', () => {
       'at https://example.org/a?b=1. And (https://example.org/c)',
       'at <a https://example.org/a?b=1>https://example.org/a?b=1</a>. And (<a https://example.org/c>https://example.org/c</a>)',
     ],
-  ])('%s', (text, expected) => expect(parseLine(text)).toBe(expected))
+  ])('parseMarkdown parses “%s”', (text, expected) => expect(parseLine(text)).toBe(expected))
 })
 
-describe('hostile input', () => {
+describe('hostile Markdown', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -80,7 +80,7 @@ describe('hostile input', () => {
   })
 })
 
-describe('blocks', () => {
+describe('Markdown blocks', () => {
   test('parseMarkdown parses paragraphs, quotes, code and nested lists', () => {
     const text = [
       'Before',

@@ -15,7 +15,7 @@ const issue = {
 } as unknown as Issue
 const now = (changes: Partial<Issue>) => ({ ...issue, ...changes, version: 4 })
 
-test('Changes by others to other fields do not conflict with mine', () => {
+test('Changes by others to other fields do not conflict with the user’s own change', () => {
   const mine = { priority: 'HIGH' } as const
   expect(mergeChanges(currentValues(issue, mine), mine, now({ name: 'Wide crack' }))).toEqual({
     changes: mine,
@@ -59,12 +59,12 @@ test('Labels are merged: additions and removals of both sides apply', () => {
   })
 })
 
-test('changedFields ignores the order of labels', () => {
+test('changedIssueFields ignores the order of labels', () => {
   expect(changedIssueFields(issue, now({ labels: ['Urgent', 'Concrete'], status: 'VOID' }))).toEqual([
     'status',
   ])
 })
 
-test('omitFields drops the fields in which their value wins', () => {
+test('omitFields drops the fields in which the other person’s value wins', () => {
   expect(omitFields({ priority: 'HIGH', name: 'Long crack' }, ['priority'])).toEqual({ name: 'Long crack' })
 })

@@ -2,7 +2,7 @@ import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { DetailText } from './text.ts'
 import { listDifference } from './timeline.ts'
 
-interface ChangeWords {
+interface ChangeLabels {
   field: (name: string) => string
   value: (field: string, value: unknown) => string | null
 }
@@ -13,22 +13,23 @@ const listFields = ['labels', 'watcher_ids']
 export function describeChange(
   { field, from, to }: FieldChange,
   text: DetailText,
-  words: ChangeWords,
+  labels: ChangeLabels,
 ): string {
-  const name = words.field(field)
+  const name = labels.field(field)
   if (listFields.includes(field)) {
     const { added, removed } = listDifference(from, to)
-    const told = (values: string[]) => words.value(field, values) ?? ''
+    const format = (values: string[]) => labels.value(field, values) ?? ''
     return [
-      added.length > 0 ? text.listAdded(name, told(added)) : '',
-      removed.length > 0 ? text.listRemoved(name, told(removed)) : '',
+      added.length > 0 ? text.listAdded(name, format(added)) : '',
+      removed.length > 0 ? text.listRemoved(name, format(removed)) : '',
     ]
       .filter(Boolean)
       .join('; ')
   }
   if (field === 'bcf') return text.rewrote(text.bcfData)
   if (field === 'description') return text.rewrote(name)
-  const [was, is] = [words.value(field, from), words.value(field, to)]
-  if (was === null) return text.setTo(name, is ?? text.none)
-  return is === null ? text.cleared(name, was) : text.changedFrom(name, was, is)
+  const before = labels.value(field, from)
+  const after = labels.value(field, to)
+  if (before === null) return text.setTo(name, after ?? text.none)
+  return after === null ? text.cleared(name, before) : text.changedFrom(name, before, after)
 }

@@ -20,13 +20,13 @@ const english = {
     visibility: 'visibility',
     watcher_ids: 'watchers',
   } satisfies Record<IssueField, string>,
-  /** what only other programs say of an issue */
+  /** fields of an issue that only exist in BCF files of other programs */
   bcfData: 'BCF data',
   none: 'none',
   formerMember: 'Former member',
   nobody: 'Nobody',
 
-  // the words of the timeline; `field` is one of the above
+  // predicates of timeline entries; `field` is one of the names above
   timeline: 'Comments and changes',
   changedFrom: (field: string, from: string, to: string) => `changed ${field} from ${from} to ${to}`,
   setTo: (field: string, to: string) => `set ${field} to ${to}`,

@@ -75,11 +75,14 @@ export function authorOf({
     : { by, at, author: null }
 }
 
+const toStrings = (list: unknown) => (Array.isArray(list) ? (list as string[]) : [])
+
 /** Values added to and removed from a list. */
 export function listDifference(from: unknown, to: unknown): { added: string[]; removed: string[] } {
-  const [before, after] = [from, to].map((list) => (Array.isArray(list) ? (list as string[]) : []))
+  const before = toStrings(from)
+  const after = toStrings(to)
   return {
-    added: (after ?? []).filter((value) => !before?.includes(value)),
-    removed: (before ?? []).filter((value) => !after?.includes(value)),
+    added: after.filter((value) => !before.includes(value)),
+    removed: before.filter((value) => !after.includes(value)),
   }
 }

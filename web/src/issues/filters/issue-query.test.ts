@@ -34,7 +34,7 @@ test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
   })
 })
 
-test('Labels with commas survive formatting and parsing, and a filter is formatted as a query string', () => {
+test('Labels with commas are parsed back unchanged, and a filter is formatted as a query string', () => {
   const label = formatLabels(['Fire, smoke', 'Concrete'])
   expect(parseLabels({ label })).toEqual(['Fire, smoke', 'Concrete'])
   expect(formatIssueFilter({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe(

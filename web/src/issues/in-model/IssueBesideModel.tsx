@@ -36,7 +36,10 @@ export function IssueCamera(props: { projectId: string; number: number; models: 
 function restoreViewpoint(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
   const params = { id: projectId, issueId, viewpointId: view.guid }
   const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
-    ...{ location, normal, up, height },
+    location,
+    normal,
+    up,
+    height,
     url: urlOf(getViewBitmap, { params: { ...params, bitmapId: guid } }),
   }))
   session.views.restore(view as ViewpointView, undefined, pictures)

@@ -30,7 +30,8 @@ export function IssueGrid(props: GridProps) {
   })
   const items = virtual.getVirtualItems()
   const rowAt = (line: number | undefined) => lines[line ?? 0]?.index ?? rows.length + waiting
-  const [first, last] = [rowAt(items[0]?.index), rowAt(items.at(-1)?.index)]
+  const first = rowAt(items[0]?.index)
+  const last = rowAt(items.at(-1)?.index)
   const onSight = useEffectEvent(props.onSight)
   useEffect(() => onSight(first, last), [first, last])
   useListChange(props.listKey, () => virtual.scrollToOffset(0))

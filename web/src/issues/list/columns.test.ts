@@ -10,7 +10,7 @@ import {
   toggleColumn,
 } from './columns.ts'
 
-test('Columns survive formatting and parsing, and unknown columns are dropped', () => {
+test('Formatted columns are parsed back unchanged, and unknown columns are dropped', () => {
   const chosen = resizeColumn(toggleColumn(defaultColumns, 'picture'), 'status', 200)
   expect(formatColumns(chosen)).toContain('title,status.200,priority')
   expect(formatColumns(chosen)).not.toContain('picture')

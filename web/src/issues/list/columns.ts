@@ -114,7 +114,8 @@ export const resizeColumn = (columns: readonly ShownColumn[], id: ColumnId, widt
 export function moveColumn(columns: readonly ShownColumn[], id: ColumnId, by: -1 | 1): ShownColumn[] {
   const from = columns.findIndex((column) => column.id === id)
   const to = from + by
-  const [column, other] = [columns[from], columns[to]]
+  const column = columns[from]
+  const other = columns[to]
   if (!column || !other) return [...columns]
   return columns.map((each, index) => (index === from ? other : index === to ? column : each))
 }

@@ -14,6 +14,6 @@ test('Each group starts with a heading, and every row maps to its line', () => {
   expect(lineOf.map((line) => lines[line]?.index)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('Without grouping there are no headings', () => {
+test('A list without grouping has no group headings', () => {
   expect(layOutLines(rows, undefined).lines).toEqual([0, 1, 2, 3, 4].map((index) => ({ index })))
 })

@@ -26,7 +26,8 @@ test('pagesInView requests only visible pages, and the next one ahead of time', 
 })
 
 test('Loaded pages are inserted by index, and the last page truncates the list', () => {
-  const [first, second] = [page(0, 'a'), page(100, 'b')]
+  const first = page(0, 'a')
+  const second = page(100, 'b')
   const wanted = [
     { index: 0, after: null },
     { index: 1, after: 'a' },

@@ -4,7 +4,7 @@ import type { ListText } from './text.ts'
 const count = counter('es')
 const issues = (number: number) => count(number, 'incidencia', 'incidencias')
 const numbers = new Intl.NumberFormat('es')
-/** an ending for more than one, or none */
+/** Plural ending: `s` unless the number is 1. */
 const s = (number: number) => (number === 1 ? '' : 's')
 
 const spanish: ListText = {

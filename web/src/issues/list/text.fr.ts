@@ -4,7 +4,7 @@ import type { ListText } from './text.ts'
 const count = counter('fr')
 const issues = (number: number) => count(number, 'remarque', 'remarques')
 const numbers = new Intl.NumberFormat('fr')
-/** an ending for more than one */
+/** Plural ending: `s` for numbers above 1. */
 const s = (number: number) => (number > 1 ? 's' : '')
 
 const french: ListText = {

@@ -36,7 +36,7 @@ test('A drag draws one shape as one undo step', () => {
   expect(redoStep(back).shapes).toEqual(drawn(state))
 })
 
-test('A tiny drag and a cancelled stroke draw nothing', () => {
+test('A drag below the minimum size and a cancelled stroke add no shape', () => {
   expect(drawn(drag(start('ARROW'), [0.1, 0.1], [0.1001, 0.1]))).toEqual([])
   const begun = continueStroke(startStroke(start('PEN'), [0.1, 0.1], reach, ''), [0.5, 0.5])
   const cancelled = cancelStroke(begun)

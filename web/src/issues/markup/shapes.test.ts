@@ -17,7 +17,7 @@ const size = { width: 400, height: 200 }
 const box = (from: ImagePoint, to: ImagePoint): MarkupShape => ({ kind: 'BOX', from, to, ...style })
 const accepted = (shapes: MarkupShape[]) => Markup.safeParse({ shapes }).success
 
-test('Shapes drawn far outside the image are still valid for the server', () => {
+test('Points far outside the image are clamped to the limits that the server accepts', () => {
   for (const kind of ['PEN', 'ARROW', 'BOX', 'CLOUD', 'TEXT', 'BLUR'] as const) {
     let shape = startShape(kind, [-9, 0.5], style, 'Leak')
     for (let step = 0; step < 5000; step++) shape = extendShape(shape, [step / 100 - 9, 0.5])
@@ -57,7 +57,7 @@ test('shapeAt prefers a line near the point to a box around it', () => {
   expect(shapeAt([arrow], [0.8, 0.2], size, 5)).toBe(-1)
 })
 
-test('The box of a text depends on its number of letters', () => {
+test('The bounding box of a text grows with its number of letters', () => {
   const words: MarkupShape = { kind: 'TEXT', at: [0.5, 0.5], text: 'Leak', ...style }
   expect(shapeBox(words, size)).toMatchObject({ x: 200, y: 100, height: expect.closeTo(28.8) })
   expect(shapeAt([words], [0.55, 0.55], size, 2)).toBe(0)

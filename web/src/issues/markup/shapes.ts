@@ -16,14 +16,15 @@ export interface InkStyle {
 }
 
 /** coordinate limits of the contract: shapes farther out could not be reached any more */
-const [LEAST, MOST] = [-0.5, 1.5]
+const MIN_COORDINATE = -0.5
+const MAX_COORDINATE = 1.5
 /** minimum distance between points of a pen stroke, as a fraction of the image size */
 const MIN_PEN_STEP = 0.0015
 const MAX_POINTS = 2000
 /** smaller shapes are accidental and dropped */
 const MIN_SIZE = 0.004
 
-const clamp = (value: number) => Math.min(MOST, Math.max(LEAST, value))
+const clamp = (value: number) => Math.min(MAX_COORDINATE, Math.max(MIN_COORDINATE, value))
 const clampPoint = ([x, y]: ImagePoint): ImagePoint => [clamp(x), clamp(y)]
 const distance = (a: ImagePoint, b: ImagePoint) => Math.hypot(a[0] - b[0], a[1] - b[1])
 
@@ -75,7 +76,7 @@ function mapPoints(shape: MarkupShape, change: (spot: ImagePoint) => ImagePoint)
 export function moveShape(shape: MarkupShape, [dx, dy]: ImagePoint): MarkupShape {
   const spots = pointsOf(shape)
   const within = (by: number, along: readonly number[]) =>
-    Math.min(MOST - Math.max(...along), Math.max(LEAST - Math.min(...along), by))
+    Math.min(MAX_COORDINATE - Math.max(...along), Math.max(MIN_COORDINATE - Math.min(...along), by))
   const x = within(
     dx,
     spots.map((spot) => spot[0]),
@@ -110,14 +111,16 @@ export function shapeBox(shape: MarkupShape, size: ImageSize): PixelBox {
   const spots = pointsOf(shape).map(([x, y]) => [x * size.width, y * size.height] as const)
   const xs = spots.map(([x]) => x)
   const ys = spots.map(([, y]) => y)
-  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  const x = Math.min(...xs)
+  const y = Math.min(...ys)
   if (shape.kind !== 'TEXT') return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
   const height = textHeight * shape.width * Math.max(size.width, size.height)
   return { x, y, width: shape.text.length * height * LETTER_WIDTH, height: height * 1.2 }
 }
 
 function distanceToLine(at: ImagePoint, a: ImagePoint, b: ImagePoint): number {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
+  const dx = b[0] - a[0]
+  const dy = b[1] - a[1]
   const length = dx * dx + dy * dy
   const part = length === 0 ? 0 : ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / length
   const k = Math.min(1, Math.max(0, part))
