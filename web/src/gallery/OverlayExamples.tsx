@@ -118,7 +118,7 @@ export function OverlayExamples() {
             onClick={() =>
               toast.success({
                 title: 'Issue #42 created',
-                action: { label: 'Undo', run: () => toast.success({ title: 'Issue #42 taken back' }) },
+                action: { label: 'Undo', run: () => toast.success({ title: 'Issue #42 deleted' }) },
               })
             }
           >

@@ -20,7 +20,7 @@ const english = {
   issues: 'Issues',
   found: (number: number) => `${count(number, 'suggestion', 'suggestions')}, choose with the arrow keys`,
   outside: 'not in this project',
-  outsideHint: (names: string) => `Not in this project, and will not hear of it: ${names}.`,
+  outsideHint: (names: string) => `Not in this project, so not notified: ${names}.`,
   invite: 'Invite',
   cancel: 'Cancel',
   tooLong: (most: number) => `At most ${most} characters`,

@@ -25,7 +25,7 @@ import { useIssueText } from '../text.ts'
 const UNSET = ''
 type TemplateFields = IssueTemplate['fields']
 
-/** Form of an issue template; fields left at "As usual" are not part of the template. */
+/** Form of an issue template; fields left at "Default" are not part of the template. */
 export function TemplateForm(props: {
   project: Project
   template: IssueTemplate | null
