@@ -257,7 +257,7 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
   await page.reload()
   await expect(tab(page, 'New')).toContainText('3')
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog(page).getByText('Nothing of it was imported')).toBeVisible()
+  await expect(dialog(page).getByText('Nothing was imported')).toBeVisible()
   expect(await titles(page.request, id)).toEqual([])
 
   await choose(page, id, Buffer.from('words'), 'words.txt')

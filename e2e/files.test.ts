@@ -105,7 +105,7 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
   await page.keyboard.press('+')
   await page.getByRole('button', { name: 'Whole sheet' }).click()
   await page.getByRole('button', { name: 'New issue here' }).click()
-  await page.getByRole('button', { name: /^Click the place/ }).click()
+  await page.getByRole('button', { name: /^Click a point/ }).click()
   await page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title').fill('Door swings wrong')
   await page.keyboard.press('Control+Enter')
   // one stays with the drawing
@@ -181,7 +181,9 @@ test('an upload that was cut goes on after a reload with the same file only; del
   await expect(goOn).toBeVisible()
   const choose = page.locator('input[aria-label="Resume upload of scan.las"]')
   await choose.setInputFiles(writeScan('other.las', 8))
-  await expect(page.getByText('This is another file', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('This is not the file that the upload started with', { exact: false }),
+  ).toBeVisible()
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
   const patches: number[] = []
   page.on('request', (request) => {

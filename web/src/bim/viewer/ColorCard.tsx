@@ -128,7 +128,7 @@ function SwatchRow({ swatch }: { swatch: LegendEntry }) {
     <li>
       <button
         type="button"
-        onClick={() => session.select(elements)}
+        onClick={() => session.selection.select(elements)}
         className="flex w-full items-center gap-2 rounded-control px-1 py-1 text-start text-13 -outline-offset-2 hover:bg-sunken pointer-coarse:min-h-11"
       >
         <span

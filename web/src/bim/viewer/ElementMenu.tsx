@@ -53,7 +53,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   useEffect(() => {
     if (menu) back.current = menu.back ?? null
   }, [menu])
-  const facts = ref && session.facts(ref)
+  const facts = ref && session.elements.facts(ref)
   /** Closes the menu, even during the grace period, and runs an action. */
   const act = (run: () => void) => () => {
     session.menu.close()
@@ -89,7 +89,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
         <>
           {create}
           <MenuSeparator />
-          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={act(() => session.fit())}>
+          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={act(() => session.camera.fit())}>
             {text.fitThis}
           </MenuItem>
           <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={act(session.visibility.hide)}>
@@ -116,14 +116,14 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           <MenuSeparator />
           <MenuItem
             icon={<SquareStack aria-hidden />}
-            onSelect={act(() => session.select(session.alike(ref, 'class')))}
+            onSelect={act(() => session.selection.select(session.elements.listAlike(ref, 'class')))}
           >
             {text.selectClass}
           </MenuItem>
           {facts?.type && (
             <MenuItem
               icon={<SquareStack aria-hidden />}
-              onSelect={act(() => session.select(session.alike(ref, 'type')))}
+              onSelect={act(() => session.selection.select(session.elements.listAlike(ref, 'type')))}
             >
               {text.selectType}
             </MenuItem>
@@ -144,7 +144,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
         </>
       ) : (
         <>
-          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={act(session.home)}>
+          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={act(session.camera.home)}>
             {text.home}
           </MenuItem>
           <MenuItem

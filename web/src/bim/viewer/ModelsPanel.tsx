@@ -14,6 +14,7 @@ import { formatSize } from '../files/format-size.ts'
 import { alignmentNotices } from './alignment.ts'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { isComparedModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
@@ -50,7 +51,7 @@ export function ModelsPanel(props: ModelsPanelProps) {
 
 function Notices({ models }: { models: readonly LoadedModel[] }) {
   const text = useViewerText()
-  const placed = models.filter(({ id }) => !id.includes('@'))
+  const placed = models.filter(({ id }) => !isComparedModel(id))
   return alignmentNotices(placed).map(({ kind, models: names, values: [own, first] }) => {
     const listed = names.join(', ')
     const say = {

@@ -29,7 +29,7 @@ export function PropertiesPanel() {
   const { selection } = useSessionState()
   const [typed, setTyped] = useState('')
   const ref = selection.at(-1)
-  const facts = ref ? session.facts(ref) : null
+  const facts = ref ? session.elements.facts(ref) : null
   const compared = selection.slice(-MAX_COMPARED)
   const { data } = useQuery({
     queryKey: [
@@ -37,7 +37,7 @@ export function PropertiesPanel() {
       facts?.version,
       compared.map(({ model, element }) => `${model} ${element}`).join(),
     ],
-    queryFn: () => Promise.all(compared.map((each) => session.properties(each))),
+    queryFn: () => Promise.all(compared.map((each) => session.elements.fetchProperties(each))),
     enabled: facts !== null,
     gcTime: 60_000,
   })

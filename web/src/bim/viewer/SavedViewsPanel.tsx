@@ -39,7 +39,7 @@ export function useOpenView(projectId: string) {
     const ids = ready.filter(({ id }) => wanted.includes(id)).map(({ id }) => id)
     if (ids.length === 0) return
     change({ models: ids.length === ready.length ? undefined : ids.join() })
-    await session.whenOpen(ids)
+    await session.models.whenLoaded(ids)
   }
   return async (viewId: string) => {
     try {

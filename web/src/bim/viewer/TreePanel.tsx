@@ -8,6 +8,7 @@ import { Tree } from '../../ui/Tree.tsx'
 import { buildGroupTree, buildSearchTree, type ElementGrouping } from './element-groups.ts'
 import { buildElementTree, type ElementTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { headerIdOfModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
@@ -25,15 +26,14 @@ function useTree(order: TreeGrouping, query: string): ElementTree {
   return useMemo(() => {
     if (query) return buildSearchTree(models, query)
     // two compared versions of a file are distinguished by their version numbers
-    const several = (id: string) => models.filter((each) => fileOf(each.id) === fileOf(id)).length > 1
+    const several = (id: string) =>
+      models.filter((each) => headerIdOfModel(each.id) === headerIdOfModel(id)).length > 1
     const modelName = ({ id, name, version }: LoadedModel) =>
       several(id) ? `${name}, ${text.version(version)}` : name
     const words = { modelName, known: [project.name] }
     return order === 'storey' ? buildElementTree(models, slots.current, words) : buildGroupTree(models, order)
   }, [known, order, query])
 }
-
-const fileOf = (id: string) => id.split('@')[0]
 
 /** Tree of all elements of the open models, grouped or searched; expands to the selected element. */
 export function TreePanel() {
@@ -89,13 +89,13 @@ export function TreePanel() {
         selected={selected}
         onSelect={(id, add) => {
           const own = tree.refOf(id)
-          session.select(own ? [own] : tree.refsOf(id), add)
+          session.selection.select(own ? [own] : tree.refsOf(id), add)
         }}
         onMenu={(id, at, back) => {
           const own = tree.refOf(id)
           session.menu.openOf(own ? [own] : tree.refsOf(id), at, back)
         }}
-        onOpen={(id) => session.fit(tree.refsOf(id))}
+        onOpen={(id) => session.camera.fit(tree.refsOf(id))}
         trailing={(id) => <RowTrailing key={`${id} ${shownRevision}`} tree={tree} id={id} />}
       />
     </div>

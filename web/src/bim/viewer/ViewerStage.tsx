@@ -70,7 +70,7 @@ function handlePageKey(
     v: actions.saveView,
     '?': actions.help,
     'Shift s': actions.snapshot,
-    'Shift p': () => session.togglePins(),
+    'Shift p': () => session.pins.toggle(),
   }[event.shiftKey && event.key !== '?' ? `Shift ${event.key.toLowerCase()}` : event.key.toLowerCase()]
   action?.()
   return action !== undefined
@@ -137,7 +137,7 @@ function StageTools(
   const [card, setCard] = useViewerCard(comparing)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const actions: PageActions = {
-    newIssue: () => mayCreate && setPlace(session.place()),
+    newIssue: () => mayCreate && setPlace(session.issueLocation.find()),
     toggleCard: (which) => setCard(which === card ? null : which),
     saveView: () => props.onSaving(true),
     snapshot: () =>
@@ -209,7 +209,7 @@ function SelectionStatus() {
   const session = useSession()
   const { selection } = useSessionState()
   const ref = selection.at(-1)
-  const facts = ref && session.facts(ref)
+  const facts = ref && session.elements.facts(ref)
   const said =
     selection.length > 1
       ? text.selected(selection.length)

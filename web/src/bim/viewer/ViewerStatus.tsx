@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { alignmentNotices } from './alignment.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { isComparedModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 import { useClearMeasurements } from './use-clear-measurements.ts'
@@ -62,7 +63,7 @@ export function ViewerStatus(props: {
         <Chip actions={[[text.to3d, () => session.tools.leavePlan()]]}>{text.planOf(storey)}</Chip>
       )}
       {state.tool === RECTANGLE && (
-        <Chip actions={[[text.cancel, session.drawRectangle]]}>{text.rectangleHint}</Chip>
+        <Chip actions={[[text.cancel, session.selection.drawRectangle]]}>{text.rectangleHint}</Chip>
       )}
       {!props.comparing && <VisibilityChip />}
       {sectioned && (
@@ -108,7 +109,7 @@ export function ViewerStatus(props: {
 
 /** Whether the positions of the models look inconsistent. */
 export const hasDoubtfulPositions = (models: readonly LoadedModel[]) =>
-  alignmentNotices(models.filter(({ id }) => !id.includes('@'))).some(({ kind }) => kind !== 'units')
+  alignmentNotices(models.filter(({ id }) => !isComparedModel(id))).some(({ kind }) => kind !== 'units')
 
 /** Chip with the number of hidden or ghosted elements, with undo and Show all. */
 function VisibilityChip() {
@@ -157,19 +158,14 @@ function Chip(props: {
 /** Buttons that move the camera without dragging, below the view cube. */
 export function CameraButtons() {
   const text = useViewerText()
-  const { tools } = useSession()
+  const { camera } = useSession()
   return (
     <div
       {...OVER_CANVAS}
       className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float"
     >
-      <IconButton name={text.zoomIn} keys="+" icon={<Plus aria-hidden />} onClick={() => tools.nearer(1)} />
-      <IconButton
-        name={text.zoomOut}
-        keys="-"
-        icon={<Minus aria-hidden />}
-        onClick={() => tools.nearer(-1)}
-      />
+      <IconButton name={text.zoomIn} keys="+" icon={<Plus aria-hidden />} onClick={() => camera.zoom(1)} />
+      <IconButton name={text.zoomOut} keys="-" icon={<Minus aria-hidden />} onClick={() => camera.zoom(-1)} />
       <Popover
         label={text.moveView}
         side="inline-start"
@@ -178,24 +174,24 @@ export function CameraButtons() {
       >
         <div className="grid grid-cols-3">
           <span />
-          <IconButton name={text.turnUp} icon={<ArrowUp aria-hidden />} onClick={() => tools.turn(0, 1)} />
+          <IconButton name={text.turnUp} icon={<ArrowUp aria-hidden />} onClick={() => camera.turn(0, 1)} />
           <span />
           <IconButton
             name={text.turnLeft}
             icon={<ArrowLeft aria-hidden />}
-            onClick={() => tools.turn(1, 0)}
+            onClick={() => camera.turn(1, 0)}
           />
           <span />
           <IconButton
             name={text.turnRight}
             icon={<ArrowRight aria-hidden />}
-            onClick={() => tools.turn(-1, 0)}
+            onClick={() => camera.turn(-1, 0)}
           />
           <span />
           <IconButton
             name={text.turnDown}
             icon={<ArrowDown aria-hidden />}
-            onClick={() => tools.turn(0, -1)}
+            onClick={() => camera.turn(0, -1)}
           />
           <span />
         </div>

@@ -72,13 +72,13 @@ function useToolGroups(actions: PageActions, card: ViewerCard | null): ToolbarTo
   const walking = tool === 'walk'
   return [
     [
-      { id: 'home', name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.home },
+      { id: 'home', name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.camera.home },
       {
         id: 'fit',
         name: text.fit,
         keys: 'Space',
         icon: <Maximize aria-hidden />,
-        run: () => session.fit(),
+        run: () => session.camera.fit(),
         always: true,
       },
     ],
@@ -176,7 +176,7 @@ function useToolGroups(actions: PageActions, card: ViewerCard | null): ToolbarTo
         name: text.pins,
         keys: 'Shift P',
         icon: <MapPin aria-hidden />,
-        run: () => session.togglePins(),
+        run: () => session.pins.toggle(),
         pressed: pinsShown,
       },
       { id: 'views', name: text.saveView, keys: 'V', icon: <Bookmark aria-hidden />, run: actions.saveView },
@@ -254,7 +254,7 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
   const { flat, spaces, canUndo, canRedo } = useSessionState()
   return (
     <>
-      <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.drawRectangle}>
+      <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.selection.drawRectangle}>
         {text.rectangle}
       </MenuItem>
       <MenuItem
@@ -274,10 +274,10 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
         {text.redoShown}
       </MenuItem>
       <MenuSeparator />
-      <MenuCheck checked={flat} onChange={(on) => session.tools.setFlat(on)}>
+      <MenuCheck checked={flat} onChange={(on) => session.camera.setFlat(on)}>
         {text.flat}
       </MenuCheck>
-      <MenuCheck checked={spaces} onChange={(on) => void session.showSpaces(on)}>
+      <MenuCheck checked={spaces} onChange={(on) => void session.models.showSpaces(on)}>
         {text.spaces}
       </MenuCheck>
       <Submenu label={text.viewFrom} icon={<Rotate3d aria-hidden />}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildGroupTree, buildSearchTree } from './element-groups.ts'
-import type { LoadedModel } from './model-session.ts'
+import type { LoadedModel } from './session-state.ts'
 
 const model = (id: string) =>
   ({

@@ -1,7 +1,7 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { ElementTree } from './element-tree.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
-import type { LoadedModel } from './model-session.ts'
+import type { LoadedModel } from './session-state.ts'
 
 /** Base ids of groups and their rows: above the ids of any model's elements, and still exact in a double. */
 const GROUP_BASE = 2 ** 48

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildElementTree } from './element-tree.ts'
-import type { LoadedModel } from './model-session.ts'
+import type { LoadedModel } from './session-state.ts'
 
 const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   id,

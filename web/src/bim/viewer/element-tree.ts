@@ -1,7 +1,7 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { TreeSource } from '../../ui/tree-rows.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
-import type { LoadedModel } from './model-session.ts'
+import type { LoadedModel } from './session-state.ts'
 
 /** Id range per model: more elements than any file has, and still exact in a double. */
 const ID_RANGE = 2 ** 28

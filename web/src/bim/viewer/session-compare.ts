@@ -3,7 +3,12 @@ import type { elementChanges } from '@plumbline/contract/bim/elements'
 import { color } from '@plumbline/viewer/features/color'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'
-import type { ModelSession } from './model-session.ts'
+import { headerIdOfModel, isComparedModel, modelIdOf } from './model-id.ts'
+import type { SessionCamera } from './session-camera.ts'
+import type { SessionModels } from './session-models.ts'
+import type { SessionSelection } from './session-selection.ts'
+import type { SessionHost } from './session-state.ts'
+import type { SessionVisibility } from './session-visibility.ts'
 
 export type ChangeKind = (typeof elementChanges)[number]
 
@@ -20,38 +25,47 @@ export const CHANGE_COLORS: Record<ChangeKind, number> = {
   removed: 0xc2403a,
 }
 
-const olderIdPrefix = (header: Header) => `${header.id}@`
+interface SessionParts {
+  models: SessionModels
+  selection: SessionSelection
+  camera: SessionCamera
+  visibility: SessionVisibility
+}
 
 /** Comparison of two versions of a file in one scene: the newer one, plus the removed elements of the older one. */
 export class SessionCompare {
-  readonly #session: ModelSession
+  readonly #host: SessionHost
+  readonly #parts: SessionParts
   #older: string | null = null
   #newer: string | null = null
 
-  constructor(session: ModelSession) {
-    this.#session = session
+  constructor(host: SessionHost, parts: SessionParts) {
+    this.#host = host
+    this.#parts = parts
   }
 
   async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
-    const session = this.#session
+    const { models, visibility } = this.#parts
     this.#newer = header.id
-    this.#older = `${olderIdPrefix(header)}${from.id}`
-    await session.load(header, signal, from)
-    const older = session.viewer.models.get(this.#older)
+    this.#older = modelIdOf(header.id, from.id)
+    await models.load(header, signal, from)
+    const older = this.#host.viewer.models.get(this.#older)
     if (!older || signal.aborted) return
     // Its elements coincide with those of the newer version: hidden until the differences are known.
-    session.visibility.setShown(session.visibility.rootsOf(this.#older), false)
+    visibility.setShown(visibility.rootsOf(this.#older), false)
     await older.ready
   }
 
   close(header: Header): void {
-    const session = this.#session
-    for (const { id } of session.state.models) if (id.startsWith(olderIdPrefix(header))) session.unload(id)
+    const { viewer, state } = this.#host
+    const { models, visibility } = this.#parts
+    for (const { id } of state.models)
+      if (isComparedModel(id) && headerIdOfModel(id) === header.id) models.unload(id)
     this.#older = null
     this.#newer = null
-    session.viewer.use(color).clear()
-    session.visibility.showAll()
-    session.visibility.forget()
+    viewer.use(color).clear()
+    visibility.showAll()
+    visibility.forget()
   }
 
   #refOf({ kind, from_element, to_element }: ComparedChange): ElementRef | null {
@@ -62,7 +76,7 @@ export class SessionCompare {
 
   /** Colours the changed elements and ghosts the rest; of the older version only removed elements are shown. */
   paint(changes: readonly ComparedChange[], shown: ReadonlySet<ChangeKind>): void {
-    const { viewer } = this.#session
+    const { viewer } = this.#host
     const refs = new Map<ChangeKind, ElementRef[]>()
     for (const change of changes) {
       const ref = shown.has(change.kind) ? this.#refOf(change) : null
@@ -83,7 +97,7 @@ export class SessionCompare {
           .map((element) => ({ model: older.id, element })),
       )
     }
-    this.#session.visibility.forget()
+    this.#parts.visibility.forget()
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
   }
 
@@ -91,7 +105,7 @@ export class SessionCompare {
   show(change: ComparedChange): void {
     const ref = this.#refOf(change)
     if (!ref) return
-    this.#session.select([ref])
-    this.#session.fit([ref])
+    this.#parts.selection.select([ref])
+    this.#parts.camera.fit([ref])
   }
 }

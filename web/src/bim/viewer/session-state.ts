@@ -123,6 +123,8 @@ export interface SessionHost {
   readonly viewer: Viewer
   readonly state: SessionState
   set(values: Partial<SessionState>): void
+  /** Calls the listener after every change of state; returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void
 }
 
 /** Attributes of one element, for the properties panel, screen readers and new issues. */

@@ -1,5 +1,4 @@
 import type { Box } from '@plumbline/bim/model'
-import { focusOf, orbit, zoom } from '@plumbline/viewer/camera'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
 import { stepBack } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
@@ -12,9 +11,6 @@ import type { Pick } from '@plumbline/viewer/pick'
 import type { SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
 import { groundStorey, mergeStoreys, type ProjectStorey } from './storeys.ts'
-
-const TURN = Math.PI / 12
-const NEARER = 0.75
 
 /** Actions of the viewer's tools; their state is part of the session's state. */
 export class SessionTools {
@@ -203,21 +199,6 @@ export class SessionTools {
       const element = this.#host.viewer.models.get(model)?.manifest.storeys[at]?.element
       return element === undefined ? [] : [{ model, element }]
     })
-  }
-
-  setFlat(on: boolean) {
-    this.#host.viewer.setProjection(on ? 'orthographic' : 'perspective')
-  }
-
-  /** Orbits the camera by steps, for use without dragging. */
-  turn(yaw: number, pitch: number) {
-    const { viewer } = this.#host
-    viewer.setPose(orbit(viewer.goal, focusOf(viewer.goal), yaw * TURN, pitch * TURN))
-  }
-
-  nearer(steps: 1 | -1) {
-    const { viewer } = this.#host
-    viewer.setPose(zoom(viewer.goal, focusOf(viewer.goal), steps > 0 ? NEARER : 1 / NEARER))
   }
 
   /** Handles Escape: cancels one step; returns false if there is nothing to cancel. */

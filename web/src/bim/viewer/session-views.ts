@@ -1,4 +1,3 @@
-import type { Vec3 } from '@plumbline/bim/model'
 import type { ViewExtras } from '@plumbline/contract/bim/views'
 import type { Component, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { GHOST, HIDDEN } from '@plumbline/viewer/element-state'
@@ -271,12 +270,6 @@ export class SessionViews {
     else if (selected.length > 0) viewer.fit(viewer.boxOf(selected) ?? viewer.box, { fly: false })
     const found = new Set(this.#guids(selected))
     return state.select.filter((guid) => !found.has(guid)).length
-  }
-
-  /** The element in the centre of the view; null if it is empty. */
-  middle(): { model: string; point: Vec3 } | null {
-    const { width, height } = this.#host.viewer.size
-    return this.#host.viewer.pick(width / 2, height / 2)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoadedModel } from './model-session.ts'
+import type { LoadedModel } from './session-state.ts'
 import { groundStorey, mergeStoreys } from './storeys.ts'
 
 const model = (id: string, storeys: [name: string, elevation: number][], up = 0) =>

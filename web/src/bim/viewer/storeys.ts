@@ -1,5 +1,5 @@
 import type { StoreyRef } from '@plumbline/viewer/floors'
-import type { LoadedModel } from './model-session.ts'
+import type { LoadedModel } from './session-state.ts'
 
 /** Storeys of several models with the same name are merged if they lie this close, metres. */
 const SAME_STOREY_M = 0.5

@@ -4,6 +4,7 @@ import { listCorrections } from '@plumbline/contract/bim/views'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
+import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
 
 /**
@@ -23,7 +24,7 @@ export function useModelLoading(
   const { data: reference, isError } = useQuery({
     queryKey: ['manifest', projectId, variant?.artefacts_key],
     queryFn: ({ signal }): Promise<Manifest | null> =>
-      session && variant ? session.manifest(variant, signal) : Promise.resolve(null),
+      session && variant ? session.models.fetchManifest(variant, signal) : Promise.resolve(null),
     enabled: session !== null && variant !== undefined && variant !== null,
     retry: false,
   })
@@ -34,7 +35,7 @@ export function useModelLoading(
   )
   const known = (reference !== undefined || isError) && byHeader !== undefined
   useEffect(() => {
-    if (session && known && byHeader) session.align(reference ?? null, byHeader)
+    if (session && known && byHeader) session.models.align(reference ?? null, byHeader)
   }, [session, known, reference, byHeader])
   const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
@@ -43,13 +44,13 @@ export function useModelLoading(
     const abort = new AbortController()
     for (const { id, key, version, is_part } of session.state.models) {
       // Versions loaded for a comparison are managed by SessionCompare.
-      if (id.includes('@')) continue
+      if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
       if (header?.current?.artefacts_key === key) continue
-      session.unload(id)
+      session.models.unload(id)
       if (header?.current && header.current.version > version && !is_part) onNewVersion(header)
     }
-    for (const header of wanted) void session.load(header, abort.signal)
+    for (const header of wanted) void session.models.load(header, abort.signal)
     return () => abort.abort()
   }, [session, known, content])
 }

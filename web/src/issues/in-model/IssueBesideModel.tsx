@@ -47,7 +47,7 @@ function restoreViewpoint(session: ModelSession, projectId: string, issueId: str
 
 /** The selected element as an anchor for an issue. */
 function anchorOfSelection(session: ModelSession) {
-  const place = session.place()
+  const place = session.issueLocation.find()
   if (!place?.facts) return null
   const [x, y, z] = place.point
   return {

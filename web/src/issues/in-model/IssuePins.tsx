@@ -29,7 +29,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
     return headers && pins?.filter(({ bim_file_header_id }) => models.has(bim_file_header_id))
   }, [headers, pins])
   useEffect(() => {
-    session.setPins(
+    session.pins.set(
       (data ?? []).map(({ issue_id, number, name, status, point, ifc_guid }) => ({
         id: issue_id,
         point: [point.x, point.y, point.z],
@@ -43,7 +43,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   }, [session, data, text, words])
   useEffect(
     () =>
-      session.onPin((id) => {
+      session.pins.onOpen((id) => {
         const pin = data?.find((each) => each.issue_id === id)
         if (!pin) return
         change({ open: String(pin.number), issue: undefined })
@@ -52,7 +52,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
     [session, data, change, onOpen],
   )
   useEffect(
-    () => session.markPin(data?.find((pin) => pin.number === shown)?.issue_id ?? null),
+    () => session.pins.mark(data?.find((pin) => pin.number === shown)?.issue_id ?? null),
     [session, data, shown],
   )
   return null
