@@ -71,11 +71,11 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
               value={sending.percent}
               action={
                 <Button size="small" onClick={upload.stop}>
-                  {text.stop}
+                  {text.cancelUpload}
                 </Button>
               }
             />
-            <p className="text-13 text-text-muted">{text.goesOn}</p>
+            <p className="text-13 text-text-muted">{text.continuesWhenClosed}</p>
           </div>
         ) : (
           <Dropzone

@@ -37,8 +37,8 @@ export function ImportPeople(props: {
               {author} <span className="text-13 text-text-muted">{text.inTopics(topics)}</span>
             </span>
             <Combobox
-              aria-label={text.whoIs(author)}
-              placeholder={text.asTheFile}
+              aria-label={text.memberFor(author)}
+              placeholder={text.keepAddress}
               options={props.members}
               value={chosen[author] ?? null}
               onChange={(user_id) => choose(author, user_id)}

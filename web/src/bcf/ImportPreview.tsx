@@ -74,7 +74,7 @@ export function ImportPreview(props: { project: Project; read: BcfImport; discar
         <div>
           <p className="truncate font-medium">{read.file_name}</p>
           <p role="status" className="text-text-muted">
-            {text.facts(read.version ?? '', read.project_name)} · {text.topics(read.topics)}
+            {text.bcfVersionAndProject(read.version ?? '', read.project_name)} · {text.topics(read.topics)}
           </p>
         </div>
         {isNothing && <Banner>{text.nothing}</Banner>}

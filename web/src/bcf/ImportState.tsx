@@ -52,7 +52,7 @@ export function ImportState(props: { project: Project; importId: string; onAnoth
             label={(data.state === 'READING' ? text.reading : text.applying)(data.file_name)}
             value={data.progress}
           />
-          <p className="text-13 text-text-muted">{text.goesOn}</p>
+          <p className="text-13 text-text-muted">{text.continuesWhenClosed}</p>
         </div>
         <DialogActions start={discard} close={text.close} />
       </>

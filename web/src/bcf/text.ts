@@ -16,8 +16,8 @@ const english = {
   fileWrongType: 'Choose a .bcf or .bcfzip file',
   offline: 'You are offline. Files cannot be uploaded.',
   sending: (name: string, at: number, of: number) => `Uploading ${name}${of > 1 ? ` (${at} of ${of})` : ''}`,
-  stop: 'Cancel upload',
-  goesOn: 'This continues after the dialog is closed.',
+  cancelUpload: 'Cancel upload',
+  continuesWhenClosed: 'This continues after the dialog is closed.',
   recent: 'Imports of the last 30 days',
   noRecent: 'No BCF file was imported in the last 30 days',
   recentFailed: 'The earlier imports could not be loaded',
@@ -42,7 +42,7 @@ const english = {
   finish: 'Done',
   later: 'Decide later',
   discard: 'Discard this import',
-  facts: (version: string, project: string | null) =>
+  bcfVersionAndProject: (version: string, project: string | null) =>
     `BCF ${version}${project ? `, project “${project}”` : ''}`,
   importThem: (number: number) => `Import ${issues(number)}`,
   onlyNew: (number: number) => `Import only new ones (${number.toLocaleString('en')})`,
@@ -113,8 +113,8 @@ const english = {
     'These addresses do not belong to members of the project. Choose a member for each, or keep the address from the file.',
   knownPeople: (number: number) => `${count(number, 'address belongs', 'addresses belong')} to a member.`,
   inTopics: (number: number) => `in ${issues(number)}`,
-  asTheFile: 'Keep the address',
-  whoIs: (author: string) => `Member for ${author}`,
+  keepAddress: 'Keep the address',
+  memberFor: (author: string) => `Member for ${author}`,
 
   doneTitle: (number: number) => `${issues(number)} imported`,
   doneNothing: 'No changes were needed',

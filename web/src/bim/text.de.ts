@@ -26,9 +26,9 @@ const german: BimText = {
   uploadAs: 'Hochladen als',
   newFile: 'Neue Datei',
   versionOf: (number, name) => `Version ${number} von ${name}`,
-  leaveOut: (name) => `${name} entfernen`,
-  leftOut: (number) => `${count(number, 'Datei wird', 'Dateien werden')} nicht hochgeladen`,
-  noneTaken: 'Nichts hochzuladen',
+  removeFromUpload: (name) => `${name} entfernen`,
+  notUploaded: (number) => `${count(number, 'Datei wird', 'Dateien werden')} nicht hochgeladen`,
+  nothingToUpload: 'Nichts hochzuladen',
   moreFiles: (number) => count(number, 'weitere Datei', 'weitere Dateien'),
   forAll: (number) => `Für alle ${number} neuen Dateien`,
   different: 'Verschieden',
@@ -91,8 +91,8 @@ const german: BimText = {
   otherFile: 'Das ist nicht die Datei, mit der das Hochladen begann. Wählen Sie dieselbe Datei.',
   unfinished: (name) =>
     `Das Hochladen von ${name} wurde unterbrochen. Nur der fehlende Teil wird hochgeladen.`,
-  goOn: (name) => `Hochladen von ${name} fortsetzen`,
-  giveUp: 'Hochladen abbrechen',
+  resumeUpload: (name) => `Hochladen von ${name} fortsetzen`,
+  cancelUpload: 'Hochladen abbrechen',
   sentElsewhere: 'Diese Version wird gerade hochgeladen.',
   offlineUploads:
     'Sie sind offline. Das Hochladen wird automatisch fortgesetzt, sobald die Verbindung wieder da ist.',

@@ -28,9 +28,9 @@ const english = {
   uploadAs: 'Upload as',
   newFile: 'New file',
   versionOf: (number: number, name: string) => `Version ${number} of ${name}`,
-  leaveOut: (name: string) => `Remove ${name}`,
-  leftOut: (number: number) => `${count(number, 'file', 'files')} will not be uploaded`,
-  noneTaken: 'Nothing to upload',
+  removeFromUpload: (name: string) => `Remove ${name}`,
+  notUploaded: (number: number) => `${count(number, 'file', 'files')} will not be uploaded`,
+  nothingToUpload: 'Nothing to upload',
   moreFiles: (number: number) => count(number, 'other file', 'other files'),
   forAll: (number: number) => `For all ${number} new files`,
   different: 'Different',
@@ -93,8 +93,8 @@ const english = {
   otherFile: 'This is not the file that the upload started with. Choose the same file.',
   unfinished: (name: string) =>
     `The upload of ${name} was interrupted. Only the missing part will be uploaded.`,
-  goOn: (name: string) => `Resume upload of ${name}`,
-  giveUp: 'Cancel upload',
+  resumeUpload: (name: string) => `Resume upload of ${name}`,
+  cancelUpload: 'Cancel upload',
   sentElsewhere: 'This version is being uploaded.',
   offlineUploads: 'You are offline. Uploads resume automatically when the connection is back.',
   newStoreys: (number: number, files: string) =>

@@ -30,7 +30,7 @@ export function ActionExamples() {
   const [measuring, setMeasuring] = useState(true)
   const [spaces, setSpaces] = useState(true)
   const [company, setCompany] = useState<'harbour' | 'north'>('harbour')
-  const [said, setSaid] = useState('nothing yet')
+  const [result, setResult] = useState('nothing yet')
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Actions</h2>
@@ -123,15 +123,15 @@ export function ActionExamples() {
       <Example name="Menu and ContextMenu">
         <ExampleRow>
           <Menu trigger={<Button>Actions</Button>}>
-            <MenuItem icon={<Copy aria-hidden />} keys="Ctrl C" onSelect={() => setSaid('copied')}>
+            <MenuItem icon={<Copy aria-hidden />} keys="Ctrl C" onSelect={() => setResult('copied')}>
               Copy link
             </MenuItem>
             <MenuLink href="#settings" icon={<Eye aria-hidden />}>
               Settings
             </MenuLink>
             <Submenu label="Export">
-              <MenuItem onSelect={() => setSaid('PDF')}>PDF</MenuItem>
-              <MenuItem onSelect={() => setSaid('BCF 3.0')}>BCF 3.0</MenuItem>
+              <MenuItem onSelect={() => setResult('PDF')}>PDF</MenuItem>
+              <MenuItem onSelect={() => setResult('BCF 3.0')}>BCF 3.0</MenuItem>
             </Submenu>
             <MenuSeparator />
             <MenuCheck checked={spaces} onChange={setSpaces}>
@@ -139,23 +139,23 @@ export function ActionExamples() {
             </MenuCheck>
             <MenuChoice label="Companies" options={companies} value={company} onChange={setCompany} />
             <MenuGroup label="For administrators">
-              <MenuItem disabled="The project is archived" onSelect={() => setSaid('never')}>
+              <MenuItem disabled="The project is archived" onSelect={() => setResult('never')}>
                 Rename
               </MenuItem>
-              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setSaid('deleted')}>
+              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setResult('deleted')}>
                 Delete
               </MenuItem>
             </MenuGroup>
           </Menu>
           <Menu align="end" trigger={<IconButton name="More" icon={<Ellipsis aria-hidden />} />}>
-            <MenuItem onSelect={() => setSaid('more')}>Duplicate</MenuItem>
+            <MenuItem onSelect={() => setResult('more')}>Duplicate</MenuItem>
           </Menu>
-          <ContextMenu items={<MenuItem onSelect={() => setSaid('hidden')}>Hide</MenuItem>}>
+          <ContextMenu items={<MenuItem onSelect={() => setResult('hidden')}>Hide</MenuItem>}>
             <div className="rounded-control border border-line-strong border-dashed px-3 py-1.5 text-text-muted">
               Right click or long press
             </div>
           </ContextMenu>
-          <output className="text-13 text-text-muted">Chosen: {said}</output>
+          <output className="text-13 text-text-muted">Chosen: {result}</output>
         </ExampleRow>
       </Example>
     </>

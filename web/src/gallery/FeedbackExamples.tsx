@@ -23,7 +23,7 @@ const priorities: Priority[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 const drawings = ['model', 'list', 'people', 'talk', 'search', 'bell', 'broken'] as const
 
 export function FeedbackExamples() {
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Things and their states</h2>
@@ -70,12 +70,12 @@ export function FeedbackExamples() {
           ))}
           <Avatar person={people[0]} size="small" />
           <AvatarGroup people={people} label="6 members" />
-          <UserPicture person={people[2]} onChange={() => setSaid('picture')} />
-          <output>{said}</output>
+          <UserPicture person={people[2]} onChange={() => setResult('picture')} />
+          <output>{result}</output>
         </ExampleRow>
         <PictureDialog
-          open={said === 'picture'}
-          onClose={() => setSaid('')}
+          open={result === 'picture'}
+          onClose={() => setResult('')}
           round
           max_bytes={10_000_000}
           onUpload={(picture, onProgress) => {
@@ -89,7 +89,7 @@ export function FeedbackExamples() {
       </Example>
       <Example name="Banner">
         <div className="flex flex-col gap-2">
-          <Banner onDismiss={() => setSaid('dismissed')}>
+          <Banner onDismiss={() => setResult('dismissed')}>
             You are offline. What you change is sent later.
           </Banner>
           <Banner tone="success">Your plan is active again.</Banner>
@@ -126,7 +126,7 @@ export function FeedbackExamples() {
           {drawings.map((drawing) => (
             <Card key={drawing} title={drawing} level={3}>
               <EmptyState drawing={drawing} title="No issues yet" action={<Button>Create an issue</Button>}>
-                Issues are what has to be put right, with a place in the model.
+                An issue records something to be fixed, with its location in the model.
               </EmptyState>
             </Card>
           ))}

@@ -17,7 +17,7 @@ export function IssueCards(props: {
   hrefOf: (row: IssueRow) => string
   groups: ListGroups | null
   more: boolean
-  onSight: (first: number, last: number) => void
+  onVisibleRows: (first: number, last: number) => void
 }) {
   const { project, rows, groups } = props
   const text = useIssueText()
@@ -33,8 +33,8 @@ export function IssueCards(props: {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  const onSight = useEffectEvent(props.onSight)
-  useEffect(() => onSight(first, last), [first, last])
+  const onVisibleRows = useEffectEvent(props.onVisibleRows)
+  useEffect(() => onVisibleRows(first, last), [first, last])
   return (
     <div ref={scroller} data-scroll={text.issues} className="min-h-0 flex-1 overflow-auto">
       <ul aria-label={text.issues} className="relative" style={{ height: virtual.getTotalSize() }}>

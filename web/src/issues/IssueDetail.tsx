@@ -66,7 +66,7 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
         <SkeletonBlock className="h-48 w-full" />
       </Skeleton>
     )
-  return <Detail {...rest} issue={issue} gone={error?.status === 404} />
+  return <Detail {...rest} issue={issue} isDeleted={error?.status === 404} />
 }
 
 function whyNotEdit(who: Relation, issue: IssueFacts, text: DetailText): false | string {
@@ -74,8 +74,8 @@ function whyNotEdit(who: Relation, issue: IssueFacts, text: DetailText): false |
   return verdict !== true && text.reasons[verdict]
 }
 
-function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
-  const { project, gone } = props
+function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
+  const { project, isDeleted } = props
   const text = useIssueText()
   const detail = useDetailText()
   const me = useMe()
@@ -85,15 +85,15 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   const { nameOf } = usePeople(project.id)
   const words = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
-  useUndoKey(() => !gone && void undo())
+  useUndoKey(() => !isDeleted && void undo())
   const root = useRef<HTMLDivElement>(null)
   const who = { user_id: me.id, permission_level: project.my_permission_level }
   const open: OpenIssue = {
     project,
     issue,
     who,
-    mayNotEdit: gone ? detail.isDeleted : whyNotEdit(who, issue, detail),
-    mayContribute: mayCreateIssue(who.permission_level) && !gone,
+    mayNotEdit: isDeleted ? detail.isDeleted : whyNotEdit(who, issue, detail),
+    mayContribute: mayCreateIssue(who.permission_level) && !isDeleted,
     save,
     beside: props.beside ?? null,
     showPhoto: (id) => {
@@ -109,10 +109,10 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   return (
     <IssueContext value={open}>
       <div ref={root} className="flex h-full min-h-0 flex-1 flex-col">
-        <IssueHeader onClose={props.onClose} gone={gone} />
+        <IssueHeader onClose={props.onClose} isDeleted={isDeleted} />
         <FileDrop>
           <div className="flex flex-col gap-5 px-4 py-4">
-            {gone && <DeletedBanner />}
+            {isDeleted && <DeletedBanner />}
             {conflict && (
               <ConflictDialog
                 key={conflict.overlap.join()}

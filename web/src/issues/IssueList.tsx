@@ -63,7 +63,7 @@ export function IssueList(props: ListProps) {
         hrefOf={hrefOf}
         groups={groups}
         more={props.issues.more}
-        onSight={props.issues.onSight}
+        onVisibleRows={props.issues.onVisibleRows}
       />
     )
   const mayEdit = levelAtLeast(project.my_permission_level, 'CONTRIBUTOR')
@@ -97,7 +97,7 @@ export function IssueList(props: ListProps) {
         onOpen={(row) => navigate(hrefOf(row))}
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}
-        onSight={props.issues.onSight}
+        onVisibleRows={props.issues.onVisibleRows}
         listKey={JSON.stringify([query.filter, query.sort, query.listGroup])}
         className="min-h-0 flex-1 px-2 sm:px-4"
       />

@@ -83,9 +83,9 @@ function EditTitleForm({ issue, onDone }: { issue: Issue; onDone: () => void }) 
       aria-label={text.edit}
       draft={titleDraft(issue)}
       draftBase={base}
-      onSubmit={async ({ name = '', description = '' }, begun) => {
+      onSubmit={async ({ name = '', description = '' }, valuesAtStart) => {
         const changes = { name, description: encodeMentions(description, people) }
-        const isSaved = await save(changes, { base: begun as typeof base })
+        const isSaved = await save(changes, { base: valuesAtStart as typeof base })
         if (isSaved) onDone()
         return isSaved
       }}

@@ -144,7 +144,10 @@ function NewIssueForm(props: NewIssueProps) {
               </Button>
             )}
           </div>
-          <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
+          <ChosenFiles
+            files={files}
+            onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
+          />
         </div>
         <Field name="description" label={text.description}>
           <Textarea

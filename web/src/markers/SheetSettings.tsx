@@ -83,7 +83,7 @@ export function SheetSettings({ project }: { project: Project }) {
               trigger={<IconButton name={text.sheetOf(marker.label)} icon={<Ellipsis aria-hidden />} />}
             >
               <MenuLink icon={<Eye aria-hidden />} href={new URL(marker.url).pathname}>
-                {text.whatItOpens}
+                {text.openMarkerPage}
               </MenuLink>
               <MenuSeparator />
               {(['pdf', 'svg', 'png'] as const).map((format) => (

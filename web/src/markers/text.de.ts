@@ -24,7 +24,7 @@ const german: MarkerText = {
   save: 'Speichern',
   sheetOf: (label) => `Blatt von ${label}`,
   asFile: (format) => `Blatt als ${format}`,
-  whatItOpens: 'Seite des Markers öffnen',
+  openMarkerPage: 'Seite des Markers öffnen',
   revoke: 'Widerrufen',
   revokeOf: (label) => `Marker ${label} widerrufen`,
   revokeTitle: 'Marker widerrufen',

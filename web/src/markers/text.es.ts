@@ -24,7 +24,7 @@ const spanish: MarkerText = {
   save: 'Guardar',
   sheetOf: (label) => `Hoja de ${label}`,
   asFile: (format) => `Hoja en ${format}`,
-  whatItOpens: 'Abrir su página',
+  openMarkerPage: 'Abrir su página',
   revoke: 'Revocar',
   revokeOf: (label) => `Revocar el marcador ${label}`,
   revokeTitle: 'Revocar marcador',

@@ -24,7 +24,7 @@ const french: MarkerText = {
   save: 'Enregistrer',
   sheetOf: (label) => `Feuille de ${label}`,
   asFile: (format) => `Feuille en ${format}`,
-  whatItOpens: 'Ouvrir sa page',
+  openMarkerPage: 'Ouvrir sa page',
   revoke: 'Révoquer',
   revokeOf: (label) => `Révoquer le repère ${label}`,
   revokeTitle: 'Révoquer le repère',

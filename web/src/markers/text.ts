@@ -24,7 +24,7 @@ const english = {
   save: 'Save',
   sheetOf: (label: string) => `Sheet of ${label}`,
   asFile: (format: string) => `Sheet as ${format}`,
-  whatItOpens: 'Open its page',
+  openMarkerPage: 'Open its page',
   revoke: 'Revoke',
   revokeOf: (label: string) => `Revoke marker ${label}`,
   revokeTitle: 'Revoke marker',

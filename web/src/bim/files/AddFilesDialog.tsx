@@ -57,7 +57,7 @@ export function AddFilesDialog(props: {
   const leftOut = props.refused.length > 0 && <RejectedFiles refused={props.refused} rules={props.rules} />
   if (rows.length === 0)
     return (
-      <Dialog open onClose={props.onClose} title={text.noneTaken}>
+      <Dialog open onClose={props.onClose} title={text.nothingToUpload}>
         <div className="mb-4">{leftOut}</div>
         <DialogActions close={ui.close} />
       </Dialog>

@@ -142,25 +142,25 @@ function usePdf(url: string) {
   const [password, setPassword] = useState<string | null>(null)
   const [opened, setOpened] = useState<PdfState>('loading')
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     let file: PDFDocumentProxy | null = null
     setOpened('loading')
     const open = async () => {
       const { openPdf, PdfPasswordRequired } = await import('./pdf-file.ts')
       try {
         file = await openPdf(url, password)
-        if (gone) await file.loadingTask.destroy()
+        if (cancelled) await file.loadingTask.destroy()
         else setOpened({ file })
       } catch (error) {
-        if (!gone)
+        if (!cancelled)
           setOpened(
             error instanceof PdfPasswordRequired ? (password === null ? 'locked' : 'wrong') : 'failed',
           )
       }
     }
-    void open().catch(() => !gone && setOpened('failed'))
+    void open().catch(() => !cancelled && setOpened('failed'))
     return () => {
-      gone = true
+      cancelled = true
       void file?.loadingTask.destroy()
     }
   }, [url, password])

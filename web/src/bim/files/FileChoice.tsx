@@ -66,7 +66,7 @@ export function FileChoice(props: {
           <span className="ms-auto">
             <IconButton
               size="small"
-              name={text.leaveOut(row.file.name)}
+              name={text.removeFromUpload(row.file.name)}
               icon={<X aria-hidden />}
               onClick={onRemove}
             />

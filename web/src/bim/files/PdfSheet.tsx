@@ -9,10 +9,10 @@ const MAX_PIXELS = 16_000_000
 export function usePdfPage(file: PDFDocumentProxy | null, number: number): PDFPageProxy | null {
   const [page, setPage] = useState<PDFPageProxy | null>(null)
   useEffect(() => {
-    let gone = false
-    void file?.getPage(number).then((found) => !gone && setPage(found))
+    let cancelled = false
+    void file?.getPage(number).then((found) => !cancelled && setPage(found))
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [file, number])
   return page
@@ -61,8 +61,8 @@ export function PdfSheet(props: {
   const { page, view, box, onDrawn } = props
   const holder = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<(RenderedView & { page: PDFPageProxy }) | null>(null)
-  const told = useRef(onDrawn)
-  told.current = onDrawn
+  const onDrawnRef = useRef(onDrawn)
+  onDrawnRef.current = onDrawn
   const fresh = drawn?.page === page
   useEffect(() => {
     const abort = new AbortController()
@@ -75,7 +75,7 @@ export function PdfSheet(props: {
             canvas.className = 'size-full'
             holder.current?.replaceChildren(canvas)
             setDrawn({ ...picture, page })
-            told.current()
+            onDrawnRef.current()
           },
           // cancelled by a newer view
           () => undefined,

@@ -18,7 +18,7 @@ export function RejectedFiles({ refused, rules }: { refused: readonly RefusedFil
   }
   return (
     <Banner tone="warning">
-      <p className="font-medium">{text.leftOut(refused.length)}</p>
+      <p className="font-medium">{text.notUploaded(refused.length)}</p>
       <ul className="text-13">
         {reasons.map(([reason, files]) => (
           <li key={reason} className="mt-1">

@@ -50,19 +50,19 @@ export function VersionStatus(props: DetailProps) {
 function UnfinishedUpload({ project, variant, mayEdit }: DetailProps) {
   const text = useBimText()
   const me = useMe()
-  const here = useModelUploads(project.id).some((upload) => upload.variant_id === variant.id)
+  const isUploadingHere = useModelUploads(project.id).some((upload) => upload.variant_id === variant.id)
   const [elsewhere, setElsewhere] = useState(true)
   const giveUp = useWrite(deleteVariant)
   useEffect(() => {
     // checked again after this tab has cancelled its own upload
-    if (here) return
-    let gone = false
-    void uploadingVariantIds().then((ids) => !gone && setElsewhere(ids.has(variant.id)))
+    if (isUploadingHere) return
+    let cancelled = false
+    void uploadingVariantIds().then((ids) => !cancelled && setElsewhere(ids.has(variant.id)))
     return () => {
-      gone = true
+      cancelled = true
     }
-  }, [variant.id, here])
-  if (here) return null
+  }, [variant.id, isUploadingHere])
+  if (isUploadingHere) return null
   const mine = variant.created_by === me.id && mayEdit && !elsewhere
   if (!mine) return <p className="basis-full text-13 text-text-muted">{text.sentElsewhere}</p>
   const params = { id: project.id, headerId: variant.header_id, variantId: variant.id }
@@ -71,12 +71,12 @@ function UnfinishedUpload({ project, variant, mayEdit }: DetailProps) {
       <p className="flex-1 basis-60 text-13">{text.unfinished(variant.file_name)}</p>
       <FileButton
         size="small"
-        label={text.goOn(variant.file_name)}
+        label={text.resumeUpload(variant.file_name)}
         accept={`.${endingOf(variant.file_name)}`}
         onFiles={([file]) => file && void startModelUpload(project.id, file, { go_on: variant })}
       />
       <Button size="small" loading={giveUp.pending} onClick={() => giveUp.run({ params })}>
-        {text.giveUp}
+        {text.cancelUpload}
       </Button>
     </div>
   )

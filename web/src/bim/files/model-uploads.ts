@@ -241,8 +241,8 @@ export async function startModelUpload(projectId: string, file: File, target: Up
     await runUpload(id, projectId, file, target, abort.signal)
   } catch (error) {
     if (abort.signal.aborted) return
-    const said = error instanceof ApiError ? error.message : errorMessage(error as Error)
-    updateUpload(id, { state: 'failed', problem: said })
+    const problem = error instanceof ApiError ? error.message : errorMessage(error as Error)
+    updateUpload(id, { state: 'failed', problem })
     if (running.get(id)?.made_header) await deleteEmptyFile(projectId, findUpload(id)?.header_id ?? '')
   } finally {
     running.delete(id)

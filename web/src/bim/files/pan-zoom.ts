@@ -30,9 +30,12 @@ export function fitView(sheet: PixelSize, box: PixelSize): PanZoomView {
 
 /** Clamps the view so that part of the sheet stays inside the box. */
 export function clampView(view: PanZoomView, sheet: PixelSize, box: PixelSize): PanZoomView {
-  const kept = Math.min(box.width, box.height) * MIN_COVERED
+  const minVisible = Math.min(box.width, box.height) * MIN_COVERED
   const within = (at: number, sheetLength: number, boxLength: number) =>
-    Math.min(Math.max(at, Math.min(kept, sheetLength) - sheetLength), boxLength - Math.min(kept, sheetLength))
+    Math.min(
+      Math.max(at, Math.min(minVisible, sheetLength) - sheetLength),
+      boxLength - Math.min(minVisible, sheetLength),
+    )
   return {
     scale: view.scale,
     x: within(view.x, sheet.width * view.scale, box.width),

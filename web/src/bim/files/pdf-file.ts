@@ -35,9 +35,9 @@ export async function openPdf(url: string, password: string | null): Promise<PDF
   })
   const needsPassword = new Promise<never>((_, reject) => {
     task.onPassword = (_update: unknown, reason: number) => {
-      const asked =
+      const needsPassword =
         reason === PasswordResponses.NEED_PASSWORD || reason === PasswordResponses.INCORRECT_PASSWORD
-      reject(asked ? new PdfPasswordRequired() : new Error('password'))
+      reject(needsPassword ? new PdfPasswordRequired() : new Error('password'))
       void task.destroy()
     }
   })

@@ -9,7 +9,7 @@ interface FileNote {
 }
 
 /** Translates notes about a file into the user's language; English shows the server's own, more detailed message. */
-export function useFileNotes(): (said: FileNote) => { message: string; hint: string } {
+export function useFileNotes(): (note: FileNote) => { message: string; hint: string } {
   const { texts } = use(LanguageContext)
   return ({ code, message, hint = '' }) => {
     if (!texts) return { message, hint }

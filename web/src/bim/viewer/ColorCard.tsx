@@ -82,7 +82,7 @@ function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefin
   )
 }
 
-function Legend({ coloring: { swatches, without } }: { coloring: ActiveColoring }) {
+function Legend({ coloring: { swatches, withoutValue: without } }: { coloring: ActiveColoring }) {
   const text = useViewerText()
   const session = useSession()
   if (!swatches)

@@ -22,24 +22,24 @@ const RELEASE_MS = 250
 
 /** Ref that is true while the finger that opened the menu is down, and for RELEASE_MS after. */
 function useLongPressGuard(open: boolean) {
-  const held = useRef(false)
+  const isGuarded = useRef(false)
   useEffect(() => {
     if (!open || !matchMedia('(pointer: coarse)').matches) return
-    held.current = true
+    isGuarded.current = true
     let timer = 0
     const release = () => {
       timer = window.setTimeout(() => {
-        held.current = false
+        isGuarded.current = false
       }, RELEASE_MS)
     }
     for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { once: true })
     return () => {
-      held.current = false
+      isGuarded.current = false
       clearTimeout(timer)
       for (const name of ['pointerup', 'pointercancel']) window.removeEventListener(name, release)
     }
   }, [open])
-  return held
+  return isGuarded
 }
 
 /** Context menu of an element, opened by right click or long press. */
@@ -48,10 +48,10 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   const session = useSession()
   const { menu, selection } = useSessionState()
   const { x = 0, y = 0, ref = null, face = null } = menu ?? {}
-  const held = useLongPressGuard(menu !== null)
+  const isGuarded = useLongPressGuard(menu !== null)
   const back = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (menu) back.current = menu.back ?? null
+    if (menu) back.current = menu.returnFocusTo ?? null
   }, [menu])
   const facts = ref && session.elements.facts(ref)
   /** Closes the menu, even during the grace period, and runs an action. */
@@ -72,7 +72,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   return (
     <Menu
       open={menu !== null}
-      onOpenChange={(open) => !open && !held.current && session.menu.close()}
+      onOpenChange={(open) => !open && !isGuarded.current && session.menu.close()}
       trigger={
         <button
           type="button"
@@ -104,7 +104,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           <MenuSeparator />
           <MenuItem
             icon={<Box aria-hidden />}
-            onSelect={act(() => session.tools.boxAround(session.viewer.boxOf(selection)))}
+            onSelect={act(() => session.tools.setBoxAround(session.viewer.boxOf(selection)))}
           >
             {text.boxAround}
           </MenuItem>

@@ -21,7 +21,7 @@ export default function MeasureCard(props: { units: MeasurementUnits; onClose: (
   const { locale } = useUiText()
   const session = useSession()
   const clearMeasurements = useClearMeasurements()
-  const { measuring, points, results } = useSessionState()
+  const { measuring, pointCount: points, measurements: results } = useSessionState()
   const byPoints = measuring === 'distance' || measuring === 'angle' || measuring === 'area'
   const say = (result: Measurement) =>
     `${text.kinds[result.kind]}: ${formatMeasurement(result, props.units, locale)}`
@@ -146,7 +146,7 @@ function PointByNumbers({ units }: { units: MeasurementUnits }) {
   )
   return (
     <details className="pt-2">
-      <summary className="text-13 text-text-muted">{text.byNumbers}</summary>
+      <summary className="text-13 text-text-muted">{text.enterCoordinates}</summary>
       <div className="flex flex-col gap-2 pt-2">
         {axis(0, 'X')}
         {axis(1, 'Y')}

@@ -45,7 +45,7 @@ export function ModelCanvas(props: {
   /** the accessible name of the canvas */
   label: string
   /** status text for screen readers */
-  said: string
+  status: string
   options: Omit<SessionOptions, 'theme'>
   /** single-letter shortcuts are enabled */
   letters: boolean
@@ -98,7 +98,7 @@ export function ModelCanvas(props: {
       />
       <div ref={overlay} className="pointer-events-none absolute inset-0 overflow-hidden" />
       <p role="status" className="sr-only">
-        {props.said}
+        {props.status}
       </p>
     </div>
   )

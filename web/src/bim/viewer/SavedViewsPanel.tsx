@@ -48,7 +48,7 @@ export function useOpenView(projectId: string) {
       const missing = session.views.restore(view, extras)
       toast.success({
         title: missing > 0 ? text.missing(missing) : text.viewOpened,
-        action: { label: text.backToMyView, run: () => session.views.restoreMine() },
+        action: { label: text.backToMyView, run: () => session.views.restorePrevious() },
       })
     } catch (error) {
       toastError(error)
@@ -169,7 +169,7 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
         toast.success({ title: text.linkCopied, ...(view.is_shared ? {} : { text: text.onlyYou }) }),
       )
   const params = { id: project.id, viewId: view.id }
-  const replace = async () => write.run({ params, body: await session.views.saved() })
+  const replace = async () => write.run({ params, body: await session.views.captureForSaving() })
   return (
     <Menu
       align="end"
@@ -222,7 +222,7 @@ export function useSaveView(onDone: () => void) {
     save: async (name: string, is_shared: boolean) =>
       write.send({
         params: { id: project.id },
-        body: { name, is_shared, ...(await session.views.saved()) },
+        body: { name, is_shared, ...(await session.views.captureForSaving()) },
       }),
   }
 }

@@ -18,7 +18,7 @@ const AXES = ['x', 'y', 'z'] as const
 export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
-  const { box, planes, handles, tool, plan } = useSessionState()
+  const { box, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
   return (

@@ -45,10 +45,13 @@ export function TreePanel() {
   const [typed, setTyped] = useState('')
   const tree = useTree(order, useDeferredValue(typed.trim()))
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
-  const selected = useMemo(() => new Set(selection.flatMap((ref) => tree.idOf(ref) ?? [])), [selection, tree])
+  const selected = useMemo(
+    () => new Set(selection.flatMap((ref) => tree.rowOfElement(ref) ?? [])),
+    [selection, tree],
+  )
   const last = [...selected].at(-1)
   useEffect(() => {
-    const open = last === undefined ? tree.aboveStoreys : tree.pathTo(last)
+    const open = last === undefined ? tree.expandedByDefault : tree.ancestorsOfRow(last)
     setExpanded((now) => new Set([...now, ...open]))
   }, [last, tree])
   return (
@@ -88,14 +91,14 @@ export function TreePanel() {
         onExpand={setExpanded}
         selected={selected}
         onSelect={(id, add) => {
-          const own = tree.refOf(id)
-          session.selection.select(own ? [own] : tree.refsOf(id), add)
+          const own = tree.elementOfRow(id)
+          session.selection.select(own ? [own] : tree.elementsOfRow(id), add)
         }}
         onMenu={(id, at, back) => {
-          const own = tree.refOf(id)
-          session.menu.openOf(own ? [own] : tree.refsOf(id), at, back)
+          const own = tree.elementOfRow(id)
+          session.menu.openOf(own ? [own] : tree.elementsOfRow(id), at, back)
         }}
-        onOpen={(id) => session.camera.fit(tree.refsOf(id))}
+        onOpen={(id) => session.camera.fit(tree.elementsOfRow(id))}
         trailing={(id) => <RowTrailing key={`${id} ${shownRevision}`} tree={tree} id={id} />}
       />
     </div>
@@ -107,7 +110,7 @@ function RowTrailing({ tree, id }: { tree: ElementTree; id: number }) {
   const text = useViewerText()
   const session = useSession()
   const count = tree.count(id)
-  const refs = tree.refsOf(id)
+  const refs = tree.elementsOfRow(id)
   const hidden = session.visibility.isHidden(refs)
   const label = tree.source.label(id)
   return (

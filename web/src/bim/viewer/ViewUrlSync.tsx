@@ -19,7 +19,17 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   const opened = useRef(false)
   /** storey from the URL that no loaded model has yet: other models may still be processed */
   const awaited = useRef<string | null>(null)
-  const { models, selection, shownRevision, poseRevision, box, planes, storey, plan, steered } = state
+  const {
+    models,
+    selection,
+    shownRevision,
+    poseRevision,
+    box,
+    planes,
+    storey,
+    plan,
+    cameraMoved: steered,
+  } = state
   const ready =
     props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
   useEffect(() => {
@@ -32,7 +42,7 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
       return
     }
     const view = parseViewParams(search)
-    const missing = session.views.open(view)
+    const missing = session.views.restoreUrlState(view)
     if (missing > 0) toast.success({ title: text.missing(missing) })
     awaited.current = session.state.storey === view.storey ? null : view.storey
   })
@@ -46,10 +56,10 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   useEffect(() => {
     if (!opened.current || props.quiet) return
     const timer = setTimeout(() => {
-      const said = formatViewParams(session.views.address())
+      const params = formatViewParams(session.views.urlState())
       const now = Object.fromEntries(new URLSearchParams(location.search)) as typeof search
-      const names = Object.keys(said) as (keyof typeof said)[]
-      if (names.some((name) => said[name] !== now[name])) change(said)
+      const names = Object.keys(params) as (keyof typeof params)[]
+      if (names.some((name) => params[name] !== now[name])) change(params)
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [ready, selection, shownRevision, poseRevision, box, planes, storey, plan, steered, props.quiet])

@@ -149,7 +149,7 @@ export function ViewerPage() {
               key={round}
               projectId={project.id}
               label={text.canvas}
-              said={session ? '' : text.loading(0)}
+              status={session ? '' : text.loading(0)}
               options={{ units: project.units, locale, names }}
               letters={preferences.shortcuts}
               onSession={setSession}

@@ -40,7 +40,7 @@ interface StageProps extends ViewerLayoutProps {
 
 async function saveSnapshot(session: ModelSession, name: string) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await session.views.picture(SNAPSHOT_SCALE))
+  link.href = URL.createObjectURL(await session.views.renderPng(SNAPSHOT_SCALE))
   link.download = `${name}.png`
   link.click()
   URL.revokeObjectURL(link.href)
@@ -54,7 +54,8 @@ function handlePageKey(
   letters: boolean,
 ): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (!(event.target instanceof HTMLCanvasElement)) return event.key === 'Escape' && session.tools.back()
+  if (!(event.target instanceof HTMLCanvasElement))
+    return event.key === 'Escape' && session.tools.cancelStep()
   if (event.key === 'Escape') {
     // Nothing left to cancel: move the focus out of the canvas.
     event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
@@ -143,7 +144,7 @@ function StageTools(
     snapshot: () =>
       void saveSnapshot(session, project.name).then(() => toast.success({ title: text.snapshotSaved })),
     copyLink: () => {
-      const rest = session.views.isInAddress
+      const rest = session.views.isFullyInUrl
         ? {}
         : { text: text.linkWithout, action: { label: text.saveView, run: () => props.onSaving(true) } }
       void navigator.clipboard
@@ -210,15 +211,15 @@ function SelectionStatus() {
   const { selection } = useSessionState()
   const ref = selection.at(-1)
   const facts = ref && session.elements.facts(ref)
-  const said =
+  const status =
     selection.length > 1
       ? text.selected(selection.length)
       : facts
-        ? text.said({ ...facts, class: formatIfcClass(facts.class) })
+        ? text.elementSelected({ ...facts, class: formatIfcClass(facts.class) })
         : ''
   return (
     <p role="status" className="sr-only">
-      {said}
+      {status}
     </p>
   )
 }

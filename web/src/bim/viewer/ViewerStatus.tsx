@@ -30,7 +30,7 @@ export function ViewerStatus(props: {
   const session = useSession()
   const state = useSessionState()
   const clearMeasurements = useClearMeasurements()
-  const { models, plan, storey, coloring, results, measuring } = state
+  const { models, plan, storey, coloring, measurements: results, measuring } = state
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
   const missing = props.wanted - models.length - state.failed.length
@@ -96,11 +96,13 @@ export function ViewerStatus(props: {
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
         </Chip>
       )}
-      {state.lines > 0 && (
-        <Chip actions={[[text.hide, session.views.clearLines]]}>{text.linesShown(state.lines)}</Chip>
+      {state.lineCount > 0 && (
+        <Chip actions={[[text.hide, session.views.clearLines]]}>{text.linesShown(state.lineCount)}</Chip>
       )}
-      {state.pictures > 0 && (
-        <Chip actions={[[text.hide, session.views.clearPictures]]}>{text.picturesShown(state.pictures)}</Chip>
+      {state.pictureCount > 0 && (
+        <Chip actions={[[text.hide, session.views.clearPictures]]}>
+          {text.picturesShown(state.pictureCount)}
+        </Chip>
       )}
       {state.interrupted && <Chip actions={[[text.restore, props.onRestore]]}>{text.interrupted}</Chip>}
     </div>

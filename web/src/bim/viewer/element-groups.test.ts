@@ -44,11 +44,11 @@ test('buildGroupTree groups the elements of all models by class, type or system'
 test('In a grouped tree, rows map to their elements and back, and groups to all of their elements', () => {
   const tree = buildGroupTree([model('a')], 'system')
   const door = { model: 'a', element: 3 }
-  const id = tree.idOf(door)
+  const id = tree.rowOfElement(door)
   expect(id).not.toBeNull()
-  expect(tree.refOf(id ?? 0)).toEqual(door)
-  expect(tree.pathTo(id ?? 0)).toEqual([tree.source.roots[0]])
-  expect(tree.refsOf(tree.source.roots[0] ?? 0)).toHaveLength(2)
+  expect(tree.elementOfRow(id ?? 0)).toEqual(door)
+  expect(tree.ancestorsOfRow(id ?? 0)).toEqual([tree.source.roots[0]])
+  expect(tree.elementsOfRow(tree.source.roots[0] ?? 0)).toHaveLength(2)
   // the door is in both systems, as two rows with different ids
   const ids = tree.source.roots.flatMap((root) => tree.source.children(root))
   expect(new Set(ids).size).toBe(3)

@@ -25,7 +25,7 @@ export function elementLabel({ structure }: LoadedModel, element: number): strin
  */
 export function buildGroupTree(models: readonly LoadedModel[], by: ElementGrouping): ElementTree {
   const groups = new Map<string, ElementRef[]>()
-  const put = (name: string, ref: ElementRef) => {
+  const addRow = (name: string, ref: ElementRef) => {
     const group = groups.get(name)
     if (group) group.push(ref)
     else groups.set(name, [ref])
@@ -35,14 +35,14 @@ export function buildGroupTree(models: readonly LoadedModel[], by: ElementGroupi
     const { elements, classes, types, groups: systems } = model.structure
     if (by === 'system') {
       for (const { name, class: kind, members } of systems)
-        for (const element of members) put(name || formatIfcClass(kind), { model: model.id, element })
+        for (const element of members) addRow(name || formatIfcClass(kind), { model: model.id, element })
       continue
     }
     for (const [element, index] of elements.class.entries()) {
       const name = classes[index] ?? ''
       if (SPATIAL_CLASSES.test(name)) continue
       const label = by === 'class' ? formatIfcClass(name) : types[elements.type[element] ?? -1]?.name
-      if (label) put(label, { model: model.id, element })
+      if (label) addRow(label, { model: model.id, element })
     }
   }
   return buildRows(
@@ -100,12 +100,12 @@ function buildRows(
         return ref && model ? elementLabel(model, ref.element) : (groups[id - GROUP_BASE]?.[0] ?? '')
       },
     },
-    refOf,
-    refsOf: (id) =>
+    elementOfRow: refOf,
+    elementsOfRow: (id) =>
       id < ROW_BASE ? (groups[id - GROUP_BASE]?.[1] ?? []) : [refOf(id)].filter((ref) => ref !== null),
-    idOf: (ref) => first.get(keyOf(ref)) ?? null,
-    pathTo: (id) => (id < ROW_BASE ? [] : [GROUP_BASE + (rows[id - ROW_BASE]?.group ?? 0)]),
+    rowOfElement: (ref) => first.get(keyOf(ref)) ?? null,
+    ancestorsOfRow: (id) => (id < ROW_BASE ? [] : [GROUP_BASE + (rows[id - ROW_BASE]?.group ?? 0)]),
     count: (id) => childrenOf(id).length,
-    aboveStoreys: [],
+    expandedByDefault: [],
   }
 }

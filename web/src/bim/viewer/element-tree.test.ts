@@ -41,12 +41,12 @@ test('Each model is a root of the element tree, with its project below', () => {
 })
 
 test('Rows of the element tree map to elements and back across models', () => {
-  const id = tree.idOf({ model: 'b', element: 1 }) ?? -1
+  const id = tree.rowOfElement({ model: 'b', element: 1 }) ?? -1
   expect(tree.source.label(id)).toBe('slab')
-  expect(tree.refOf(id)).toEqual({ model: 'b', element: 1 })
-  expect(tree.pathTo(id).map(tree.source.label)).toEqual(['project b', 'B'])
-  expect(tree.refOf(tree.source.roots[1] ?? -1)).toBe(null)
-  expect(tree.idOf({ model: 'c', element: 0 })).toBe(null)
+  expect(tree.elementOfRow(id)).toEqual({ model: 'b', element: 1 })
+  expect(tree.ancestorsOfRow(id).map(tree.source.label)).toEqual(['project b', 'B'])
+  expect(tree.elementOfRow(tree.source.roots[1] ?? -1)).toBe(null)
+  expect(tree.rowOfElement({ model: 'c', element: 0 })).toBe(null)
 })
 
 test('The element tree lists storeys from top to bottom, then other elements in file order', () => {
@@ -59,18 +59,18 @@ test('The element tree lists storeys from top to bottom, then other elements in 
 })
 
 test('An element without a name is labelled with its class', () => {
-  const id = tree.idOf({ model: 'a', element: 3 }) ?? -1
+  const id = tree.rowOfElement({ model: 'a', element: 3 }) ?? -1
   expect(tree.source.label(id)).toBe('Wall')
 })
 
 test('Row ids are stable when other models are loaded', () => {
   const slots = new Map<string, number>()
-  const alone = buildElementTree([b], slots).idOf({ model: 'b', element: 1 })
-  expect(buildElementTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
+  const alone = buildElementTree([b], slots).rowOfElement({ model: 'b', element: 1 })
+  expect(buildElementTree([a, b], slots).rowOfElement({ model: 'b', element: 1 })).toBe(alone)
 })
 
 test('The rows expanded by default include all ancestors of the storeys', () => {
-  const open = tree.aboveStoreys.map(tree.source.label)
+  const open = tree.expandedByDefault.map(tree.source.label)
   expect(open).toEqual(expect.arrayContaining(['A', 'project', 'B', 'project b']))
   expect(open).not.toContain('storey')
 })
@@ -90,10 +90,12 @@ const nested = (id: string, names: string[]): LoadedModel => {
 }
 
 test('Spatial containers with placeholder names are folded into the row of the model', () => {
-  const { source, idOf, refsOf, pathTo } = buildElementTree(
-    [nested('n', ['0001', 'Default', 'IfcBuilding'])],
-    new Map(),
-  )
+  const {
+    source,
+    rowOfElement: idOf,
+    elementsOfRow: refsOf,
+    ancestorsOfRow: pathTo,
+  } = buildElementTree([nested('n', ['0001', 'Default', 'IfcBuilding'])], new Map())
   const [root = -1] = source.roots
   expect(source.children(root).map(source.label)).toEqual(['Level 1', 'Level 2'])
   const known = buildElementTree([nested('n', ['Quay 4', 'Site', 'quay 4'])], new Map(), {
@@ -107,7 +109,13 @@ test('Spatial containers with placeholder names are folded into the row of the m
 
 test('Nested spatial containers with one child are folded into one row with a joined label', () => {
   const built = buildElementTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
-  const { source, idOf, refOf, refsOf, pathTo } = built
+  const {
+    source,
+    rowOfElement: idOf,
+    elementOfRow: refOf,
+    elementsOfRow: refsOf,
+    ancestorsOfRow: pathTo,
+  } = built
   const [root = -1] = source.roots
   const [row = -1, ...others] = source.children(root)
   expect(others).toEqual([])
@@ -117,5 +125,5 @@ test('Nested spatial containers with one child are folded into one row with a jo
   expect(refsOf(row)).toEqual([{ model: 'n', element: 0 }])
   for (const element of [0, 1, 2]) expect(idOf({ model: 'n', element })).toBe(row)
   expect(pathTo(idOf({ model: 'n', element: 3 }) ?? -1)).toEqual([row, root])
-  expect(built.aboveStoreys).toEqual(expect.arrayContaining([root, row]))
+  expect(built.expandedByDefault).toEqual(expect.arrayContaining([root, row]))
 })

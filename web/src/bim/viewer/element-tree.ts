@@ -15,15 +15,15 @@ const ID_RANGE = 2 ** 28
 export interface ElementTree {
   source: TreeSource<number>
   /** the element of a row; null for models and groups */
-  refOf: (id: number) => ElementRef | null
+  elementOfRow: (id: number) => ElementRef | null
   /** the elements of a row: its element including folded containers, or all elements of its group */
-  refsOf: (id: number) => ElementRef[]
-  idOf: (ref: ElementRef) => number | null
+  elementsOfRow: (id: number) => ElementRef[]
+  rowOfElement: (ref: ElementRef) => number | null
   /** the ancestors of a row, to be expanded to reveal it */
-  pathTo: (id: number) => number[]
+  ancestorsOfRow: (id: number) => number[]
   count: (id: number) => number
   /** rows to expand so that the storeys of every model are visible */
-  aboveStoreys: number[]
+  expandedByDefault: number[]
 }
 
 interface ModelBranch {
@@ -171,8 +171,8 @@ export function buildElementTree(
     return branch && id > branch.base ? { model: branch.model.id, element: elementOf(branch, id) } : null
   }
   return {
-    pathTo,
-    aboveStoreys: branches.flatMap(({ base, model }) => [
+    ancestorsOfRow: pathTo,
+    expandedByDefault: branches.flatMap(({ base, model }) => [
       base,
       ...model.manifest.storeys.flatMap(({ element }) => pathTo(base + 1 + element)),
     ]),
@@ -188,16 +188,16 @@ export function buildElementTree(
         return id === branch.base ? modelName(branch.model) : rowLabel(branch, elementOf(branch, id))
       },
     },
-    refOf,
+    elementOfRow: refOf,
     // a model's row stands for the roots of its tree
-    refsOf: (id) => {
+    elementsOfRow: (id) => {
       const branch = find(id)
       if (!branch) return []
       const [outer = -1] = id > branch.base ? foldedContainers(branch, elementOf(branch, id)) : []
       const elements = outer >= 0 ? [outer] : (branch.children.get(-1) ?? NONE)
       return elements.map((element) => ({ model: branch.model.id, element }))
     },
-    idOf: ({ model, element }) => {
+    rowOfElement: ({ model, element }) => {
       const branch = branches.find((each) => each.model.id === model)
       return branch && element < branch.size ? idIn(branch, element) : null
     },

@@ -17,7 +17,7 @@ export class SessionCamera {
     viewer.on('camera', ({ pose, moving }) => {
       const flat = pose.projection === 'orthographic'
       const { state } = host
-      if (!moving) host.set({ flat, steered: viewer.steered, poseRevision: state.poseRevision + 1 })
+      if (!moving) host.set({ flat, cameraMoved: viewer.steered, poseRevision: state.poseRevision + 1 })
       else if (flat !== state.flat) host.set({ flat })
     })
   }

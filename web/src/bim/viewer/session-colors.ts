@@ -35,7 +35,7 @@ export class SessionColors {
       set({ coloring: null })
       return
     }
-    set({ coloring: { by, swatches: null, without: 0 } })
+    set({ coloring: { by, swatches: null, withoutValue: 0 } })
     const values =
       by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#facts(by.by)
     // Superseded by a later call.
@@ -44,7 +44,7 @@ export class SessionColors {
     const swatches = amounts ?? colorByText(values)
     viewer.use(color).set(swatches)
     const drawn = [...viewer.models.values()].reduce((sum, model) => sum + model.drawnElements().length, 0)
-    set({ coloring: { by, swatches, without: Math.max(0, drawn - values.length) } })
+    set({ coloring: { by, swatches, withoutValue: Math.max(0, drawn - values.length) } })
   }
 
   /** Applies the colouring again after models were loaded or unloaded. */
@@ -84,7 +84,7 @@ export class SessionColors {
       return [...byBlock].map(([index, elements]) => ({ model, index, elements }))
     })
     const values: ElementValue[] = []
-    const lane = async () => {
+    const worker = async () => {
       for (let task = tasks.pop(); task && wanted(); task = tasks.pop()) {
         const { model, index, elements } = task
         const block = await this.#block(model.id, index).catch(() => null)
@@ -95,7 +95,7 @@ export class SessionColors {
         }
       }
     }
-    await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, lane))
+    await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, worker))
     return values
   }
 }

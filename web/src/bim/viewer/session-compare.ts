@@ -65,7 +65,7 @@ export class SessionCompare {
     this.#newer = null
     viewer.use(color).clear()
     visibility.showAll()
-    visibility.forget()
+    visibility.clearHistory()
   }
 
   #refOf({ kind, from_element, to_element }: ComparedChange): ElementRef | null {
@@ -89,15 +89,17 @@ export class SessionCompare {
     // Unchanged elements of the older version would only duplicate the newer ones.
     const older = this.#older && viewer.models.get(this.#older)
     if (older) {
-      const kept = new Set(marked.filter(({ model }) => model === older.id).map(({ element }) => element))
+      const shownElements = new Set(
+        marked.filter(({ model }) => model === older.id).map(({ element }) => element),
+      )
       tool.hide(
         older
           .drawnElements()
-          .filter((element) => !kept.has(element))
+          .filter((element) => !shownElements.has(element))
           .map((element) => ({ model: older.id, element })),
       )
     }
-    this.#parts.visibility.forget()
+    this.#parts.visibility.clearHistory()
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
   }
 

@@ -58,7 +58,9 @@ export class SessionMenu {
     this.#choose(refs)
     const { viewer, set } = this.#host
     const { left, top } = viewer.canvas.getBoundingClientRect()
-    set({ menu: { x: at.x - left, y: at.y - top, ref: refs.at(-1) ?? null, face: null, back } })
+    set({
+      menu: { x: at.x - left, y: at.y - top, ref: refs.at(-1) ?? null, face: null, returnFocusTo: back },
+    })
   }
 
   close = () => this.#host.set({ menu: null })

@@ -169,7 +169,7 @@ export class SessionModels {
     this.#host.viewer.unload(id)
     this.#selection.removeModel(id)
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })
-    this.#visibility.tell()
+    this.#visibility.recount()
     this.#onChange()
   }
 

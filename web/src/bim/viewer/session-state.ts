@@ -31,7 +31,7 @@ export interface ActiveColoring {
   /** null while the values are being fetched */
   swatches: readonly LegendEntry[] | null
   /** number of elements without such a value */
-  without: number
+  withoutValue: number
 }
 
 export interface OpenElementMenu {
@@ -43,7 +43,7 @@ export interface OpenElementMenu {
   /** the clicked face; null if opened by keyboard */
   face: Pick | null
   /** gets the focus when the menu closes; by default the canvas */
-  back?: HTMLElement
+  returnFocusTo?: HTMLElement
 }
 
 export interface SessionState {
@@ -58,12 +58,12 @@ export interface SessionState {
   tool: string | null
   measuring: MeasureKind | null
   /** number of points of the current measurement */
-  points: number
-  results: readonly Measurement[]
+  pointCount: number
+  measurements: readonly Measurement[]
   box: Box | null
   planes: readonly ClippingPlane[]
   /** the handles of the section are visible */
-  handles: boolean
+  sectionHandlesShown: boolean
   /** name of the storey shown isolated or as a plan */
   storey: string | null
   plan: boolean
@@ -72,14 +72,14 @@ export interface SessionState {
   spaces: boolean
   coloring: ActiveColoring | null
   /** number of lines of a restored view */
-  lines: number
+  lineCount: number
   /** number of pictures of a restored view placed in the model */
-  pictures: number
+  pictureCount: number
   pinsShown: boolean
   menu: OpenElementMenu | null
   memory: Memory
   /** the user has moved the camera */
-  steered: boolean
+  cameraMoved: boolean
   /** incremented when the camera comes to rest at another pose */
   poseRevision: number
   interrupted: boolean
@@ -96,23 +96,23 @@ export const INITIAL_STATE: SessionState = {
   shownRevision: 0,
   tool: null,
   measuring: null,
-  points: 0,
-  results: [],
+  pointCount: 0,
+  measurements: [],
   box: null,
   planes: [],
-  handles: false,
+  sectionHandlesShown: false,
   storey: null,
   plan: false,
   flat: false,
   gravity: false,
   spaces: false,
   coloring: null,
-  lines: 0,
-  pictures: 0,
+  lineCount: 0,
+  pictureCount: 0,
   pinsShown: true,
   menu: null,
   memory: { used_bytes: 0, budget_bytes: 0, left_out: 0 },
-  steered: false,
+  cameraMoved: false,
   poseRevision: 0,
   interrupted: false,
   failed: [],

@@ -24,8 +24,8 @@ export class SessionTools {
     viewer.on('tool', () => this.#follow())
     viewer.on('clipping', () => this.#followSection())
     const tool = viewer.use(measure)
-    tool.on('change', ({ results }) => host.set({ results }))
-    tool.on('points', ({ count }) => count !== host.state.points && host.set({ points: count }))
+    tool.on('change', ({ results }) => host.set({ measurements: results }))
+    tool.on('points', ({ count }) => count !== host.state.pointCount && host.set({ pointCount: count }))
   }
 
   #follow() {
@@ -44,7 +44,7 @@ export class SessionTools {
   #followSection() {
     const tool = this.#host.viewer.use(section)
     const { box, planes } = tool
-    this.#host.set({ box, planes, handles: tool.editing && (box !== null || planes.length > 0) })
+    this.#host.set({ box, planes, sectionHandlesShown: tool.editing && (box !== null || planes.length > 0) })
   }
 
   get storeys(): ProjectStorey[] {
@@ -82,10 +82,10 @@ export class SessionTools {
     const { viewer, state } = this.#host
     const tool = viewer.use(section)
     if (tool.box) tool.setBox(null)
-    else this.boxAround(state.selection.length > 0 ? viewer.boxOf(state.selection) : null)
+    else this.setBoxAround(state.selection.length > 0 ? viewer.boxOf(state.selection) : null)
   }
 
-  boxAround(box: Box | null) {
+  setBoxAround(box: Box | null) {
     this.leavePlan()
     const { viewer } = this.#host
     const around = box ?? viewer.mainBox
@@ -202,7 +202,7 @@ export class SessionTools {
   }
 
   /** Handles Escape: cancels one step; returns false if there is nothing to cancel. */
-  back = () => stepBack(this.#host.viewer)
+  cancelStep = () => stepBack(this.#host.viewer)
 }
 
 const sameRef = (a: { model: string; storey: number }, b: { model: string; storey: number }) =>

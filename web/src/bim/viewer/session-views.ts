@@ -49,7 +49,7 @@ export class SessionViews {
   }
 
   /** Renders the view as a PNG, `scale` times the size of the canvas. */
-  picture(scale: number): Promise<Blob> {
+  renderPng(scale: number): Promise<Blob> {
     const { width, height } = this.#host.viewer.size
     const side = (length: number) => Math.max(1, Math.min(8192, Math.round(length * scale)))
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
@@ -60,13 +60,13 @@ export class SessionViews {
     const { width, height } = this.#host.viewer.size
     // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
-    const blob = await this.picture(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
+    const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
   }
 
   /** The current view as the request body of createView. */
-  async saved(): Promise<{ view: CapturedView; extras: ViewExtras }> {
+  async captureForSaving(): Promise<{ view: CapturedView; extras: ViewExtras }> {
     const extras = this.#extras()
     return { view: await this.capture(), extras }
   }
@@ -100,7 +100,7 @@ export class SessionViews {
   #setPictures(list: readonly PlacedPicture[]) {
     const feature = this.#host.viewer.use(pictures)
     feature.list = list
-    this.#host.set({ pictures: feature.list.length })
+    this.#host.set({ pictureCount: feature.list.length })
   }
 
   #show(view: ViewpointView, extras?: ViewExtras): number {
@@ -133,11 +133,11 @@ export class SessionViews {
         },
       },
     })
-    this.#visibility.nameStorey(extras?.storey ?? null)
+    this.#visibility.recordStorey(extras?.storey ?? null)
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,
-      lines: lines.length,
-      pictures: 0,
+      lineCount: lines.length,
+      pictureCount: 0,
     })
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
@@ -148,14 +148,14 @@ export class SessionViews {
   /** Removes the lines of the last restored view. */
   clearLines = () => {
     this.#host.viewer.use(redlines).lines = []
-    this.#host.set({ lines: 0 })
+    this.#host.set({ lineCount: 0 })
   }
 
   /** Removes the pictures of the last restored view. */
   clearPictures = () => this.#setPictures([])
 
   /** Returns to the view before the last restored one. */
-  restoreMine() {
+  restorePrevious() {
     if (!this.#before) return
     this.#show(this.#before.view)
     this.#setPictures(this.#before.pictures)
@@ -163,12 +163,12 @@ export class SessionViews {
   }
 
   /** The current view as URL state. */
-  address(): ViewState {
+  urlState(): ViewState {
     const { viewer, state } = this.#host
-    if (!state.steered && state.selection.length === 0 && state.hidden + state.ghosted === 0)
+    if (!state.cameraMoved && state.selection.length === 0 && state.hidden + state.ghosted === 0)
       return EMPTY_VIEW
     return {
-      pose: state.steered ? viewer.goal : null,
+      pose: state.cameraMoved ? viewer.goal : null,
       clipping: viewer.clipping,
       select: this.#guids(state.selection),
       ...(state.storey && !state.plan ? this.#besideStorey(state.storey) : this.#hiddenOrShown()),
@@ -178,10 +178,10 @@ export class SessionViews {
   }
 
   /** Whether the URL describes the current view completely. */
-  get isInAddress(): boolean {
+  get isFullyInUrl(): boolean {
     const { hidden, ghosted, coloring, selection } = this.#host.state
     if (coloring !== null || selection.length > MAX_SELECTED_IN_URL) return false
-    const { storey, plan, hide, only, solid } = this.address()
+    const { storey, plan, hide, only, solid } = this.urlState()
     if (ghosted > 0 && solid.length === 0) return false
     return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
   }
@@ -254,7 +254,7 @@ export class SessionViews {
   /**
    * Restores URL state; zooms to the selection if there is no camera. Returns the number of selected elements not found.
    */
-  open(state: ViewState): number {
+  restoreUrlState(state: ViewState): number {
     const { viewer } = this.#host
     if (state.storey && !state.plan) this.#tools.showStorey(state.storey)
     if (state.plan) this.#tools.showPlan(state.storey ?? undefined)
@@ -263,7 +263,7 @@ export class SessionViews {
     if (state.solid.length > 0) viewer.use(isolate).ghostOthers(this.#refs(state.solid))
     if (state.hide.length > 0) viewer.use(isolate).hide(this.#refs(state.hide))
     if (state.only.length > 0) viewer.use(isolate).isolate(this.#refs(state.only))
-    this.#visibility.forget()
+    this.#visibility.clearHistory()
     const selected = this.#refs(state.select)
     if (selected.length > 0) viewer.use(select).set(selected)
     if (state.pose) viewer.setPose(state.pose, { fly: false })

@@ -41,24 +41,24 @@ export class SessionVisibility {
   /** Isolates the elements of a storey and records its name. */
   showStorey(name: string, refs: readonly ElementRef[]) {
     this.#tool.isolate(refs)
-    this.nameStorey(name)
+    this.recordStorey(name)
   }
 
   /** Records which storey is isolated. */
-  nameStorey(storey: string | null) {
+  recordStorey(storey: string | null) {
     if (!this.#host.state.plan) this.#storeys.set(this.#tool.history.position, storey)
     this.#host.set({ storey })
   }
 
   /** Clears the undo history: what a link or comparison has hidden is not the user's own step. */
-  forget() {
+  clearHistory() {
     this.#tool.history.forget()
     this.#storeys.clear()
-    this.tell()
+    this.recount()
   }
 
   /** Recounts hidden elements after models were unloaded. */
-  tell() {
+  recount() {
     this.#host.viewer.emit('visibility', this.#tool.counts)
   }
 

@@ -36,9 +36,11 @@ export function mergeStoreys(
   return found.sort((a, b) => b.elevation_m - a.elevation_m)
 }
 
-function uniqueName(name: string, taken: readonly ProjectStorey[]): string {
-  const again = taken.filter((each) => plain(each.name).replace(/ \(\d+\)$/, '') === plain(name)).length
-  return again > 0 ? `${name} (${again + 1})` : name
+function uniqueName(name: string, existing: readonly ProjectStorey[]): string {
+  const sameNames = existing.filter(
+    (each) => plain(each.name).replace(/ \(\d+\)$/, '') === plain(name),
+  ).length
+  return sameNames > 0 ? `${name} (${sameNames + 1})` : name
 }
 
 /** The default storey: the lowest that is not underground, otherwise the lowest. */

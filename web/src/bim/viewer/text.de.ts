@@ -30,7 +30,8 @@ const german: ViewerText = {
   nothingHint: 'Ein Element im Modell oder in der Struktur auswählen.',
   noProperties: 'Dieses Element hat keine Eigenschaften.',
   selected: (number) => count(number, 'Element ausgewählt', 'Elemente ausgewählt'),
-  said: (facts) => [facts.class, facts.name, facts.storey, 'ausgewählt'].filter(Boolean).join(', '),
+  elementSelected: (facts) =>
+    [facts.class, facts.name, facts.storey, 'ausgewählt'].filter(Boolean).join(', '),
   identity: 'Identität',
   name: 'Name',
   class: 'Klasse',
@@ -143,7 +144,7 @@ const german: ViewerText = {
   pointsSet: (number) => count(number, 'Punkt gesetzt', 'Punkte gesetzt'),
   finish: 'Fertig',
   addPoint: 'Punkt hinzufügen',
-  byNumbers: 'Koordinaten eingeben',
+  enterCoordinates: 'Koordinaten eingeben',
   horizontal: 'Waagerecht',
   vertical: 'Senkrecht',
   perimeter: 'Umfang',

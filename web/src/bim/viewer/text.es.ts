@@ -30,7 +30,8 @@ const spanish: ViewerText = {
   nothingHint: 'Seleccione un elemento en el modelo o en el árbol.',
   noProperties: 'Este elemento no tiene propiedades.',
   selected: (number) => count(number, 'elemento seleccionado', 'elementos seleccionados'),
-  said: (facts) => [facts.class, facts.name, facts.storey, 'seleccionado'].filter(Boolean).join(', '),
+  elementSelected: (facts) =>
+    [facts.class, facts.name, facts.storey, 'seleccionado'].filter(Boolean).join(', '),
   identity: 'Identificación',
   name: 'Nombre',
   class: 'Clase',
@@ -151,7 +152,7 @@ const spanish: ViewerText = {
   pointsSet: (number) => count(number, 'punto marcado', 'puntos marcados'),
   finish: 'Terminar',
   addPoint: 'Añadir punto',
-  byNumbers: 'Introducir coordenadas',
+  enterCoordinates: 'Introducir coordenadas',
   horizontal: 'Horizontal',
   vertical: 'Vertical',
   perimeter: 'Perímetro',

@@ -26,7 +26,7 @@ const english = {
   nothingHint: 'Click an element, or choose one in the tree.',
   noProperties: 'This element has no properties.',
   selected: (number: number) => count(number, 'element selected', 'elements selected'),
-  said: (facts: { class: string; name: string; storey: string | null }) =>
+  elementSelected: (facts: { class: string; name: string; storey: string | null }) =>
     [facts.class, facts.name, facts.storey, 'selected'].filter(Boolean).join(', '),
   identity: 'Identity',
   name: 'Name',
@@ -140,7 +140,7 @@ const english = {
   pointsSet: (number: number) => count(number, 'point set', 'points set'),
   finish: 'Finish',
   addPoint: 'Add point',
-  byNumbers: 'Enter coordinates',
+  enterCoordinates: 'Enter coordinates',
   horizontal: 'Horizontal',
   vertical: 'Vertical',
   perimeter: 'Perimeter',

@@ -14,7 +14,7 @@ export function useViewerCard(
   comparing: boolean,
 ): [card: ViewerCard | null, show: (card: ToolbarCard | null) => void] {
   const { tools } = useSession()
-  const { tool, measuring, handles } = useSessionState()
+  const { tool, measuring, sectionHandlesShown: handles } = useSessionState()
   const [opened, setOpened] = useState<'section' | 'colors' | null>(null)
   const sectioning = tool === 'section' || handles
   const walking = tool === 'walk'

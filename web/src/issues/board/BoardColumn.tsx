@@ -76,7 +76,7 @@ export function BoardColumn(props: ColumnProps) {
       </h2>
       {state?.over && state.reason && (
         <p className="mx-2 mb-2 rounded-control bg-danger-soft px-2 py-1 text-13 text-danger">
-          {text.notHere}: {state.reason}
+          {text.cannotDrop}: {state.reason}
         </p>
       )}
       <ul

@@ -63,7 +63,7 @@ export function IssueBoard({ project, query }: BoardProps) {
   const columns = applyEditsToColumns(data?.columns ?? [], group, edits.shown)
   function dropCard(row: IssueRow, index: number) {
     const key = columns[index]?.key
-    if (key === undefined || columnKeyOf(row, group) === key) return announce(text.putBack(row.number))
+    if (key === undefined || columnKeyOf(row, group) === key) return announce(text.notMoved(row.number))
     const reason = whyNot(row, key)
     if (reason) return announce(text.overRefused(nameOf(key), reason))
     announce(text.dropped(row.number, nameOf(key)))
@@ -71,7 +71,7 @@ export function IssueBoard({ project, query }: BoardProps) {
     else void edits.edit(row, changesForColumn(group, key))
   }
   const { drag, start } = useCardDrag(dropCard)
-  const keys = useCardKeys({ columns, group, nameOf, whyNot, say: announce, put: dropCard })
+  const keys = useCardKeys({ columns, group, nameOf, whyNot, announce, drop: dropCard })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
   if (error)

@@ -26,7 +26,7 @@ const columnAt = (x: number, y: number): number | null => {
 
 export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
   const [drag, setDrag] = useState<CardDrag | null>(null)
-  const held = useRef<{ row: IssueRow; x: number; y: number; timer: number } | null>(null)
+  const pressed = useRef<{ row: IssueRow; x: number; y: number; timer: number } | null>(null)
   const dragging = drag !== null
   const drop = useRef(onDrop)
   useEffect(() => {
@@ -34,9 +34,9 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
   })
   useEffect(() => {
     const begin = (x: number, y: number) =>
-      held.current && setDrag({ row: held.current.row, x, y, over: columnAt(x, y) })
+      pressed.current && setDrag({ row: pressed.current.row, x, y, over: columnAt(x, y) })
     function move(event: globalThis.PointerEvent) {
-      const from = held.current
+      const from = pressed.current
       if (!from) return
       const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_THRESHOLD_PX
       if (dragging) {
@@ -47,12 +47,12 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
       else if (far) end()
     }
     function end() {
-      clearTimeout(held.current?.timer)
-      held.current = null
+      clearTimeout(pressed.current?.timer)
+      pressed.current = null
       setDrag(null)
     }
     function up(event: globalThis.PointerEvent) {
-      const row = held.current?.row
+      const row = pressed.current?.row
       const column = columnAt(event.clientX, event.clientY)
       end()
       if (!dragging || !row) return
@@ -80,7 +80,7 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
     const { clientX: x, clientY: y } = event
     const begin = () => setDrag({ row, x, y, over: columnAt(x, y) })
     const timer = event.pointerType === 'mouse' ? 0 : window.setTimeout(begin, LONG_PRESS_MS)
-    held.current = { row, x, y, timer }
+    pressed.current = { row, x, y, timer }
   }
   return { drag, start }
 }

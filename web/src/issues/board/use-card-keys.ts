@@ -25,22 +25,22 @@ export function useCardKeys(board: {
   group: IssueGrouping
   nameOf: (key: string | null) => string
   whyNot: (row: IssueRow, key: string | null) => string | null
-  say: (words: string) => void
-  put: (row: IssueRow, column: number) => void
+  announce: (words: string) => void
+  drop: (row: IssueRow, column: number) => void
 }) {
-  const { columns, nameOf, say } = board
+  const { columns, nameOf, announce } = board
   const text = useListText()
-  const [held, setHeld] = useState<{ row: IssueRow; over: number } | null>(null)
+  const [grabbed, setGrabbed] = useState<{ row: IssueRow; over: number } | null>(null)
 
   function hoverColumn(row: IssueRow, over: number) {
     const key = columns[over]?.key
     if (key === undefined) return
-    setHeld({ row, over })
+    setGrabbed({ row, over })
     const reason = board.whyNot(row, key)
-    say(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
+    announce(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
     document.querySelector(`[data-column="${over}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  function handleKeyWhileHeld(
+  function handleKeyWhileGrabbed(
     key: string,
     { row, over }: { row: IssueRow; over: number },
     forward: string,
@@ -49,12 +49,12 @@ export function useCardKeys(board: {
     if (key === forward) hoverColumn(row, over + 1)
     else if (key === back) hoverColumn(row, over - 1)
     else if (key === 'Escape' || key === 'Tab') {
-      setHeld(null)
-      say(text.putBack(row.number))
+      setGrabbed(null)
+      announce(text.notMoved(row.number))
       return key === 'Escape'
     } else if (key === ' ' || key === 'Enter') {
-      setHeld(null)
-      board.put(row, over)
+      setGrabbed(null)
+      board.drop(row, over)
       // the card is rendered again in its new column and must get the focus back
       setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), 50)
     }
@@ -75,8 +75,8 @@ export function useCardKeys(board: {
       const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
       if (!row) return false
       const over = columns.findIndex(({ key }) => key === columnKeyOf(row, board.group))
-      setHeld({ row, over })
-      say(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
+      setGrabbed({ row, over })
+      announce(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
     } else return false
     return true
   }
@@ -85,12 +85,12 @@ export function useCardKeys(board: {
     if (!(target instanceof HTMLElement) || target.dataset.card === undefined) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const forward = getComputedStyle(target).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const done = held
-      ? handleKeyWhileHeld(event.key, held, forward)
+    const done = grabbed
+      ? handleKeyWhileGrabbed(event.key, grabbed, forward)
       : handleKeyWhileFocused(event, target, forward)
     if (!done) return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { grabbed: held?.row ?? null, over: held?.over ?? null, onKeyDown }
+  return { grabbed: grabbed?.row ?? null, over: grabbed?.over ?? null, onKeyDown }
 }

@@ -25,7 +25,7 @@ interface BulkProps {
 function useUndoBulk(project: Project) {
   const text = useListText()
   const undo = useWrite(undoBulk, {
-    onDone: ({ changed }) => toast.success({ title: text.tookBack(changed) }),
+    onDone: ({ changed }) => toast.success({ title: text.undoneFor(changed) }),
   })
   return {
     undo: (bulkId: string) => undo.send({ params: { id: project.id, bulkId } }).catch(() => null),

@@ -57,8 +57,10 @@ export function ConflictDialog(props: {
                   { value: 'theirs', label: text.keepTheirs },
                 ]}
                 value={theirs.includes(field) ? 'theirs' : 'mine'}
-                onChange={(kept) =>
-                  setTheirs(kept === 'theirs' ? [...theirs, field] : theirs.filter((each) => each !== field))
+                onChange={(choice) =>
+                  setTheirs(
+                    choice === 'theirs' ? [...theirs, field] : theirs.filter((each) => each !== field),
+                  )
                 }
               />
             </section>

@@ -9,21 +9,21 @@ function usePreview(file: File): string | null {
   useEffect(() => {
     if (!file.type.startsWith('image/')) return
     let made: string | null = null
-    let gone = false
+    let cancelled = false
     const make = async () => {
       const bitmap = await createImageBitmap(file, { resizeWidth: PREVIEW_PX, resizeQuality: 'medium' })
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
       canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
       bitmap.close()
       const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })
-      if (gone) return
+      if (cancelled) return
       made = URL.createObjectURL(blob)
       setUrl(made)
     }
     // an image that the browser cannot decode has no preview
     make().catch(() => undefined)
     return () => {
-      gone = true
+      cancelled = true
       if (made) URL.revokeObjectURL(made)
     }
   }, [file])

@@ -77,7 +77,7 @@ function useDuplicateIssue() {
 }
 
 /** Header of the issue: its number, the watch button and the menu of actions. */
-export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
+export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) {
   const text = useDetailText()
   const words = useIssueText()
   const { project, issue, who } = useOpenIssue()
@@ -86,8 +86,8 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
   const remove = useDeleteIssue(props.onClose)
   const duplicate = useDuplicateIssue()
   const download = useRef<HTMLAnchorElement>(null)
-  const copy = (what: string, told: string) =>
-    void navigator.clipboard.writeText(what).then(() => toast.success({ title: told }))
+  const copy = (text: string, message: string) =>
+    void navigator.clipboard.writeText(text).then(() => toast.success({ title: message }))
   const link = new URL(paths.issue(project.id, issue.number), location.href).href
   const report = urlOf(exportIssues, {
     params: { id: project.id },
@@ -96,7 +96,7 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
   return (
     <div className="z-10 flex flex-none items-center gap-1 border-line border-b bg-surface px-4 py-2">
       <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
-      {!props.gone && <WatchButton />}
+      {!props.isDeleted && <WatchButton />}
       {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
       <Menu align="end" trigger={<IconButton name={words.actions} icon={<Ellipsis aria-hidden />} />}>
@@ -106,12 +106,12 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
         <MenuItem icon={<Hash aria-hidden />} onSelect={() => copy(`#${issue.number}`, text.numberCopied)}>
           {text.copyNumber}
         </MenuItem>
-        {!props.gone && (
+        {!props.isDeleted && (
           <MenuItem icon={<FileDown aria-hidden />} onSelect={() => download.current?.click()}>
             {text.exportPdf}
           </MenuItem>
         )}
-        {!props.gone && mayCreateIssue(who.permission_level) && (
+        {!props.isDeleted && mayCreateIssue(who.permission_level) && (
           <>
             <MenuItem icon={<Copy aria-hidden />} onSelect={duplicate}>
               {text.duplicate}

@@ -46,7 +46,7 @@ export class CommentQueue {
   read = () => this.#pending
 
   /** Stores a comment until the server has accepted it, or removes it from storage. */
-  #keep(comment: PendingComment, open: boolean) {
+  #store(comment: PendingComment, open: boolean) {
     const key = storageKeyPrefix(comment.user_id) + comment.id
     try {
       if (open) this.#options.storage().setItem(key, JSON.stringify(comment))
@@ -56,25 +56,25 @@ export class CommentQueue {
     }
   }
 
-  #change(next: readonly PendingComment[]) {
+  #setComments(next: readonly PendingComment[]) {
     this.#pending = next
     for (const listener of this.#listeners) listener()
   }
 
-  #patch({ id }: PendingComment, values: Partial<PendingComment>) {
-    this.#change(this.#pending.map((each) => (each.id === id ? { ...each, ...values } : each)))
+  #update({ id }: PendingComment, values: Partial<PendingComment>) {
+    this.#setComments(this.#pending.map((each) => (each.id === id ? { ...each, ...values } : each)))
   }
 
   async #send(comment: PendingComment) {
-    this.#patch(comment, { state: 'SENDING', problem: '' })
+    this.#update(comment, { state: 'SENDING', problem: '' })
     try {
       await this.#options.send(comment)
     } catch (error) {
       const refusal = this.#options.refusalOf(error)
-      return this.#patch(comment, { state: 'FAILED', problem: typeof refusal === 'string' ? refusal : '' })
+      return this.#update(comment, { state: 'FAILED', problem: typeof refusal === 'string' ? refusal : '' })
     }
-    this.#keep(comment, false)
-    this.#patch(comment, { state: 'SENT' })
+    this.#store(comment, false)
+    this.#update(comment, { state: 'SENT' })
     await this.#options.sent(comment).catch(() => undefined)
     // the refreshed timeline contains the comment
     this.discard(comment.id)
@@ -90,8 +90,8 @@ export class CommentQueue {
       state: 'SENDING',
       problem: '',
     }
-    this.#keep(added, true)
-    this.#change([...this.#pending, added])
+    this.#store(added, true)
+    this.#setComments([...this.#pending, added])
     void this.#send(added)
   }
 
@@ -106,10 +106,10 @@ export class CommentQueue {
   }
 
   discard = (id: string): void => {
-    const gone = this.#pending.find((each) => each.id === id)
-    if (!gone) return
-    this.#keep(gone, false)
-    this.#change(this.#pending.filter((each) => each !== gone))
+    const discarded = this.#pending.find((each) => each.id === id)
+    if (!discarded) return
+    this.#store(discarded, false)
+    this.#setComments(this.#pending.filter((each) => each !== discarded))
   }
 
   /** Loads the comments that this person's previous page left unsent, once per page; sending twice is harmless. */
@@ -117,13 +117,13 @@ export class CommentQueue {
     if (this.#restored.has(userId)) return
     this.#restored.add(userId)
     const known = new Set(this.#pending.map(({ id }) => id))
-    const back = this.#kept(userId).filter(({ id }) => !known.has(id))
-    if (back.length === 0) return
-    this.#change([...back, ...this.#pending])
+    const unsent = this.#readStored(userId).filter(({ id }) => !known.has(id))
+    if (unsent.length === 0) return
+    this.#setComments([...unsent, ...this.#pending])
     this.retryOffline()
   }
 
-  #kept(userId: string): PendingComment[] {
+  #readStored(userId: string): PendingComment[] {
     try {
       const storage = this.#options.storage()
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

@@ -73,7 +73,7 @@ export function IssueBesideModel(props: { project: Project; number: number; onCl
     restoreViewpoint(session, props.project.id, issue.id, view)
     toast.success({
       title: text.goToView,
-      action: { label: text.backToMyView, run: () => session.views.restoreMine() },
+      action: { label: text.backToMyView, run: () => session.views.restorePrevious() },
     })
   }
   const beside = {

@@ -59,7 +59,7 @@ export function ColumnsMenu(props: {
         ))}
       </ul>
       <Button size="small" className="mt-2" onClick={() => onChange(defaultColumns)}>
-        {text.usualColumns}
+        {text.resetColumns}
       </Button>
     </Popover>
   )

@@ -32,8 +32,8 @@ export function IssueGrid(props: GridProps) {
   const rowAt = (line: number | undefined) => lines[line ?? 0]?.index ?? rows.length + waiting
   const first = rowAt(items[0]?.index)
   const last = rowAt(items.at(-1)?.index)
-  const onSight = useEffectEvent(props.onSight)
-  useEffect(() => onSight(first, last), [first, last])
+  const onVisibleRows = useEffectEvent(props.onVisibleRows)
+  useEffect(() => onVisibleRows(first, last), [first, last])
   useListChange(props.listKey, () => virtual.scrollToOffset(0))
   const keys = useRowKeys({
     keys: ids,

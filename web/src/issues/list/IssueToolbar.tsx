@@ -131,7 +131,7 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
       {layout === 'board' && !narrow && (
         <>
           <Select
-            aria-label={text.groupBy}
+            aria-label={text.columnsBy}
             options={groupOptions}
             value={group}
             onChange={(value) => change({ group: value ?? undefined })}
@@ -148,7 +148,7 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
       )}
       {layout === 'list' && !narrow && (
         <Select
-          aria-label={text.togetherBy}
+          aria-label={text.groupRowsBy}
           options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
             ...option,
             icon: <Rows3 aria-hidden />,
@@ -186,14 +186,14 @@ function OrderChoices({ query }: { query: IssueQueryState }) {
       <MenuSeparator />
       {query.layout === 'list' ? (
         <MenuChoice
-          label={text.togetherBy}
+          label={text.groupRowsBy}
           options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
           value={query.listGroup ?? 'none'}
           onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
         />
       ) : (
         <MenuChoice
-          label={text.groupBy}
+          label={text.columnsBy}
           options={groupOptions}
           value={query.group}
           onChange={(group) => query.change({ group })}

@@ -26,7 +26,7 @@ export interface GridProps {
   /** key pressed on a row, with the row's rectangle to place a menu at; returns whether it was handled */
   onKey: (key: string, row: IssueRow, at: DOMRect) => boolean
   onMenu: (row: IssueRow, at: { left: number; bottom: number }) => void
-  onSight: (first: number, last: number) => void
+  onVisibleRows: (first: number, last: number) => void
   /** identifies the query: a change scrolls to the top */
   listKey: string
   className?: string

@@ -57,8 +57,8 @@ const german: ListText = {
   list: 'Liste',
   board: 'Tafel',
   onModel: 'Im Modell',
-  groupBy: 'Spalten nach',
-  togetherBy: 'Gruppieren nach',
+  columnsBy: 'Spalten nach',
+  groupRowsBy: 'Gruppieren nach',
   noGroups: 'Keine Gruppierung',
   sortBy: 'Sortieren nach',
   groups: {
@@ -97,7 +97,7 @@ const german: ListText = {
     labels: 'Labels',
   },
   chooseColumns: 'Spalten',
-  usualColumns: 'Spalten zurücksetzen',
+  resetColumns: 'Spalten zurücksetzen',
   moveBefore: (column) => `${column} nach vorn`,
   moveAfter: (column) => `${column} nach hinten`,
   widthOf: (column) => `Breite von ${column}`,
@@ -161,7 +161,7 @@ const german: ListText = {
   changeThem: (number) => `${issues(number)} ändern`,
   deleteThem: (number) => `${issues(number)} löschen`,
   undoAll: 'Alle rückgängig machen',
-  tookBack: (number) => `Rückgängig gemacht für ${issues(number)}`,
+  undoneFor: (number) => `Rückgängig gemacht für ${issues(number)}`,
   andOthers: (number) => `und ${numbers.format(number)} weitere`,
   done: 'Fertig',
 
@@ -171,14 +171,14 @@ const german: ListText = {
   moreCards: 'Mehr zeigen',
   emptyColumn: 'Keine Issues',
   dropHere: (name) => `Nach ${name} verschieben`,
-  notHere: 'Hier nicht ablegbar',
+  cannotDrop: 'Hier nicht ablegbar',
   boardHelp:
     'Leertaste: Karte aufnehmen. Pfeiltasten: Spalte wählen. Leertaste: Karte dort ablegen. Escape: abbrechen.',
   grabbed: (number, column) => `#${number} aus ${column} aufgenommen`,
   over: (column) => `Über ${column}`,
   overRefused: (column, reason) => `Über ${column}: ${reason}`,
   dropped: (number, column) => `#${number} nach ${column} verschoben`,
-  putBack: (number) => `#${number} wurde nicht verschoben`,
+  notMoved: (number) => `#${number} wurde nicht verschoben`,
   cannotAssign: 'Diese Person kann nicht zuständig sein',
 
   views: 'Ansichten',
@@ -255,7 +255,7 @@ const german: ListText = {
   templateTitle: 'Titel des Issues',
   dueInDays: 'Fällig nach (Tagen)',
   noTemplates: 'Noch keine Vorlagen. Eine Vorlage füllt aus, was neue Issues einer Art gemeinsam haben.',
-  asUsual: 'Standard',
+  templateDefault: 'Standard',
   labels: 'Labels',
 }
 export default german

@@ -59,8 +59,8 @@ const spanish: ListText = {
   list: 'Lista',
   board: 'Tablero',
   onModel: 'En el modelo',
-  groupBy: 'Columnas por',
-  togetherBy: 'Agrupar por',
+  columnsBy: 'Columnas por',
+  groupRowsBy: 'Agrupar por',
   noGroups: 'Sin agrupar',
   sortBy: 'Ordenar por',
   groups: {
@@ -99,7 +99,7 @@ const spanish: ListText = {
     labels: 'Etiquetas',
   },
   chooseColumns: 'Columnas',
-  usualColumns: 'Restablecer las columnas',
+  resetColumns: 'Restablecer las columnas',
   moveBefore: (column) => `Mover ${column} hacia delante`,
   moveAfter: (column) => `Mover ${column} hacia atrás`,
   widthOf: (column) => `Ancho de ${column}`,
@@ -163,7 +163,7 @@ const spanish: ListText = {
   changeThem: (number) => `Modificar ${issues(number)}`,
   deleteThem: (number) => `Eliminar ${issues(number)}`,
   undoAll: 'Deshacer todo',
-  tookBack: (number) => `Deshecho en ${issues(number)}`,
+  undoneFor: (number) => `Deshecho en ${issues(number)}`,
   andOthers: (number) => `y ${numbers.format(number)} más`,
   done: 'Listo',
 
@@ -173,14 +173,14 @@ const spanish: ListText = {
   moreCards: 'Mostrar más',
   emptyColumn: 'Sin incidencias',
   dropHere: (name) => `Mover a ${name}`,
-  notHere: 'No se puede soltar aquí',
+  cannotDrop: 'No se puede soltar aquí',
   boardHelp:
     'Espacio para tomar una tarjeta, las flechas para elegir una columna, Espacio para soltarla allí, Escape para cancelar.',
   grabbed: (number, column) => `#${number} tomada de ${column}`,
   over: (column) => `Sobre ${column}`,
   overRefused: (column, reason) => `Sobre ${column}: ${reason}`,
   dropped: (number, column) => `#${number} movida a ${column}`,
-  putBack: (number) => `#${number} no se movió`,
+  notMoved: (number) => `#${number} no se movió`,
   cannotAssign: 'Esta persona no puede ser responsable',
 
   views: 'Vistas',
@@ -259,7 +259,7 @@ const spanish: ListText = {
   dueInDays: 'Vence a los (días)',
   noTemplates:
     'Aún no hay plantillas. Una plantilla rellena lo que tienen en común las incidencias nuevas de un tipo.',
-  asUsual: 'Predeterminado',
+  templateDefault: 'Predeterminado',
   labels: 'Etiquetas',
 }
 export default spanish

@@ -59,8 +59,8 @@ const french: ListText = {
   list: 'Liste',
   board: 'Tableau',
   onModel: 'Dans la maquette',
-  groupBy: 'Colonnes par',
-  togetherBy: 'Grouper par',
+  columnsBy: 'Colonnes par',
+  groupRowsBy: 'Grouper par',
   noGroups: 'Sans regroupement',
   sortBy: 'Trier par',
   groups: {
@@ -99,7 +99,7 @@ const french: ListText = {
     labels: 'Étiquettes',
   },
   chooseColumns: 'Colonnes',
-  usualColumns: 'Réinitialiser les colonnes',
+  resetColumns: 'Réinitialiser les colonnes',
   moveBefore: (column) => `Avancer ${column}`,
   moveAfter: (column) => `Reculer ${column}`,
   widthOf: (column) => `Largeur de ${column}`,
@@ -168,7 +168,7 @@ const french: ListText = {
   changeThem: (number) => `Modifier ${issues(number)}`,
   deleteThem: (number) => `Supprimer ${issues(number)}`,
   undoAll: 'Tout annuler',
-  tookBack: (number) => `Annulé pour ${issues(number)}`,
+  undoneFor: (number) => `Annulé pour ${issues(number)}`,
   andOthers: (number) => `et ${numbers.format(number)} de plus`,
   done: 'Terminé',
 
@@ -178,14 +178,14 @@ const french: ListText = {
   moreCards: 'Afficher plus',
   emptyColumn: 'Aucune remarque',
   dropHere: (name) => `Déplacer vers ${name}`,
-  notHere: 'Dépôt impossible ici',
+  cannotDrop: 'Dépôt impossible ici',
   boardHelp:
     'Espace pour prendre une carte, les flèches pour choisir une colonne, Espace pour l’y déposer, Échap pour annuler.',
   grabbed: (number, column) => `#${number} prise dans ${column}`,
   over: (column) => `Sur ${column}`,
   overRefused: (column, reason) => `Sur ${column} : ${reason}`,
   dropped: (number, column) => `#${number} déplacée vers ${column}`,
-  putBack: (number) => `#${number} n’a pas été déplacée`,
+  notMoved: (number) => `#${number} n’a pas été déplacée`,
   cannotAssign: 'Cette personne ne peut pas être responsable',
 
   views: 'Vues',
@@ -265,7 +265,7 @@ const french: ListText = {
   dueInDays: 'Échéance après (jours)',
   noTemplates:
     'Aucun modèle. Un modèle remplit ce que les nouvelles remarques d’un même genre ont en commun.',
-  asUsual: 'Par défaut',
+  templateDefault: 'Par défaut',
   labels: 'Étiquettes',
 }
 export default french

@@ -57,8 +57,8 @@ const english = {
   list: 'List',
   board: 'Board',
   onModel: 'In the model',
-  groupBy: 'Columns by',
-  togetherBy: 'Group by',
+  columnsBy: 'Columns by',
+  groupRowsBy: 'Group by',
   noGroups: 'No grouping',
   sortBy: 'Sort by',
   groups: {
@@ -97,7 +97,7 @@ const english = {
     labels: 'Labels',
   },
   chooseColumns: 'Columns',
-  usualColumns: 'Reset columns',
+  resetColumns: 'Reset columns',
   moveBefore: (column: string) => `Move ${column} forward`,
   moveAfter: (column: string) => `Move ${column} back`,
   widthOf: (column: string) => `Width of ${column}`,
@@ -161,7 +161,7 @@ const english = {
   changeThem: (number: number) => `Change ${count(number, 'issue', 'issues')}`,
   deleteThem: (number: number) => `Delete ${count(number, 'issue', 'issues')}`,
   undoAll: 'Undo all',
-  tookBack: (number: number) => `Undone for ${count(number, 'issue', 'issues')}`,
+  undoneFor: (number: number) => `Undone for ${count(number, 'issue', 'issues')}`,
   andOthers: (number: number) => `and ${number.toLocaleString('en')} more`,
   done: 'Done',
 
@@ -171,14 +171,14 @@ const english = {
   moreCards: 'Show more',
   emptyColumn: 'No issues',
   dropHere: (name: string) => `Move to ${name}`,
-  notHere: 'Cannot be dropped here',
+  cannotDrop: 'Cannot be dropped here',
   boardHelp:
     'Press Space to pick up a card, the arrow keys to choose a column, Space to drop it there, Escape to cancel.',
   grabbed: (number: number, column: string) => `#${number} picked up from ${column}`,
   over: (column: string) => `Over ${column}`,
   overRefused: (column: string, reason: string) => `Over ${column}: ${reason}`,
   dropped: (number: number, column: string) => `#${number} moved to ${column}`,
-  putBack: (number: number) => `#${number} was not moved`,
+  notMoved: (number: number) => `#${number} was not moved`,
   cannotAssign: 'This person cannot be assigned',
 
   views: 'Views',
@@ -255,7 +255,7 @@ const english = {
   templateTitle: 'Title of the issue',
   dueInDays: 'Due after (days)',
   noTemplates: 'No templates yet. A template prefills the fields that new issues of one kind have in common.',
-  asUsual: 'Default',
+  templateDefault: 'Default',
   labels: 'Labels',
 }
 export type ListText = typeof english

@@ -55,7 +55,7 @@ export function useIssueRows(
       for (const result of results) if (result.error) void result.refetch()
     },
     /** reports the visible range of row indexes; renders again only if other pages become visible */
-    onSight: (first: number, last: number) => {
+    onVisibleRows: (first: number, last: number) => {
       if (String(pageRange(first, last)) !== String(pageRange(sight.first, sight.last)))
         setSight({ first, last })
     },

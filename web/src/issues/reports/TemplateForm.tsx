@@ -49,7 +49,7 @@ export function TemplateForm(props: {
       ({ [name]: _, ...rest }) => (value?.length ? { ...rest, [name]: value } : rest) as TemplateFields,
     )
   const body = { title, fields, due_in_days: /^\d+$/.test(days.trim()) ? Number(days) : null }
-  const usual = { value: UNSET, label: text.asUsual }
+  const usual = { value: UNSET, label: text.templateDefault }
   const choices = (values: readonly string[], names: Record<string, string>) => [
     usual,
     ...values.map((value) => ({ value, label: names[value] ?? value })),
