@@ -184,7 +184,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await jonas.page.getByRole('button', { name: 'Resolve', exact: true }).click()
     const dialog = jonas.page.getByRole('dialog', { name: 'Resolve issue' })
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
-    await expect(dialog.getByText('Describe what was done or add a photo')).toBeVisible()
+    await expect(dialog.getByText('Enter a comment or add a photo')).toBeVisible()
     await dialog.getByLabel('What was done').fill('Hinge replaced')
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
     await expect(dialog).toHaveCount(0)

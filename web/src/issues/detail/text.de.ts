@@ -97,7 +97,7 @@ const german: DetailText = {
   resolve: 'Issue lösen',
   resolveHint: 'Beschreiben Sie, was getan wurde, oder fügen Sie ein Foto als Nachweis hinzu.',
   resolveWhat: 'Was getan wurde',
-  resolveNeeds: 'Beschreiben Sie, was getan wurde, oder fügen Sie ein Foto hinzu',
+  resolveNeeds: 'Geben Sie einen Kommentar ein oder fügen Sie ein Foto hinzu',
 
   undone: (what) => `Rückgängig gemacht: ${what}`,
   notUndoable: (from, to) => `Lässt sich nicht rückgängig machen: Aus ${from} kann nicht wieder ${to} werden`,

@@ -97,7 +97,7 @@ const spanish: DetailText = {
   resolve: 'Resolver la incidencia',
   resolveHint: 'Describa qué se hizo o añada una foto como prueba.',
   resolveWhat: 'Qué se hizo',
-  resolveNeeds: 'Describa qué se hizo o añada una foto',
+  resolveNeeds: 'Escriba un comentario o añada una foto',
 
   undone: (what) => `Deshecho: ${what}`,
   notUndoable: (from, to) => `No se puede deshacer: ${from} no puede volver a ${to}`,

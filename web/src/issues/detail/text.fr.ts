@@ -97,7 +97,7 @@ const french: DetailText = {
   resolve: 'Résoudre la remarque',
   resolveHint: 'Décrivez ce qui a été fait ou ajoutez une photo comme preuve.',
   resolveWhat: 'Ce qui a été fait',
-  resolveNeeds: 'Décrivez ce qui a été fait ou ajoutez une photo',
+  resolveNeeds: 'Saisissez un commentaire ou ajoutez une photo',
 
   undone: (what) => `Annulé : ${what}`,
   notUndoable: (from, to) => `Annulation impossible : ${from} ne peut pas redevenir ${to}`,

@@ -102,7 +102,7 @@ const english = {
   resolve: 'Resolve issue',
   resolveHint: 'Describe what was done or add a photo as proof.',
   resolveWhat: 'What was done',
-  resolveNeeds: 'Describe what was done or add a photo',
+  resolveNeeds: 'Enter a comment or add a photo',
 
   undone: (what: string) => `Undone: ${what}`,
   notUndoable: (from: string, to: string) => `Cannot be undone: ${from} cannot change back to ${to}`,
