@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useMe } from '../api/session.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
-import { withUniqueLabels } from '../issues/composer/mentions.ts'
+import { addUniqueLabels } from '../issues/composer/mentions.ts'
 import { createIssueFinder } from '../issues/detail/use-mentionable.ts'
 import { fullName } from '../ui/person.ts'
 import { queuedFile, queueOf } from './own-queue.ts'
@@ -27,7 +27,7 @@ export function ChatBox(props: {
   const sayTyping = useSayTyping(chat.id)
   const people = useMemo(
     () =>
-      withUniqueLabels(
+      addUniqueLabels(
         chat.members
           .filter(({ id }) => id !== me.id)
           .map((person) => ({ id: person.id, name: fullName(person), outside: false })),

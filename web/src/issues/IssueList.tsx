@@ -13,7 +13,7 @@ import { IssueGrid } from './list/IssueGrid.tsx'
 import { fieldByShortcut, type RowMenuField } from './list/RowMenu.tsx'
 import { type OpenRowMenu, RowPopup } from './list/RowPopup.tsx'
 import { useRowEdits } from './list/row-edits.ts'
-import { applyCheckboxes, type IssueSelection, selectedRowIds } from './list/selection.ts'
+import { applyCheckboxes, type IssueSelection, listSelectedRowIds } from './list/selection.ts'
 import { useIssueCells } from './list/use-issue-cells.tsx'
 import type { useIssueRows } from './list/use-issue-rows.ts'
 import { useListGroups } from './list/use-list-groups.ts'
@@ -88,7 +88,7 @@ export function IssueList(props: ListProps) {
         onColumns={props.onColumns}
         sort={query.sort ?? '-number'}
         onSort={(sort) => query.change({ sort })}
-        selected={selectedRowIds(selection, rows)}
+        selected={listSelectedRowIds(selection, rows)}
         onSelect={(ids) => props.onSelect(applyCheckboxes(selection, rows, ids))}
         onSelectAll={() => props.onSelect({ kind: 'all', total })}
         current={rows.find((issue) => issue.number === open)?.id ?? null}

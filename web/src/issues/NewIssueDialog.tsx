@@ -28,9 +28,9 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import {
   applyTemplate,
+  buildNewIssueDraftKey,
   emptyNewIssue,
   type NewIssueValues,
-  newIssueDraftKey,
   parseNewIssueDraft,
 } from './new-issue.ts'
 import { useIssueText } from './text.ts'
@@ -60,7 +60,7 @@ export function NewIssueDialog(props: NewIssueProps) {
 
 function useDraft({ project, place, initial }: NewIssueProps) {
   const me = useMe()
-  const name = newIssueDraftKey(project.id)
+  const name = buildNewIssueDraftKey(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
     // the id is stored with the draft: a retry after a lost response and a reload cannot create a second issue
@@ -85,7 +85,7 @@ function NewIssueForm(props: NewIssueProps) {
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
-  const draftName = props.initial ? null : newIssueDraftKey(project.id)
+  const draftName = props.initial ? null : buildNewIssueDraftKey(project.id)
   const [files, setFiles] = useDraftFiles(draftName, props.files)
   const [began] = useState(() => JSON.stringify(draft))
   const create = useCreateIssue(project.id, {

@@ -37,7 +37,7 @@ export const emptyNewIssue: NewIssueValues = {
 }
 
 /** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
-export const newIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
+export const buildNewIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
 
 /** Merges a stored draft into the initial values; null if the stored text is not a draft. */
 export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initial: T): T | null {

@@ -20,7 +20,6 @@ const german: IssueText = {
   notMember: (address) => `${address} (kein Mitglied)`,
   updated: 'Geändert',
   due: 'Fällig',
-  noDue: 'Kein Datum',
   level: 'Geschoss',
   noLevel: 'Kein Geschoss',
   trade: 'Gewerk',

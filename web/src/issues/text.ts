@@ -17,7 +17,6 @@ const english = {
   notMember: (address: string) => `${address} (not a member)`,
   updated: 'Updated',
   due: 'Due',
-  noDue: 'No date',
   level: 'Level',
   noLevel: 'No level',
   trade: 'Trade',

@@ -11,7 +11,7 @@ import { useElementText } from './text.ts'
 
 /** Results of the element search: a table, or cards on phones. */
 
-export const hitKey = ({ header_id, element }: ElementHit) => `${header_id} ${element}`
+export const buildHitKey = ({ header_id, element }: ElementHit) => `${header_id} ${element}`
 
 interface HitsProps {
   projectId: string
@@ -69,7 +69,7 @@ export function ElementRows(
       className="min-h-0 flex-1 border-line border-t"
       columns={columns}
       rows={props.rows}
-      rowKey={hitKey}
+      rowKey={buildHitKey}
       rowLabel={nameOf}
       selected={props.selected}
       onSelect={props.onSelect}
@@ -84,7 +84,7 @@ export function ElementCards({ projectId, rows, conditions }: HitsProps) {
   return (
     <ul className="divide-y divide-line border-line border-t">
       {rows.map((hit) => (
-        <li key={hitKey(hit)} className="px-4 py-2.5">
+        <li key={buildHitKey(hit)} className="px-4 py-2.5">
           <Link
             href={viewerUrl(projectId, hit)}
             className="line-clamp-2 py-0.5 font-medium [overflow-wrap:anywhere]"

@@ -14,11 +14,11 @@ import { Input } from '../../ui/Input.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { ElementFilterBar } from './ElementFilterBar.tsx'
-import { ElementCards, ElementRows, hitKey } from './ElementHits.tsx'
+import { buildHitKey, ElementCards, ElementRows } from './ElementHits.tsx'
 import { useElementText } from './text.ts'
 import {
+  buildElementsCsvUrl,
   type ElementFilters,
-  elementsCsvUrl,
   useElementFilters,
   useElementPages,
 } from './use-element-search.ts'
@@ -120,7 +120,7 @@ function FoundBar(props: {
   total: number
 }) {
   const text = useElementText()
-  const chosen = props.rows.filter((hit) => props.selected.has(hitKey(hit)))
+  const chosen = props.rows.filter((hit) => props.selected.has(buildHitKey(hit)))
   const meant = (chosen.length > 0 ? chosen : props.rows).slice(0, MAX_IN_VIEWER)
   const href = paths.viewer(props.projectId, {
     models: [...new Set(meant.map((hit) => hit.header_id))],
@@ -136,7 +136,7 @@ function FoundBar(props: {
         <>
           <a
             className={buttonClass('secondary', 'normal')}
-            href={elementsCsvUrl(props.projectId, props.filters)}
+            href={buildElementsCsvUrl(props.projectId, props.filters)}
             download
           >
             <Download aria-hidden />

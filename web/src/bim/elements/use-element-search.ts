@@ -72,5 +72,5 @@ export function useElementPages(projectId: string, filters: ElementFilters) {
 }
 
 /** Download URL of all results as CSV. */
-export const elementsCsvUrl = (projectId: string, filters: ElementFilters) =>
+export const buildElementsCsvUrl = (projectId: string, filters: ElementFilters) =>
   urlOf(searchElements, { params: { id: projectId }, query: { ...buildQuery(filters), format: 'csv' } })

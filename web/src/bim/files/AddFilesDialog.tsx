@@ -8,7 +8,7 @@ import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
 import { FileChoice, type FilePlacement, type FileToUpload, PlacementFields } from './FileChoice.tsx'
-import { guessHeader, guessLevel, guessTrade, stemOf } from './guess-file.ts'
+import { getFileNameStem, guessHeader, guessLevel, guessTrade } from './guess-file.ts'
 import { startModelUpload } from './model-uploads.ts'
 import { RejectedFiles } from './RejectedFiles.tsx'
 import { usePlacementOptions } from './use-placement-options.ts'
@@ -114,7 +114,7 @@ function guessRow(
     file,
     type_of,
     header_id: guessHeader(file.name, headers)?.id ?? null,
-    name: stemOf(file.name).slice(0, 200),
+    name: getFileNameStem(file.name).slice(0, 200),
     trade: guessTrade(file.name),
     level_id: guessLevel(file.name, type_of, levels),
     section_id: null,

@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
-import { idFromOption, optionFromId, usePlacementOptions } from './use-placement-options.ts'
+import { formatPlacementOption, parsePlacementOption, usePlacementOptions } from './use-placement-options.ts'
 
 /** Form for a file's name, trade, level and section. */
 export function EditFileDialog(props: { projectId: string; header: Header; onClose: () => void }) {
@@ -52,15 +52,15 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
         <Field draftName="level" label={text.level}>
           <Select
             options={places.levelOptions}
-            value={optionFromId(level_id)}
-            onChange={(value) => setLevel(idFromOption(value))}
+            value={formatPlacementOption(level_id)}
+            onChange={(value) => setLevel(parsePlacementOption(value))}
           />
         </Field>
         <Field label={text.section} className="mb-4">
           <Select
             options={places.sectionOptions}
-            value={optionFromId(section_id)}
-            onChange={(value) => setSection(idFromOption(value))}
+            value={formatPlacementOption(section_id)}
+            onChange={(value) => setSection(parsePlacementOption(value))}
           />
         </Field>
         <DialogActions>

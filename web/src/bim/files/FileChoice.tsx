@@ -9,7 +9,11 @@ import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
 import { formatSize } from './format-size.ts'
-import { idFromOption, optionFromId, type usePlacementOptions } from './use-placement-options.ts'
+import {
+  formatPlacementOption,
+  parsePlacementOption,
+  type usePlacementOptions,
+} from './use-placement-options.ts'
 
 /** Trade, level and section of a new file. */
 export interface FilePlacement {
@@ -102,7 +106,7 @@ export function PlacementFields(props: {
 }) {
   const { value, places, onChange } = props
   const text = useBimText()
-  const chosen = (id: string | null | undefined) => (id === undefined ? null : optionFromId(id))
+  const chosen = (id: string | null | undefined) => (id === undefined ? null : formatPlacementOption(id))
   return (
     <>
       <Field label={text.trade}>
@@ -118,7 +122,7 @@ export function PlacementFields(props: {
           options={places.levelOptions}
           value={chosen(value.level_id)}
           placeholder={text.different}
-          onChange={(level) => onChange({ level_id: idFromOption(level) })}
+          onChange={(level) => onChange({ level_id: parsePlacementOption(level) })}
         />
       </Field>
       {places.sections.length > 0 && (
@@ -127,7 +131,7 @@ export function PlacementFields(props: {
             options={places.sectionOptions}
             value={chosen(value.section_id)}
             placeholder={text.different}
-            onChange={(section) => onChange({ section_id: idFromOption(section) })}
+            onChange={(section) => onChange({ section_id: parsePlacementOption(section) })}
           />
         </Field>
       )}

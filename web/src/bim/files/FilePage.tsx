@@ -17,7 +17,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useBimText } from '../text.ts'
 import { DrawingPdf, DrawingPicture } from './DrawingView.tsx'
-import { downloadVersion, versionUrl } from './download-version.ts'
+import { buildVersionUrl, downloadVersion } from './download-version.ts'
 import { MeshPreview } from './MeshPreview.tsx'
 import { usePlacementOptions } from './use-placement-options.ts'
 
@@ -114,7 +114,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
 function FileContent({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
   const text = useBimText()
   const props = {
-    url: versionUrl(project.id, variant),
+    url: buildVersionUrl(project.id, variant),
     name: header.name,
     header,
     variant,

@@ -52,7 +52,7 @@ const typeIcons: Record<Header['type_of'], ReactNode> = {
 }
 
 /** URL of the page that shows a file; null if no version is ready or it can only be downloaded. */
-export function fileViewUrl(projectId: string, header: Header): string | null {
+export function buildFileViewUrl(projectId: string, header: Header): string | null {
   if (!header.current) return null
   const shown = shownAs(header.current.file_name)
   if (shown === 'MODEL') return paths.viewer(projectId, { models: [header.id] })
@@ -64,7 +64,7 @@ export function FileRow(props: FileRowProps) {
   const { project, header, mayEdit, step, places } = props
   const text = useBimText()
   const { current, latest } = header
-  const href = fileViewUrl(project.id, header)
+  const href = buildFileViewUrl(project.id, header)
   const place = [
     places.tradeName(header.trade),
     places.levels.find((level) => level.id === header.level_id)?.name,

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
 import { FileButton } from './FileButton.tsx'
-import { startModelUpload, uploadingVariantIds, useModelUploads } from './model-uploads.ts'
+import { listUploadingVariantIds, startModelUpload, useModelUploads } from './model-uploads.ts'
 import { NotShownDialog } from './NotShownDialog.tsx'
 import { useFileNotes } from './use-file-notes.ts'
 
@@ -57,7 +57,7 @@ function UnfinishedUpload({ project, variant, mayEdit }: DetailProps) {
     // checked again after this tab has cancelled its own upload
     if (isUploadingHere) return
     let cancelled = false
-    void uploadingVariantIds().then((ids) => !cancelled && setElsewhere(ids.has(variant.id)))
+    void listUploadingVariantIds().then((ids) => !cancelled && setElsewhere(ids.has(variant.id)))
     return () => {
       cancelled = true
     }

@@ -1,8 +1,8 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import { describe, expect, test } from 'vitest'
-import { guessHeader, guessLevel, guessTrade, stemOf } from './guess-file.ts'
+import { getFileNameStem, guessHeader, guessLevel, guessTrade } from './guess-file.ts'
 
-describe('stemOf cuts versions, dates and copy numbers off a file name', () => {
+describe('getFileNameStem cuts versions, dates and copy numbers off a file name', () => {
   test.each([
     ['Architecture.ifc', 'Architecture'],
     ['Architecture_v3.ifc', 'Architecture'],
@@ -13,7 +13,7 @@ describe('stemOf cuts versions, dates and copy numbers off a file name', () => {
     ['Plan L2 final.pdf', 'Plan L2'],
     ['2026.pdf', '2026'],
     ['v2.ifc', 'v2'],
-  ])('of %s is %s', (name, stem) => expect(stemOf(name)).toBe(stem))
+  ])('of %s is %s', (name, stem) => expect(getFileNameStem(name)).toBe(stem))
 })
 
 const header = (id: string, name: string, type_of: Header['type_of'], file_name?: string) =>

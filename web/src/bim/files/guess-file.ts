@@ -14,7 +14,7 @@ const TAIL =
  * The part of a file name that stays the same across versions: `Floor plan_L2 v3 (2026-11-21).pdf` becomes `Floor
  * plan_L2`.
  */
-export function stemOf(fileName: string): string {
+export function getFileNameStem(fileName: string): string {
   let stem = fileName.replace(ENDING, '').trim()
   for (let times = 0; times < 4; times++) {
     const shorter = stem.replace(TAIL, '').trim()
@@ -31,12 +31,12 @@ export function guessHeader(fileName: string, headers: readonly Header[]): Heade
   const type = typeOfFile(fileName)
   const own = headers.filter((header) => header.type_of === type)
   const whole = plain(fileName.replace(ENDING, ''))
-  const stem = plain(stemOf(fileName))
+  const stem = plain(getFileNameStem(fileName))
   const by = (match: (names: string[]) => boolean) =>
     own.find((header) => match([header.name, header.latest?.file_name ?? header.name]))
   const found =
     by((names) => names.some((name) => plain(name.replace(ENDING, '')) === whole)) ??
-    by((names) => names.some((name) => plain(stemOf(name)) === stem))
+    by((names) => names.some((name) => plain(getFileNameStem(name)) === stem))
   return found ?? null
 }
 

@@ -129,7 +129,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
   })
 }
 
-/** Waits until fewer than AT_ONCE uploads are being read or sent. */
+/** Waits until fewer than PARALLEL_UPLOADS uploads are being read or sent. */
 async function waitForTurn(id: string, signal: AbortSignal) {
   const isNext = () => {
     const busy = uploads.filter((upload) => ['checking', 'sending', 'waiting'].includes(upload.state))
@@ -180,7 +180,7 @@ const withUploadLock = <T>(variantId: string, work: () => Promise<T>): Promise<T
   navigator.locks ? navigator.locks.request(lockName(variantId), work) : work()
 
 /** Ids of the versions that any tab of this browser is uploading. */
-export async function uploadingVariantIds(): Promise<Set<string>> {
+export async function listUploadingVariantIds(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(held.map(({ name }) => name?.replace(lockName(''), '') ?? ''))
 }

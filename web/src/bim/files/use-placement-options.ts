@@ -7,8 +7,9 @@ import { useBimText } from '../text.ts'
 
 const NO_PLACE = 'none'
 /** conversion between a nullable id and the value of a Select */
-export const idFromOption = (value: string | null): string | null => (value === NO_PLACE ? null : value)
-export const optionFromId = (id: string | null): string => id ?? NO_PLACE
+export const parsePlacementOption = (value: string | null): string | null =>
+  value === NO_PLACE ? null : value
+export const formatPlacementOption = (id: string | null): string => id ?? NO_PLACE
 
 /** Levels, sections and trades of a project, as lists and as select options. */
 export function usePlacementOptions(projectId: string) {

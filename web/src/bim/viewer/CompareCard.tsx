@@ -24,7 +24,7 @@ const LIST_PAGE = 100
 /** Maximum changes loaded; further ones are counted, but neither listed nor coloured. */
 const MAX_CHANGES = 5000
 
-/** Loads the pages of a comparison, up to MOST changes. */
+/** Loads the pages of a comparison, up to MAX_CHANGES of them. */
 async function loadChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
   let whole: Comparison | null = null
   for (let cursor: string | undefined; ; ) {

@@ -1,6 +1,6 @@
 import { cx } from '../../ui/cx.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
-import { lengthUnit, type MeasurementUnits } from './units.ts'
+import { getLengthUnit, type MeasurementUnits } from './units.ts'
 
 interface LengthProps {
   label: string
@@ -11,7 +11,7 @@ interface LengthProps {
 
 /** Input of a length or coordinate in the project's unit; its value is in metres. */
 export function LengthInput(props: LengthProps & { bare?: boolean; className?: string }) {
-  const { name, metres } = lengthUnit(props.units)
+  const { name, metres } = getLengthUnit(props.units)
   return (
     <NumberField
       className={props.className}

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatSize } from '../files/format-size.ts'
-import { alignmentNotices } from './alignment.ts'
+import { findAlignmentNotices } from './alignment.ts'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { isComparedModel } from './model-id.ts'
@@ -52,7 +52,7 @@ export function ModelsPanel(props: ModelsPanelProps) {
 function Notices({ models }: { models: readonly LoadedModel[] }) {
   const text = useViewerText()
   const placed = models.filter(({ id }) => !isComparedModel(id))
-  return alignmentNotices(placed).map(({ kind, models: names, values: [own, first] }) => {
+  return findAlignmentNotices(placed).map(({ kind, models: names, values: [own, first] }) => {
     const listed = names.join(', ')
     const say = {
       units: () => text.notices.units(listed, text.lengthUnit(own), text.lengthUnit(first)),

@@ -14,9 +14,9 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
+import { intersectProperties, type SharedSet } from './intersect-properties.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ElementFacts } from './session-state.ts'
-import { type SharedSet, sharedProperties } from './shared-properties.ts'
 import { useViewerText, type ViewerText } from './text.ts'
 
 /** Maximum number of selected elements whose properties are compared. */
@@ -51,7 +51,7 @@ export function PropertiesPanel() {
   const find = typed.trim().toLowerCase()
   const rows = several ? [] : identityRows(facts, text, find)
   const own = several ? [] : filterSets(data?.[0] ?? [], find)
-  const shared = several && data ? filterSets(sharedProperties(data), find) : []
+  const shared = several && data ? filterSets(intersectProperties(data), find) : []
   const found = rows.length + own.length + shared.length
   return (
     <div className="pb-6">

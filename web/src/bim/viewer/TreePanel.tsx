@@ -8,7 +8,7 @@ import { Tree } from '../../ui/Tree.tsx'
 import { buildGroupTree, buildSearchTree, type ElementGrouping } from './element-groups.ts'
 import { buildElementTree, type ElementTree } from './element-tree.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
-import { headerIdOfModel } from './model-id.ts'
+import { parseHeaderId } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
@@ -27,7 +27,7 @@ function useTree(order: TreeGrouping, query: string): ElementTree {
     if (query) return buildSearchTree(models, query)
     // two compared versions of a file are distinguished by their version numbers
     const several = (id: string) =>
-      models.filter((each) => headerIdOfModel(each.id) === headerIdOfModel(id)).length > 1
+      models.filter((each) => parseHeaderId(each.id) === parseHeaderId(id)).length > 1
     const modelName = ({ id, name, version }: LoadedModel) =>
       several(id) ? `${name}, ${text.version(version)}` : name
     const words = { modelName, known: [project.name] }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { toast } from '../../ui/toast.ts'
-import { alignmentNotices } from './alignment.ts'
+import { findAlignmentNotices } from './alignment.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { isComparedModel } from './model-id.ts'
@@ -111,7 +111,7 @@ export function ViewerStatus(props: {
 
 /** Whether the positions of the models look inconsistent. */
 export const hasDoubtfulPositions = (models: readonly LoadedModel[]) =>
-  alignmentNotices(models.filter(({ id }) => !isComparedModel(id))).some(({ kind }) => kind !== 'units')
+  findAlignmentNotices(models.filter(({ id }) => !isComparedModel(id))).some(({ kind }) => kind !== 'units')
 
 /** Chip with the number of hidden or ghosted elements, with undo and Show all. */
 function VisibilityChip() {

@@ -1,7 +1,7 @@
 import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
 import { Frame } from '@plumbline/viewer/frame'
 import { expect, test } from 'vitest'
-import { type AlignedModel, alignmentNotices, computePlacement } from './alignment.ts'
+import { type AlignedModel, computePlacement, findAlignmentNotices } from './alignment.ts'
 
 const map = (values: Partial<Georeference> = {}): Georeference => ({
   crs: 'EPSG:2056',
@@ -38,7 +38,7 @@ const notices = (models: Manifest[]) => {
       setting: computePlacement(manifest, models[0] ?? null, undefined),
     }),
   )
-  return alignmentNotices(placed)
+  return findAlignmentNotices(placed)
 }
 const kinds = (models: Manifest[]) => notices(models).map(({ kind }) => kind)
 

@@ -37,7 +37,7 @@ function placedBox(manifest: Manifest, setting: Setting): Box | null {
 }
 
 /** Distance between two boxes in metres, 0 if they touch. */
-export function boxDistance(a: Box, b: Box): number {
+export function computeBoxDistance(a: Box, b: Box): number {
   const axis = (at: 0 | 1 | 2) =>
     Math.max(0, a[at] - b[(at + 3) as 3 | 4 | 5], b[at] - a[(at + 3) as 3 | 4 | 5])
   return Math.hypot(axis(0), axis(1), axis(2))
@@ -56,7 +56,7 @@ export function computePlacement(
     const mapped = mapTransformation(own, other)
     const box = placedBox(manifest, mapped)
     const referenceBox = placedBox(reference, AS_IT_IS)
-    if (!box || !referenceBox || boxDistance(box, referenceBox) < MAX_PLAUSIBLE_M) setting = mapped
+    if (!box || !referenceBox || computeBoxDistance(box, referenceBox) < MAX_PLAUSIBLE_M) setting = mapped
   }
   if (!correction) return setting
   const { turn_deg, east_m, north_m, height_m } = correction
@@ -91,7 +91,7 @@ function ungeoreferenced(models: readonly AlignedModel[]): AlignmentNotice[] {
 }
 
 /** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
-export function alignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
+export function findAlignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
   const [first, ...others] = models
   if (!first) return []
   const differing = (
@@ -109,7 +109,7 @@ export function alignmentNotices(models: readonly AlignedModel[]): AlignmentNoti
   const metres = (own: AlignedModel) => {
     const a = placedBox(first.manifest, first.setting)
     const b = placedBox(own.manifest, own.setting)
-    return a && b ? boxDistance(a, b) : 0
+    return a && b ? computeBoxDistance(a, b) : 0
   }
   return [
     ...differing(

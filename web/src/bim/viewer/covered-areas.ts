@@ -6,7 +6,7 @@ export const OVER_CANVAS = { 'data-over-canvas': '' }
 const COVERS = '[data-over-canvas], .plumbline-cube'
 
 /** Rectangles of the elements over a canvas, in CSS pixels from its top left corner. */
-export function coveredAreas(canvas: HTMLCanvasElement): Rect[] {
+export function measureCoveredAreas(canvas: HTMLCanvasElement): Rect[] {
   const frame = canvas.getBoundingClientRect()
   return [...document.querySelectorAll(COVERS)].flatMap((marked) => {
     // the header of a bottom sheet covers the canvas too

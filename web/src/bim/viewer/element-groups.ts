@@ -14,7 +14,7 @@ export type ElementGrouping = 'class' | 'type' | 'system'
 const SPATIAL_CLASSES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
 
 /** Display name of an element: its name, otherwise its class. */
-export function elementLabel({ structure }: LoadedModel, element: number): string {
+export function formatElementLabel({ structure }: LoadedModel, element: number): string {
   const { elements, classes } = structure ?? { elements: null, classes: [] }
   return elements?.name[element] || formatIfcClass(classes[elements?.class[element] ?? -1] ?? '')
 }
@@ -97,7 +97,7 @@ function buildRows(
       label: (id) => {
         const ref = refOf(id)
         const model = ref && byId.get(ref.model)
-        return ref && model ? elementLabel(model, ref.element) : (groups[id - GROUP_BASE]?.[0] ?? '')
+        return ref && model ? formatElementLabel(model, ref.element) : (groups[id - GROUP_BASE]?.[0] ?? '')
       },
     },
     elementOfRow: refOf,

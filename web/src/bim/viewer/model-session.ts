@@ -9,7 +9,7 @@ import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
-import { coveredAreas } from './covered-areas.ts'
+import { measureCoveredAreas } from './covered-areas.ts'
 import { SessionCamera } from './session-camera.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
@@ -68,7 +68,7 @@ export class ModelSession implements SessionHost {
 
   constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
     const { theme, units, locale, names } = options
-    const covered = () => coveredAreas(canvas)
+    const covered = () => measureCoveredAreas(canvas)
     this.viewer = createViewer(canvas, { overlay, theme, memory_mb: memoryBudget(), covered })
     const { viewer } = this
     for (const feature of [grid, select, isolate, viewpoints, snapshot]) viewer.use(feature as typeof select)

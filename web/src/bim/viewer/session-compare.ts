@@ -3,7 +3,7 @@ import type { elementChanges } from '@plumbline/contract/bim/elements'
 import { color } from '@plumbline/viewer/features/color'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'
-import { headerIdOfModel, isComparedModel, modelIdOf } from './model-id.ts'
+import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
 import type { SessionCamera } from './session-camera.ts'
 import type { SessionModels } from './session-models.ts'
 import type { SessionSelection } from './session-selection.ts'
@@ -47,7 +47,7 @@ export class SessionCompare {
   async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
     const { models, visibility } = this.#parts
     this.#newer = header.id
-    this.#older = modelIdOf(header.id, from.id)
+    this.#older = buildModelId(header.id, from.id)
     await models.load(header, signal, from)
     const older = this.#host.viewer.models.get(this.#older)
     if (!older || signal.aborted) return
@@ -60,7 +60,7 @@ export class SessionCompare {
     const { viewer, state } = this.#host
     const { models, visibility } = this.#parts
     for (const { id } of state.models)
-      if (isComparedModel(id) && headerIdOfModel(id) === header.id) models.unload(id)
+      if (isComparedModel(id) && parseHeaderId(id) === header.id) models.unload(id)
     this.#older = null
     this.#newer = null
     viewer.use(color).clear()

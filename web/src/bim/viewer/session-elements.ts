@@ -1,7 +1,7 @@
 import { PROPERTY_BLOCK, type PropertyBlock, type PropertySet } from '@plumbline/bim/model'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { fetchBytes } from './fetch-bytes.ts'
-import { headerIdOfModel } from './model-id.ts'
+import { parseHeaderId } from './model-id.ts'
 import type { SessionModels } from './session-models.ts'
 import type { ElementFacts, SessionHost } from './session-state.ts'
 
@@ -36,7 +36,7 @@ export class SessionElements {
       tag: elements.tag[ref.element] ?? '',
       storey: storey?.name ?? null,
       systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
-      header_id: headerIdOfModel(model.id),
+      header_id: parseHeaderId(model.id),
       header_name: model.name,
       version: model.version,
     }

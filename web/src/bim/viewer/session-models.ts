@@ -7,7 +7,7 @@ import { AS_IT_IS, type Setting } from '@plumbline/viewer/frame'
 import { urlOf } from '../../api/client.ts'
 import { computePlacement } from './alignment.ts'
 import { fetchBytes } from './fetch-bytes.ts'
-import { headerIdOfModel, isComparedModel, modelIdOf } from './model-id.ts'
+import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
 import type { SessionSelection } from './session-selection.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
@@ -66,7 +66,7 @@ export class SessionModels {
   }
 
   #settingOf(id: string, manifest: Manifest): Setting {
-    return computePlacement(manifest, this.#reference, this.#corrections.get(headerIdOfModel(id)))
+    return computePlacement(manifest, this.#reference, this.#corrections.get(parseHeaderId(id)))
   }
 
   #urlBuilder(variantId: string, key: string) {
@@ -92,7 +92,7 @@ export class SessionModels {
     const { viewer, set } = this.#host
     const variant = other ?? header.current
     const key = variant?.artefacts_key
-    const id = modelIdOf(header.id, other?.id)
+    const id = buildModelId(header.id, other?.id)
     if (!variant || !key || viewer.models.has(id)) return
     const urlFor = this.#urlBuilder(variant.id, key)
     const { name } = header

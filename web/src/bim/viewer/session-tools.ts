@@ -10,7 +10,7 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import type { SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { groundStorey, mergeStoreys, type ProjectStorey } from './storeys.ts'
+import { findGroundStorey, mergeStoreys, type ProjectStorey } from './storeys.ts'
 
 /** Actions of the viewer's tools; their state is part of the session's state. */
 export class SessionTools {
@@ -169,7 +169,7 @@ export class SessionTools {
     const storey =
       storeys.find((each) => each.name === (name ?? state.storey)) ??
       storeys.find(({ refs }) => refs.some((each) => each.model === ref?.model && each.storey === index)) ??
-      groundStorey(storeys)
+      findGroundStorey(storeys)
     const [first] = storey?.refs ?? []
     if (first) viewer.use(plan).show(first)
   }

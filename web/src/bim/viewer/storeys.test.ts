@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoadedModel } from './session-state.ts'
-import { groundStorey, mergeStoreys } from './storeys.ts'
+import { findGroundStorey, mergeStoreys } from './storeys.ts'
 
 const model = (id: string, storeys: [name: string, elevation: number][], up = 0) =>
   ({
@@ -39,9 +39,9 @@ test('Two storeys with the same name in one model are distinguished by a number'
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
 })
 
-test('groundStorey returns the lowest storey above ground, otherwise the lowest', () => {
+test('findGroundStorey returns the lowest storey above ground, otherwise the lowest', () => {
   const named = (...storeys: [name: string, elevation: number][]) =>
-    groundStorey(mergeStoreys([model('a', storeys)]))?.name
+    findGroundStorey(mergeStoreys([model('a', storeys)]))?.name
   expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')
   expect(named(['Cellar', -3], ['Deep', -6])).toBe('Deep')
   expect(named()).toBeUndefined()

@@ -44,6 +44,6 @@ function uniqueName(name: string, existing: readonly ProjectStorey[]): string {
 }
 
 /** The default storey: the lowest that is not underground, otherwise the lowest. */
-export function groundStorey(storeys: readonly ProjectStorey[]): ProjectStorey | undefined {
+export function findGroundStorey(storeys: readonly ProjectStorey[]): ProjectStorey | undefined {
   return storeys.findLast(({ elevation_m }) => elevation_m > -GROUND_TOLERANCE_M) ?? storeys.at(-1)
 }

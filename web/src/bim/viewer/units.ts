@@ -7,7 +7,7 @@ const FOOT_M = 0.3048
 const SIXTEENTHS = 12 * 16
 
 /** Unit of length inputs, and its size in metres. */
-export const lengthUnit = (units: MeasurementUnits): { name: string; metres: number } =>
+export const getLengthUnit = (units: MeasurementUnits): { name: string; metres: number } =>
   units === 'METRIC' ? { name: 'm', metres: 1 } : { name: 'ft', metres: FOOT_M }
 
 /** 12' 3 1/2": to the nearest sixteenth of an inch. */

@@ -11,7 +11,7 @@ import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { Markdown } from '../composer/Markdown.tsx'
 import { describeChange } from '../detail/describe-change.ts'
 import { useDetailText } from '../detail/text.ts'
-import { authorOf } from '../detail/timeline.ts'
+import { getEntryAuthor } from '../detail/timeline.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
@@ -28,7 +28,7 @@ export function ActivityFeed(props: {
   const text = useActivityText()
   const { nameOf, personOf } = usePeople(props.project.id)
   const entries = props.items.map((item): TimelineEntry => {
-    const { by, author } = authorOf(item)
+    const { by, author } = getEntryAuthor(item)
     const person = personOf(by)
     return {
       id: String(item.seq),

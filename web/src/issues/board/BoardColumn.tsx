@@ -10,7 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useListText } from '../list/text.ts'
 import { BoardCard } from './BoardCard.tsx'
-import { type BoardColumnCards, columnKeyOf, fieldByGroup } from './board-columns.ts'
+import { type BoardColumnCards, fieldByGroup, getColumnKey } from './board-columns.ts'
 
 const PAGE_SIZE = 50
 
@@ -57,7 +57,7 @@ export function BoardColumn(props: ColumnProps) {
   const loadedLater = (more.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .map(props.shown)
-    .filter((row) => !listed.has(row.id) && columnKeyOf(row, query.group) === column.key)
+    .filter((row) => !listed.has(row.id) && getColumnKey(row, query.group) === column.key)
   const rows = [...column.items, ...loadedLater]
   const hasMore = more.data ? more.hasNextPage : column.next !== null
   const fetchMore = () => void (more.data ? more.fetchNextPage() : more.refetch())

@@ -19,7 +19,12 @@ import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { BoardCard } from './BoardCard.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
-import { applyEditsToColumns, changesForColumn, columnKeyOf, columnRefusal } from './board-columns.ts'
+import {
+  applyEditsToColumns,
+  buildColumnChanges,
+  explainColumnRefusal,
+  getColumnKey,
+} from './board-columns.ts'
 import { useCardDrag } from './use-card-drag.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
@@ -37,8 +42,8 @@ function useColumnRefusal(project: Project, query: IssueQueryState) {
   const people = new Set(assignable.map(({ value }) => value))
   const who = { user_id: me.id, permission_level: project.my_permission_level }
   return (row: IssueRow, key: string | null): string | null => {
-    if (columnKeyOf(row, query.group) === key) return null
-    const reason = columnRefusal(who, row, query.group, key, people)
+    if (getColumnKey(row, query.group) === key) return null
+    const reason = explainColumnRefusal(who, row, query.group, key, people)
     return reason && (reason === 'CANNOT_ASSIGN' ? text.cannotAssign : detail.reasons[reason])
   }
 }
@@ -63,12 +68,12 @@ export function IssueBoard({ project, query }: BoardProps) {
   const columns = applyEditsToColumns(data?.columns ?? [], group, edits.shown)
   function dropCard(row: IssueRow, index: number) {
     const key = columns[index]?.key
-    if (key === undefined || columnKeyOf(row, group) === key) return announce(text.notMoved(row.number))
+    if (key === undefined || getColumnKey(row, group) === key) return announce(text.notMoved(row.number))
     const reason = whyNot(row, key)
     if (reason) return announce(text.overRefused(nameOf(key), reason))
     announce(text.dropped(row.number, nameOf(key)))
     if (group === 'status' && key === 'RESOLVED') resolve(row)
-    else void edits.edit(row, changesForColumn(group, key))
+    else void edits.edit(row, buildColumnChanges(group, key))
   }
   const { drag, start } = useCardDrag(dropCard)
   const keys = useCardKeys({ columns, group, nameOf, whyNot, announce, drop: dropCard })

@@ -1,22 +1,22 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { applyEditsToColumns, changesForColumn, columnRefusal } from './board-columns.ts'
+import { applyEditsToColumns, buildColumnChanges, explainColumnRefusal } from './board-columns.ts'
 
 const row = (id: string, fields: Partial<IssueRow> = {}) =>
   ({ id, status: 'OPEN', created_by: 'ann', assignee_id: null, resolved_by: null, ...fields }) as IssueRow
 const who = (permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR') => ({ user_id: 'bob', permission_level })
 const people = new Set(['bob'])
 
-test('columnRefusal names the reason why a card cannot be moved to a column', () => {
+test('explainColumnRefusal names the reason why a card cannot be moved to a column', () => {
   const open = row('1')
-  expect(columnRefusal(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
-  expect(columnRefusal(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
-  expect(columnRefusal(who('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
-  expect(columnRefusal(who('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe('NOT_YOURS')
-  expect(columnRefusal(who('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
-  expect(columnRefusal(who('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
-  expect(columnRefusal(who('EDITOR'), open, 'assignee', null, people)).toBeNull()
-  expect(changesForColumn('level', null)).toEqual({ level_id: null })
+  expect(explainColumnRefusal(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
+  expect(explainColumnRefusal(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
+  expect(explainColumnRefusal(who('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
+  expect(explainColumnRefusal(who('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe('NOT_YOURS')
+  expect(explainColumnRefusal(who('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
+  expect(explainColumnRefusal(who('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
+  expect(explainColumnRefusal(who('EDITOR'), open, 'assignee', null, people)).toBeNull()
+  expect(buildColumnChanges('level', null)).toEqual({ level_id: null })
 })
 
 test('A card with an optimistic edit is listed and counted in its new column', () => {

@@ -14,10 +14,10 @@ export const fieldByGroup = {
   type: 'type',
 } as const satisfies Record<IssueGrouping, keyof IssueRow & IssueFilterName>
 
-export const columnKeyOf = (row: IssueRow, group: IssueGrouping): string | null => row[fieldByGroup[group]]
+export const getColumnKey = (row: IssueRow, group: IssueGrouping): string | null => row[fieldByGroup[group]]
 
 /** The reason why a card cannot be moved to a column; null if it can. */
-export function columnRefusal(
+export function explainColumnRefusal(
   who: Relation,
   row: IssueRow,
   group: IssueGrouping,
@@ -32,7 +32,7 @@ export function columnRefusal(
   return group === 'assignee' && key !== null && !assignable.has(key) ? 'CANNOT_ASSIGN' : null
 }
 
-export const changesForColumn = (group: IssueGrouping, key: string | null): RowChanges =>
+export const buildColumnChanges = (group: IssueGrouping, key: string | null): RowChanges =>
   ({ [fieldByGroup[group]]: key }) as RowChanges
 
 export interface BoardColumnCards {
@@ -51,13 +51,13 @@ export function applyEditsToColumns<C extends BoardColumnCards>(
   shown: (row: IssueRow) => IssueRow,
 ): C[] {
   const cards = columns.flatMap(({ key, items }) => items.map((row) => ({ from: key, row: shown(row) })))
-  const movedCards = cards.filter(({ from, row }) => columnKeyOf(row, group) !== from)
+  const movedCards = cards.filter(({ from, row }) => getColumnKey(row, group) !== from)
   return columns.map((column) => {
     const leftCount = movedCards.filter(({ from }) => from === column.key).length
     const arrived = movedCards
-      .filter(({ row }) => columnKeyOf(row, group) === column.key)
+      .filter(({ row }) => getColumnKey(row, group) === column.key)
       .map(({ row }) => row)
-    const remaining = column.items.map(shown).filter((row) => columnKeyOf(row, group) === column.key)
+    const remaining = column.items.map(shown).filter((row) => getColumnKey(row, group) === column.key)
     const remainingIds = new Set(remaining.map(({ id }) => id))
     return {
       ...column,

@@ -2,7 +2,7 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type KeyboardEvent, useState } from 'react'
 import type { IssueGrouping } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'
-import { type BoardColumnCards, columnKeyOf } from './board-columns.ts'
+import { type BoardColumnCards, getColumnKey } from './board-columns.ts'
 
 /** Finds a card's column and neighbouring cards in the DOM. */
 function cardsAround(element: HTMLElement) {
@@ -74,7 +74,7 @@ export function useCardKeys(board: {
       // cards loaded later are in the DOM but not in `columns`, which hold the first page only
       const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
       if (!row) return false
-      const over = columns.findIndex(({ key }) => key === columnKeyOf(row, board.group))
+      const over = columns.findIndex(({ key }) => key === getColumnKey(row, board.group))
       setGrabbed({ row, over })
       announce(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
     } else return false

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { IssueFilterParams } from '../filters/issue-query.ts'
-import { countSelected, type IssueSelection, selectionBody } from '../list/selection.ts'
+import { buildSelectionBody, countSelected, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 import { BulkResultView } from './BulkResultView.tsx'
 import { BulkValue, useBulkValue } from './BulkValue.tsx'
@@ -38,7 +38,7 @@ export function BulkDialog(props: BulkProps) {
   const { project, deleting } = props
   const text = useListText()
   // the selection is frozen: changed issues may drop out of the filtered list
-  const [chosen] = useState(() => selectionBody(props.selection, props.filter))
+  const [chosen] = useState(() => buildSelectionBody(props.selection, props.filter))
   const [count] = useState(() => countSelected(props.selection))
   const value = useBulkValue()
   const [preview, setPreview] = useState<BulkReply | null>(null)

@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type TextFormat } from './formatting.ts'
-import { encodeMentions, type Mentionable, mentionedPeople } from './mentions.ts'
+import { encodeMentions, findMentionedPeople, type Mentionable } from './mentions.ts'
 import { SuggestionList } from './SuggestionList.tsx'
 import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
@@ -180,7 +180,7 @@ export function Composer(props: ComposerProps) {
       <p role="status" className="sr-only">
         {open && text.found(suggestions.items.length)}
       </p>
-      <NonMembersHint people={mentionedPeople(written, props.people)} inviteHref={props.inviteHref} />
+      <NonMembersHint people={findMentionedPeople(written, props.people)} inviteHref={props.inviteHref} />
       {tooLong && (
         <p role="alert" className="text-13 text-danger">
           {text.tooLong(most)}

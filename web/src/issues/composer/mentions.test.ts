@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  addUniqueLabels,
   decodeMentions,
   encodeMentions,
-  matchingPeople,
-  mentionedPeople,
-  mentionQueryAt,
+  findMatchingPeople,
+  findMentionedPeople,
+  findMentionQuery,
   replaceQuery,
-  withUniqueLabels,
 } from './mentions.ts'
 
 const id = (digit: number) => `0193f0a0-0000-7000-8000-00000000000${digit}`
-const people = withUniqueLabels([
+const people = addUniqueLabels([
   { id: id(1), name: 'Ada Love', outside: false },
   { id: id(2), name: 'Ada Lovelace', outside: false },
   { id: id(3), name: 'Ada Love', outside: true },
@@ -25,7 +25,7 @@ test('Mentions distinguish people with the same name and names that are prefixes
       `@[Jörg (Site)](user:${id(4)}) knows. mail@Ada Love`,
   )
   expect(decodeMentions(sent, people)).toBe(written)
-  expect(mentionedPeople('for @Ada Love (2)', people).map((person) => person.id)).toEqual([id(3)])
+  expect(findMentionedPeople('for @Ada Love (2)', people).map((person) => person.id)).toEqual([id(3)])
 })
 
 test('Mentions inside code are not encoded', () => {
@@ -38,13 +38,13 @@ test('The mention of a person who has left stays encoded', () => {
 })
 
 test('A suggestion query starts at @ or # before a word, not inside one', () => {
-  expect(mentionQueryAt('ask @ad', 7)).toEqual({ sign: '@', words: 'ad', start: 4 })
-  expect(mentionQueryAt('ask @Ada Lo', 11)).toEqual({ sign: '@', words: 'Ada Lo', start: 4 })
-  expect(mentionQueryAt('see #1', 6)).toEqual({ sign: '#', words: '1', start: 4 })
-  expect(mentionQueryAt('@', 1)).toEqual({ sign: '@', words: '', start: 0 })
-  expect(mentionQueryAt('mail@ad', 7)).toBeNull()
-  expect(mentionQueryAt('ask @ ad', 8)).toBeNull()
-  expect(mentionQueryAt('ask @ad', 3)).toBeNull()
+  expect(findMentionQuery('ask @ad', 7)).toEqual({ sign: '@', words: 'ad', start: 4 })
+  expect(findMentionQuery('ask @Ada Lo', 11)).toEqual({ sign: '@', words: 'Ada Lo', start: 4 })
+  expect(findMentionQuery('see #1', 6)).toEqual({ sign: '#', words: '1', start: 4 })
+  expect(findMentionQuery('@', 1)).toEqual({ sign: '@', words: '', start: 0 })
+  expect(findMentionQuery('mail@ad', 7)).toBeNull()
+  expect(findMentionQuery('ask @ ad', 8)).toBeNull()
+  expect(findMentionQuery('ask @ad', 3)).toBeNull()
 })
 
 test('Choosing a suggestion replaces the typed query', () => {
@@ -58,11 +58,11 @@ test('Choosing a suggestion replaces the typed query', () => {
   })
 })
 
-test('matchingPeople matches the start of any word of a name and lists members first', () => {
-  expect(matchingPeople(people, 'lov').map(({ label }) => label)).toEqual([
+test('findMatchingPeople matches the start of any word of a name and lists members first', () => {
+  expect(findMatchingPeople(people, 'lov').map(({ label }) => label)).toEqual([
     'Ada Love',
     'Ada Lovelace',
     'Ada Love (2)',
   ])
-  expect(matchingPeople(people, 'ove')).toEqual([])
+  expect(findMatchingPeople(people, 'ove')).toEqual([])
 })

@@ -12,7 +12,7 @@ export interface Mentionable {
 }
 
 /** Gives everyone a unique label by numbering people with the same name. */
-export function withUniqueLabels(
+export function addUniqueLabels(
   people: readonly { id: string; name: string; outside: boolean }[],
 ): Mentionable[] {
   const seen = new Map<string, number>()
@@ -35,7 +35,7 @@ export interface MentionQuery {
 
 const QUERY = /(?:^|[\s(])([@#])((?:[^\s@#][^@#\n]{0,40})?)$/
 
-export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
+export function findMentionQuery(text: string, caret: number): MentionQuery | null {
   const found = QUERY.exec(text.slice(Math.max(0, caret - 60), caret))
   if (!found?.[1]) return null
   const words = found[2] ?? ''
@@ -54,7 +54,7 @@ const startsWord = (words: string, typed: string) =>
   ` ${words.toLocaleLowerCase()}`.includes(` ${typed.toLocaleLowerCase()}`)
 
 /** The people whose names match a query, members of the project first. */
-export function matchingPeople(people: readonly Mentionable[], words: string, most = 8): Mentionable[] {
+export function findMatchingPeople(people: readonly Mentionable[], words: string, most = 8): Mentionable[] {
   const found = people.filter(({ label }) => startsWord(label, words))
   return [...found.filter(({ outside }) => !outside), ...found.filter(({ outside }) => outside)].slice(
     0,
@@ -66,7 +66,7 @@ const CODE = /(`+)[\s\S]*?\1/g
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The people mentioned in a text. */
-export function mentionedPeople(text: string, people: readonly Mentionable[]): Mentionable[] {
+export function findMentionedPeople(text: string, people: readonly Mentionable[]): Mentionable[] {
   const stored = encodeMentions(text, people)
   return people.filter(({ id }) => stored.includes(`](user:${id})`))
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import {
+  findMatchingPeople,
+  findMentionQuery,
   type Mentionable,
   type MentionQuery,
-  matchingPeople,
-  mentionQueryAt,
   replaceQuery,
 } from './mentions.ts'
 
@@ -58,10 +58,10 @@ export function useSuggestions(options: {
   const { text, caret } = options
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [at, setAt] = useState(0)
-  const typed = mentionQueryAt(text, caret)
+  const typed = findMentionQuery(text, caret)
   const query = typed?.start === closedAt ? null : typed
   const issues = useIssueSuggestions(query, options.findIssues)
-  const people = query?.sign === '@' ? matchingPeople(options.people, query.words) : []
+  const people = query?.sign === '@' ? findMatchingPeople(options.people, query.words) : []
   const items: Suggestion[] = [
     ...people.map((person) => ({
       key: person.id,

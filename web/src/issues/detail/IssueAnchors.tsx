@@ -9,7 +9,7 @@ import { Link } from '../../ui/Link.tsx'
 import { useIssueText } from '../text.ts'
 import { DetailSection } from './DetailSection.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { modelIdsOfIssue } from './model-ids-of-issue.ts'
+import { listModelIdsOfIssue } from './list-model-ids-of-issue.ts'
 import { useDetailText } from './text.ts'
 
 /** The anchors of an issue: the model elements and drawing positions it is about. */
@@ -79,7 +79,7 @@ function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefi
   const page = anchor.point.z > 1 ? `?page=${anchor.point.z}` : ''
   const href = onDrawing
     ? paths.file(project.id, header.id) + page
-    : paths.viewer(project.id, { issue: issue.number, models: modelIdsOfIssue(issue) })
+    : paths.viewer(project.id, { issue: issue.number, models: listModelIdsOfIssue(issue) })
   return (
     <li className="flex items-start gap-2 text-13">
       <div className="min-w-0 flex-1">

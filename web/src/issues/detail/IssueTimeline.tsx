@@ -19,7 +19,7 @@ import { describeChange } from './describe-change.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { usePendingComments } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
-import { authorOf, type TimelineItem, toTimelineItems } from './timeline.ts'
+import { getEntryAuthor, type TimelineItem, toTimelineItems } from './timeline.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 import { useScrollToComment } from './use-scroll-to-comment.ts'
 
@@ -136,7 +136,7 @@ function useEntryWords() {
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   return (item: TimelineItem): TimelineEntry => {
-    const { by, at, author } = authorOf(item)
+    const { by, at, author } = getEntryAuthor(item)
     const person = personOf(by)
     return {
       id: item.id,

@@ -14,7 +14,7 @@ import { useIssueText } from '../text.ts'
 import { DetailSection } from './DetailSection.tsx'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { LazyMarkupDialog } from './LazyMarkupDialog.tsx'
-import { modelIdsOfIssue } from './model-ids-of-issue.ts'
+import { listModelIdsOfIssue } from './list-model-ids-of-issue.ts'
 import { useDetailText } from './text.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
 
@@ -57,7 +57,7 @@ export function IssueViewpoints() {
         ) : (
           <ButtonLink
             size="small"
-            href={paths.viewer(project.id, { issue: issue.number, models: modelIdsOfIssue(issue) })}
+            href={paths.viewer(project.id, { issue: issue.number, models: listModelIdsOfIssue(issue) })}
           >
             <Plus aria-hidden /> {text.addView}
           </ButtonLink>
@@ -85,7 +85,7 @@ export function IssueViewpoints() {
       )}
       {!beside && issue.viewpoints.length > 0 && (
         <ButtonLink
-          href={paths.viewer(project.id, { issue: issue.number, models: modelIdsOfIssue(issue) })}
+          href={paths.viewer(project.id, { issue: issue.number, models: listModelIdsOfIssue(issue) })}
           className="mt-2"
         >
           <Box aria-hidden /> {words.showInModel}
@@ -115,7 +115,7 @@ export function useShowViewpoint(view: IssueViewpoint) {
   const isFirst = issue.viewpoints[0]?.guid === view.guid
   const href = paths.viewer(project.id, {
     issue: issue.number,
-    models: modelIdsOfIssue(issue),
+    models: listModelIdsOfIssue(issue),
     viewpoint: isFirst ? undefined : view.guid,
   })
   return { href, show: () => (beside ? beside.show(view) : navigate(href)) }

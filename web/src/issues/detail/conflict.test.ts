@@ -1,6 +1,6 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { changedIssueFields, currentValues, mergeChanges, omitFields } from './conflict.ts'
+import { getCurrentValues, listChangedIssueFields, mergeChanges, omitFields } from './conflict.ts'
 
 const issue = {
   name: 'Crack',
@@ -17,7 +17,7 @@ const now = (changes: Partial<Issue>) => ({ ...issue, ...changes, version: 4 })
 
 test('Changes by others to other fields do not conflict with the user’s own change', () => {
   const mine = { priority: 'HIGH' } as const
-  expect(mergeChanges(currentValues(issue, mine), mine, now({ name: 'Wide crack' }))).toEqual({
+  expect(mergeChanges(getCurrentValues(issue, mine), mine, now({ name: 'Wide crack' }))).toEqual({
     changes: mine,
     overlap: [],
   })
@@ -25,7 +25,7 @@ test('Changes by others to other fields do not conflict with the user’s own ch
 
 test('Different values for the same field are reported as overlap', () => {
   const mine = { priority: 'HIGH', name: 'Long crack' } as const
-  expect(mergeChanges(currentValues(issue, mine), mine, now({ priority: 'CRITICAL' }))).toEqual({
+  expect(mergeChanges(getCurrentValues(issue, mine), mine, now({ priority: 'CRITICAL' }))).toEqual({
     changes: mine,
     overlap: ['priority'],
   })
@@ -33,7 +33,7 @@ test('Different values for the same field are reported as overlap', () => {
 
 test('The same change made by somebody else leaves nothing to write', () => {
   const mine = { priority: 'HIGH' } as const
-  expect(mergeChanges(currentValues(issue, mine), mine, now({ priority: 'HIGH' }))).toEqual({
+  expect(mergeChanges(getCurrentValues(issue, mine), mine, now({ priority: 'HIGH' }))).toEqual({
     changes: {},
     overlap: [],
   })
@@ -43,24 +43,24 @@ test('Clearing a field can conflict like any other change', () => {
   const assigned = { ...issue, assignee_id: 'ada' } as Issue
   const mine = { assignee_id: null }
   const theirs = { ...assigned, assignee_id: 'ben' } as Issue
-  expect(mergeChanges(currentValues(assigned, mine), mine, theirs).overlap).toEqual(['assignee_id'])
+  expect(mergeChanges(getCurrentValues(assigned, mine), mine, theirs).overlap).toEqual(['assignee_id'])
 })
 
 test('Labels are merged: additions and removals of both sides apply', () => {
   const mine = { labels: ['Concrete', 'Facade'] }
   const theirs = now({ labels: ['Urgent', 'Concrete', 'Stair'] })
-  expect(mergeChanges(currentValues(issue, mine), mine, theirs)).toEqual({
+  expect(mergeChanges(getCurrentValues(issue, mine), mine, theirs)).toEqual({
     changes: { labels: ['Concrete', 'Stair', 'Facade'] },
     overlap: [],
   })
   const theirsRemoved = now({ labels: ['Urgent'] })
-  expect(mergeChanges(currentValues(issue, mine), mine, theirsRemoved).changes).toEqual({
+  expect(mergeChanges(getCurrentValues(issue, mine), mine, theirsRemoved).changes).toEqual({
     labels: ['Facade'],
   })
 })
 
-test('changedIssueFields ignores the order of labels', () => {
-  expect(changedIssueFields(issue, now({ labels: ['Urgent', 'Concrete'], status: 'VOID' }))).toEqual([
+test('listChangedIssueFields ignores the order of labels', () => {
+  expect(listChangedIssueFields(issue, now({ labels: ['Urgent', 'Concrete'], status: 'VOID' }))).toEqual([
     'status',
   ])
 })

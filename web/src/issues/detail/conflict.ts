@@ -30,13 +30,13 @@ export const isSameValue = (a: unknown, b: unknown) =>
   JSON.stringify(sorted(a) ?? null) === JSON.stringify(sorted(b) ?? null)
 
 /** The current values of the fields that a change sets. */
-export function currentValues(issue: Issue, changes: IssueChanges): IssueChanges {
+export function getCurrentValues(issue: Issue, changes: IssueChanges): IssueChanges {
   const fields = issueFieldNames.filter((field) => changes[field] !== undefined)
   return Object.fromEntries(fields.map((field) => [field, issue[field]])) as IssueChanges
 }
 
 /** The fields in which two states of an issue differ. */
-export function changedIssueFields(old: Issue, now: Issue): IssueField[] {
+export function listChangedIssueFields(old: Issue, now: Issue): IssueField[] {
   return issueFieldNames.filter((field) => !isSameValue(old[field], now[field]))
 }
 

@@ -1,6 +1,6 @@
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { DetailText } from './text.ts'
-import { listDifference } from './timeline.ts'
+import { diffLists } from './timeline.ts'
 
 interface ChangeLabels {
   field: (name: string) => string
@@ -17,7 +17,7 @@ export function describeChange(
 ): string {
   const name = labels.field(field)
   if (listFields.includes(field)) {
-    const { added, removed } = listDifference(from, to)
+    const { added, removed } = diffLists(from, to)
     const format = (values: string[]) => labels.value(field, values) ?? ''
     return [
       added.length > 0 ? text.listAdded(name, format(added)) : '',

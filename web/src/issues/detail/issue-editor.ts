@@ -1,5 +1,5 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
-import { currentValues, type IssueChanges, type IssueField, mergeChanges, omitFields } from './conflict.ts'
+import { getCurrentValues, type IssueChanges, type IssueField, mergeChanges, omitFields } from './conflict.ts'
 
 /** Reads and writes one issue; an interface, so that tests can replace the server. */
 export interface IssueSource {
@@ -74,7 +74,7 @@ export class IssueEditor {
     mine: IssueChanges,
     options: { base?: IssueChanges; comment?: string; undoes?: true } = {},
   ): Promise<void> {
-    const base = { ...currentValues(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
+    const base = { ...getCurrentValues(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
     const edit: PendingEdit = { base, mine, comment: options.comment }
     this.#edits = [...this.#edits, edit]
     this.#changed()
@@ -101,14 +101,14 @@ export class IssueEditor {
       if (overlap.length > 0) {
         const theirs = await this.#ask({ base: from, mine: changes, theirs: now, overlap })
         wanted = omitFields(changes, theirs)
-        from = currentValues(now, wanted)
+        from = getCurrentValues(now, wanted)
         now = this.#source.known()
         continue
       }
       if (Object.keys(changes).length === 0 && !comment) return null
       try {
         await this.#source.send(comment ? { ...changes, comment } : changes, now.version)
-        return { from: currentValues(now, changes), to: changes }
+        return { from: getCurrentValues(now, changes), to: changes }
       } catch (error) {
         if (!this.#source.isStale(error) || attempt >= MAX_ATTEMPTS) throw error
         now = await this.#source.fetch()

@@ -1,6 +1,6 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { listDifference, toTimelineItems } from './timeline.ts'
+import { diffLists, toTimelineItems } from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -83,7 +83,7 @@ test('Several photos are merged into one entry, and an edited comment adds none'
   ])
 })
 
-test('listDifference returns the added and removed values', () => {
-  expect(listDifference(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
-  expect(listDifference(null, ['c'])).toEqual({ added: ['c'], removed: [] })
+test('diffLists returns the added and removed values', () => {
+  expect(diffLists(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
+  expect(diffLists(null, ['c'])).toEqual({ added: ['c'], removed: [] })
 })

@@ -61,7 +61,7 @@ export function toTimelineItems(entries: readonly LogEntry[]): TimelineItem[] {
 }
 
 /** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
-export function authorOf({
+export function getEntryAuthor({
   by,
   at,
   comment,
@@ -78,7 +78,7 @@ export function authorOf({
 const toStrings = (list: unknown) => (Array.isArray(list) ? (list as string[]) : [])
 
 /** Values added to and removed from a list. */
-export function listDifference(from: unknown, to: unknown): { added: string[]; removed: string[] } {
+export function diffLists(from: unknown, to: unknown): { added: string[]; removed: string[] } {
   const before = toStrings(from)
   const after = toStrings(to)
   return {

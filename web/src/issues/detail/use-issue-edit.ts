@@ -9,7 +9,7 @@ import { dialogIsOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { changedIssueFields, type IssueChanges, type IssueField } from './conflict.ts'
+import { type IssueChanges, type IssueField, listChangedIssueFields } from './conflict.ts'
 import type { SaveOptions } from './issue-context.ts'
 import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
@@ -65,7 +65,7 @@ function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   const [flashed, setFlashed] = useState<ReadonlySet<IssueField>>(new Set())
   if (last.version !== issue.version) {
     setLast(issue)
-    if (issue.updated_by !== myId) setFlashed(new Set(changedIssueFields(last, issue)))
+    if (issue.updated_by !== myId) setFlashed(new Set(listChangedIssueFields(last, issue)))
   }
   useEffect(() => {
     if (flashed.size === 0) return

@@ -3,7 +3,7 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { useMemo } from 'react'
 import { call } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
-import { withUniqueLabels } from '../composer/mentions.ts'
+import { addUniqueLabels } from '../composer/mentions.ts'
 import type { FindIssues } from '../composer/use-suggestions.ts'
 import { usePeople } from '../use-people.ts'
 
@@ -28,7 +28,7 @@ export function useMentionable(projectId: string) {
     const members = JSON.parse(key) as { value: string; label: string }[]
     const inside = new Set(members.map(({ value }) => value))
     const outside = (connected ?? []).filter(({ id }) => !inside.has(id))
-    return withUniqueLabels([
+    return addUniqueLabels([
       ...members.map(({ value, label }) => ({ id: value, name: label, outside: false })),
       ...outside.map((person) => ({
         id: person.id,

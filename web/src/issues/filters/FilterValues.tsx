@@ -20,7 +20,7 @@ import {
   listFilterParams,
   paramsByField,
 } from './filter-fields.ts'
-import { filterValues, formatLabels, type IssueFilterParams, parseLabels } from './issue-query.ts'
+import { formatLabels, type IssueFilterParams, parseFilterValues, parseLabels } from './issue-query.ts'
 import { countsByField, type FilterLabels } from './use-filter-labels.ts'
 
 /** longer lists of values get a search field */
@@ -60,7 +60,7 @@ function ListValues(props: ValuesProps & { field: ListFilterField }) {
   const [typed, setTyped] = useState('')
   const counts = useValueCounts(props)
   const name = listFilterParams[field]
-  const values = field === 'label' ? parseLabels(filter) : filterValues(filter, name)
+  const values = field === 'label' ? parseLabels(filter) : parseFilterValues(filter, name)
   const options = words.options[field]
   const wanted = typed.trim().toLocaleLowerCase()
   const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))

@@ -9,7 +9,7 @@ import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useListText } from '../list/text.ts'
-import { savedViewQuery } from './saved-view-query.ts'
+import { formatSavedViewQuery } from './format-saved-view-query.ts'
 
 const ViewDialogs = lazy(async () => ({ default: (await import('./IssueViewDialogs.tsx')).IssueViewDialogs }))
 
@@ -21,7 +21,7 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } })
-  const shown = savedViewQuery(search, columns)
+  const shown = formatSavedViewQuery(search, columns)
   const here = views.find(({ query }) => query === shown)
   const groups = [
     { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },

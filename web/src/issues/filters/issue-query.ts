@@ -52,11 +52,11 @@ export function parseIssueQuery(search: Partial<Record<string, string>>): IssueQ
 /** Formats a filter as a query string, for bulk edits, saved views and the viewer's URL. */
 export const formatIssueFilter = (filter: IssueFilterParams): string => new URLSearchParams(filter).toString()
 
-export const filterValues = (filter: IssueFilterParams, name: IssueFilterName): string[] =>
+export const parseFilterValues = (filter: IssueFilterParams, name: IssueFilterName): string[] =>
   (filter[name] ?? '').split(',').filter(Boolean)
 
 /** Labels may contain commas, which are escaped as `%2C` in the parameter. */
 export const parseLabels = (filter: IssueFilterParams): string[] =>
-  filterValues(filter, 'label').map((label) => label.replace(/%2C/gi, ','))
+  parseFilterValues(filter, 'label').map((label) => label.replace(/%2C/gi, ','))
 export const formatLabels = (labels: readonly string[]): string =>
   labels.map((label) => label.replaceAll(',', '%2C')).join(',')

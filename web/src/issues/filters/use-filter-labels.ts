@@ -21,7 +21,7 @@ import {
   type ListFilterField,
   listFilterParams,
 } from './filter-fields.ts'
-import { filterValues, type IssueFilterParams, parseLabels } from './issue-query.ts'
+import { type IssueFilterParams, parseFilterValues, parseLabels } from './issue-query.ts'
 
 type IssueStat = ReplyOf<typeof getIssueStat>
 
@@ -85,7 +85,8 @@ export function useFilterLabels(projectId: string) {
   /** The chosen values as text for the field's chip. */
   function chosen(field: FilterField, filter: IssueFilterParams): string {
     if (isListField(field)) {
-      const values = field === 'label' ? parseLabels(filter) : filterValues(filter, listFilterParams[field])
+      const values =
+        field === 'label' ? parseLabels(filter) : parseFilterValues(filter, listFilterParams[field])
       const said = values.map(
         (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
       )

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { useSession } from '../../bim/viewer/ModelCanvas.tsx'
-import { statusColor } from '../../bim/viewer/status-color.ts'
+import { resolveStatusColor } from '../../bim/viewer/resolve-status-color.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { parseIssueFilter } from '../filters/issue-query.ts'
@@ -35,7 +35,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
         point: [point.x, point.y, point.z],
         element: ifc_guid,
         number: String(number),
-        color: statusColor(status),
+        color: resolveStatusColor(status),
         icon: status,
         label: text.pinLabel(number, name, words.status[status]),
       })),

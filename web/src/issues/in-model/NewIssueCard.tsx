@@ -22,7 +22,12 @@ import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { emptyNewIssue, type NewIssueValues, newIssueDraftKey, parseNewIssueDraft } from '../new-issue.ts'
+import {
+  buildNewIssueDraftKey,
+  emptyNewIssue,
+  type NewIssueValues,
+  parseNewIssueDraft,
+} from '../new-issue.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 
 function suggestTitle({ facts }: IssueLocation): string {
@@ -87,7 +92,7 @@ export function NewIssueCard(props: {
   const [problem, setProblem] = useState<string | null>(null)
   const me = useMe()
   // continues the draft of the new-issue dialog, whose "Pick in model" leads here
-  const draftName = newIssueDraftKey(projectId)
+  const draftName = buildNewIssueDraftKey(projectId)
   const [begun] = useState(() =>
     parseNewIssueDraft(drafts.read(me.id, draftName), { id: randomId(), ...emptyNewIssue }),
   )

@@ -5,10 +5,10 @@ import { cx } from '../../ui/cx.ts'
 import {
   type ColumnId,
   columnKinds,
+  computeNextSort,
   MAX_COLUMN_PX,
   MIN_COLUMN_PX,
   MIN_TITLE_PX,
-  nextSort,
   resizeColumn,
   type ShownColumn,
 } from './columns.ts'
@@ -70,7 +70,7 @@ function HeadCell(props: GridHeadProps & { column: ShownColumn }) {
       {field ? (
         <button
           type="button"
-          onClick={() => props.actions().onSort(nextSort(id, props.sort))}
+          onClick={() => props.actions().onSort(computeNextSort(id, props.sort))}
           className="touch-target group -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark px-1 hover:text-text"
         >
           <span className="truncate">{text.columns[id]}</span>

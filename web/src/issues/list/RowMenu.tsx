@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts'
 import { useDetailText } from '../detail/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { commonDueDates } from './common-due-dates.ts'
+import { listCommonDueDates } from './list-common-due-dates.ts'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
@@ -173,7 +173,7 @@ function LabelItems(props: RowMenuProps) {
 
 function DueItems(props: RowMenuProps) {
   const text = useListText()
-  const days = commonDueDates(new Date())
+  const days = listCommonDueDates(new Date())
   return (
     <EditableItems {...props} label={text.columns.due}>
       <MenuGroup label={text.columns.due}>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  computeNextSort,
   defaultColumns,
   formatColumns,
   formatCustomColumns,
   moveColumn,
-  nextSort,
   parseColumns,
   resizeColumn,
   toggleColumn,
@@ -36,10 +36,10 @@ test('Columns move by one position within the list, and widths are clamped', () 
   expect(resizeColumn(columns, 'status', 9999)[1]?.width).toBe(800)
 })
 
-test('nextSort cycles through both directions and back to the default', () => {
-  expect(nextSort('due', undefined)).toBe('due_date')
-  expect(nextSort('due', 'due_date')).toBe('-due_date')
-  expect(nextSort('due', '-due_date')).toBeUndefined()
-  expect(nextSort('priority', 'name')).toBe('-priority')
-  expect(nextSort('comments', 'name')).toBe('name')
+test('computeNextSort cycles through both directions and back to the default', () => {
+  expect(computeNextSort('due', undefined)).toBe('due_date')
+  expect(computeNextSort('due', 'due_date')).toBe('-due_date')
+  expect(computeNextSort('due', '-due_date')).toBeUndefined()
+  expect(computeNextSort('priority', 'name')).toBe('-priority')
+  expect(computeNextSort('comments', 'name')).toBe('name')
 })

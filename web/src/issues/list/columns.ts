@@ -128,7 +128,7 @@ export function toggleColumn(columns: readonly ShownColumn[], id: ColumnId): Sho
 /**
  * The sort order after a click on a column header: the column's first direction, then the other, then the default order.
  */
-export function nextSort(id: ColumnId, sort: string | undefined): string | undefined {
+export function computeNextSort(id: ColumnId, sort: string | undefined): string | undefined {
   const { sort: field, descends } = columnKinds[id]
   if (!field) return sort
   const [first, second] = descends ? [`-${field}`, field] : [field, `-${field}`]

@@ -1,6 +1,12 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { distinctRows, ISSUE_PAGE_SIZE, type IssuePage, insertPages, pagesInView } from './issue-pages.ts'
+import {
+  deduplicateRows,
+  ISSUE_PAGE_SIZE,
+  type IssuePage,
+  insertPages,
+  listPagesInView,
+} from './issue-pages.ts'
 
 const page = (from: number, next: string | null, length = ISSUE_PAGE_SIZE): IssuePage => ({
   items: Array.from({ length }, (_, index) => ({ id: `i${from + index}` }) as IssueRow),
@@ -8,18 +14,18 @@ const page = (from: number, next: string | null, length = ISSUE_PAGE_SIZE): Issu
   next,
 })
 
-test('pagesInView requests only visible pages, and the next one ahead of time', () => {
-  expect(pagesInView(0, 20, [])).toEqual([{ index: 0, after: null }])
+test('listPagesInView requests only visible pages, and the next one ahead of time', () => {
+  expect(listPagesInView(0, 20, [])).toEqual([{ index: 0, after: null }])
   const three = [page(0, 'a'), page(100, 'b'), page(200, 'c')]
-  expect(pagesInView(0, 20, three)).toEqual([{ index: 0, after: null }])
-  expect(pagesInView(150, 170, three).map(({ index }) => index)).toEqual([0, 1, 2])
-  expect(pagesInView(250, 290, three)).toEqual([
+  expect(listPagesInView(0, 20, three)).toEqual([{ index: 0, after: null }])
+  expect(listPagesInView(150, 170, three).map(({ index }) => index)).toEqual([0, 1, 2])
+  expect(listPagesInView(250, 290, three)).toEqual([
     { index: 0, after: null },
     { index: 2, after: 'b' },
     { index: 3, after: 'c' },
   ])
   // scrolled far ahead: pages are loaded one after the other
-  expect(pagesInView(900, 930, three)).toEqual([
+  expect(listPagesInView(900, 930, three)).toEqual([
     { index: 0, after: null },
     { index: 3, after: 'c' },
   ])
@@ -37,11 +43,11 @@ test('Loaded pages are inserted by index, and the last page truncates the list',
   expect(both).toEqual([first, second])
   expect(insertPages(both, wanted, [first, second])).toBe(both)
   const ended = insertPages(both, wanted, [page(0, null, 40), undefined])
-  expect(distinctRows(ended)).toHaveLength(40)
+  expect(deduplicateRows(ended)).toHaveLength(40)
 })
 
 test('An issue that moved to another page is listed once', () => {
-  const rows = distinctRows([page(0, 'a'), page(99, null)])
+  const rows = deduplicateRows([page(0, 'a'), page(99, null)])
   expect(rows).toHaveLength(199)
   expect(new Set(rows.map(({ id }) => id)).size).toBe(199)
 })

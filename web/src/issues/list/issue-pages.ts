@@ -18,7 +18,7 @@ export interface RequestedPage {
 }
 
 /** Indexes of the first and last page for a range of rows, including the prefetch distance. */
-export const pageRange = (first: number, last: number): [from: number, to: number] => [
+export const computePageRange = (first: number, last: number): [from: number, to: number] => [
   Math.floor(first / ISSUE_PAGE_SIZE),
   Math.floor((last + PREFETCH_ROWS) / ISSUE_PAGE_SIZE),
 ]
@@ -26,8 +26,8 @@ export const pageRange = (first: number, last: number): [from: number, to: numbe
 /**
  * The pages to request for a range of rows: the visible ones, the first (for its total), and the next one near the end.
  */
-export function pagesInView(first: number, last: number, pages: readonly IssuePage[]): RequestedPage[] {
-  const [from, to] = pageRange(first, last)
+export function listPagesInView(first: number, last: number, pages: readonly IssuePage[]): RequestedPage[] {
+  const [from, to] = computePageRange(first, last)
   const wanted: RequestedPage[] = [{ index: 0, after: null }]
   for (let index = Math.max(1, Math.min(from, pages.length)); index <= Math.min(to, pages.length); index++) {
     const after = pages[index - 1]?.next
@@ -55,7 +55,7 @@ export function insertPages(
 }
 
 /** The rows of all pages, deduplicated: issues can move between pages while these are fetched. */
-export function distinctRows(pages: readonly IssuePage[]): IssueRow[] {
+export function deduplicateRows(pages: readonly IssuePage[]): IssueRow[] {
   const seen = new Set<string>()
   return pages
     .flatMap(({ items }) => items)

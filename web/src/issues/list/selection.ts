@@ -14,7 +14,10 @@ export const countSelected = (selection: IssueSelection): number =>
   selection.kind === 'all' ? selection.total : selection.numbers.size
 
 /** The ids of the loaded rows that are shown as selected. */
-export const selectedRowIds = (selection: IssueSelection, rows: readonly IssueRow[]): ReadonlySet<string> =>
+export const listSelectedRowIds = (
+  selection: IssueSelection,
+  rows: readonly IssueRow[],
+): ReadonlySet<string> =>
   new Set(selection.kind === 'all' ? rows.map(({ id }) => id) : selection.numbers.keys())
 
 /** Applies the checkboxes of the loaded rows to the selection; rows that are no longer loaded stay selected. */
@@ -32,11 +35,11 @@ export function applyCheckboxes(
 }
 
 /** The selection as the request body of a bulk edit. */
-export const selectionBody = (selection: IssueSelection, filter: IssueFilterParams) =>
+export const buildSelectionBody = (selection: IssueSelection, filter: IssueFilterParams) =>
   selection.kind === 'all' ? { filter: formatIssueFilter(filter) } : { ids: [...selection.numbers.keys()] }
 
 /** A filter that matches the selection, for an export; null if it is too long for a URL. */
-export function selectionFilter(
+export function buildSelectionFilter(
   selection: IssueSelection,
   filter: IssueFilterParams,
 ): IssueFilterParams | null {

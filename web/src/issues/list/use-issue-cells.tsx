@@ -14,11 +14,11 @@ import { exactTime, shortDate } from '../../users/dates.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import type { ColumnId } from './columns.ts'
-import { commonDueDates } from './common-due-dates.ts'
+import { listCommonDueDates } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
 export const isOverdue = ({ due_date, status }: IssueRow) =>
-  due_date !== null && openStatuses.includes(status) && due_date < commonDueDates(new Date()).today
+  due_date !== null && openStatuses.includes(status) && due_date < listCommonDueDates(new Date()).today
 
 /** Due date; overdue ones have a colour, an icon and a text for screen readers. */
 export function DueDateCell({ row }: { row: IssueRow }) {

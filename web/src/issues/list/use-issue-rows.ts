@@ -5,12 +5,12 @@ import type { ApiError } from '../../api/client.ts'
 import { queryClient, readOptions } from '../../api/query.ts'
 import type { IssueQuery } from '../filters/issue-query.ts'
 import {
-  distinctRows,
+  computePageRange,
+  deduplicateRows,
   ISSUE_PAGE_SIZE,
   type IssuePage,
   insertPages,
-  pageRange,
-  pagesInView,
+  listPagesInView,
 } from './issue-pages.ts'
 
 /**
@@ -25,7 +25,7 @@ export function useIssueRows(
   const [sight, setSight] = useState({ first: 0, last: 0 })
   const [kept, setKept] = useState<{ key: string; pages: readonly IssuePage[] }>({ key, pages: [] })
   const known = kept.key === key ? kept.pages : []
-  const wanted = pagesInView(sight.first, sight.last, known)
+  const wanted = listPagesInView(sight.first, sight.last, known)
   const results = useQueries(
     {
       queries: wanted.map(({ after }) => {
@@ -43,7 +43,7 @@ export function useIssueRows(
   if (pages !== known) setKept({ key, pages })
   // a new filter keeps showing the old rows until its first page has loaded
   const shown = pages.length > 0 ? pages : kept.pages
-  const rows = useMemo(() => distinctRows(shown), [shown])
+  const rows = useMemo(() => deduplicateRows(shown), [shown])
   const loaded = shown.length > 0
   return {
     rows: loaded ? rows : null,
@@ -56,7 +56,7 @@ export function useIssueRows(
     },
     /** reports the visible range of row indexes; renders again only if other pages become visible */
     onVisibleRows: (first: number, last: number) => {
-      if (String(pageRange(first, last)) !== String(pageRange(sight.first, sight.last)))
+      if (String(computePageRange(first, last)) !== String(computePageRange(sight.first, sight.last)))
         setSight({ first, last })
     },
   }

@@ -3,7 +3,7 @@ import { getBoard } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useCallback } from 'react'
 import { useRead } from '../../api/query.ts'
-import { columnKeyOf } from '../board/board-columns.ts'
+import { getColumnKey } from '../board/board-columns.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
 
@@ -25,7 +25,7 @@ export function useListGroups(
     { params: { id: project.id }, query: { ...filter, group: together, limit: 1 } as never },
     { enabled: together !== undefined, keepPrevious: true },
   )
-  const keyOf = useCallback((row: IssueRow) => columnKeyOf(row, together ?? 'status'), [together])
+  const keyOf = useCallback((row: IssueRow) => getColumnKey(row, together ?? 'status'), [together])
   if (!together) return null
   return {
     keyOf,

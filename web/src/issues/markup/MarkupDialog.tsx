@@ -14,7 +14,7 @@ import { useIssueParams } from '../detail/issue-context.ts'
 import type { MarkupTarget } from '../detail/markup-target.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
 import { MarkupEditor } from './MarkupEditor.tsx'
-import { type ImageSize, shapesToSave } from './shapes.ts'
+import { filterShapesToSave, type ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { useMarkup } from './use-markup.ts'
 
@@ -82,7 +82,7 @@ export default function MarkupDialog(props: {
   const [version, setVersion] = useState(stored.version)
   const [stale, setStale] = useState(false)
   const drawing = useMarkup(first, firstStyle, text.newWords)
-  const shapes = shapesToSave(drawing.shapes)
+  const shapes = filterShapesToSave(drawing.shapes)
   const dirty = drawing.mayUndo && JSON.stringify(shapes) !== JSON.stringify(first)
 
   async function save(over: number) {

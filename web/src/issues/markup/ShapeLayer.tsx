@@ -1,7 +1,7 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { inkOf } from '@plumbline/contract/issues/markup'
 import { useId } from 'react'
-import { endPointsOf, type ImageSize, shapeBox } from './shapes.ts'
+import { computeShapeBox, getEndPoints, type ImageSize } from './shapes.ts'
 
 /** blur radius as a fraction of the image's longer side */
 const BLUR = 0.012
@@ -73,7 +73,7 @@ function BlurShape(props: {
   unit: number
 }) {
   const clip = useId()
-  const box = shapeBox(props.shape, props.size)
+  const box = computeShapeBox(props.shape, props.size)
   return (
     <>
       <clipPath id={clip}>
@@ -88,7 +88,7 @@ function BlurShape(props: {
 }
 
 function SelectionFrame({ shape, size, unit }: { shape: MarkupShape; size: ImageSize; unit: number }) {
-  const box = shapeBox(shape, size)
+  const box = computeShapeBox(shape, size)
   const room = 6 * unit
   const frame = {
     x: box.x - room,
@@ -105,7 +105,7 @@ function SelectionFrame({ shape, size, unit }: { shape: MarkupShape; size: Image
         strokeWidth={1.5 * unit}
         strokeDasharray={`${5 * unit} ${4 * unit}`}
       />
-      {endPointsOf(shape).map(([x, y], end) => (
+      {getEndPoints(shape).map(([x, y], end) => (
         <circle
           key={end === 0 ? 'from' : 'to'}
           cx={x * size.width}

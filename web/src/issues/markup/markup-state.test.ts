@@ -5,12 +5,12 @@ import {
   cancelStroke,
   continueStroke,
   endStroke,
+  getSelectedShape,
   MAX_SHAPES,
   type MarkupState,
   type MarkupTool,
   nudgeSelected,
   removeShape,
-  selectedShape,
   setStyle,
   startStroke,
 } from './markup-state.ts'
@@ -56,7 +56,7 @@ test('Dragging moves a shape or its end, and a click alone changes nothing', () 
 
 test('A click places a text and switches to the select tool', () => {
   const state = drag(start('TEXT'), [0.3, 0.3])
-  expect(selectedShape(state)).toMatchObject({ kind: 'TEXT', at: [0.3, 0.3], text: 'Text' })
+  expect(getSelectedShape(state)).toMatchObject({ kind: 'TEXT', at: [0.3, 0.3], text: 'Text' })
   expect(state.tool).toBe('SELECT')
 })
 

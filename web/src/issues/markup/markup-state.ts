@@ -1,16 +1,16 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { type MarkupHistory, pushState, undoStep } from './markup-history.ts'
 import {
-  endPointsOf,
   extendShape,
+  findShapeAt,
+  getEndPoints,
   type ImagePoint,
   type ImageSize,
   type InkStyle,
-  isIntentional,
+  isIntentionalShape,
   type MarkupShapeKind,
   moveEnd,
   moveShape,
-  shapeAt,
   startShape,
 } from './shapes.ts'
 
@@ -35,7 +35,7 @@ export interface HitTolerance {
   reach_px: number
 }
 
-export const selectedShape = ({ history, selected }: MarkupState): MarkupShape | null =>
+export const getSelectedShape = ({ history, selected }: MarkupState): MarkupShape | null =>
   history.shapes[selected] ?? null
 const isFull = ({ history }: MarkupState) => history.shapes.length >= MAX_SHAPES
 
@@ -57,10 +57,10 @@ function add(state: MarkupState, shape: MarkupShape): MarkupState {
 /** Starts dragging an end of the selected shape, or the shape under the pointer; deselects if there is none. */
 function startDrag(state: MarkupState, spot: ImagePoint, { size, reach_px }: HitTolerance): MarkupState {
   const { shapes } = state.history
-  const shape = selectedShape(state)
+  const shape = getSelectedShape(state)
   const away = ([x, y]: ImagePoint) => Math.hypot((x - spot[0]) * size.width, (y - spot[1]) * size.height)
-  const end = shape ? endPointsOf(shape).findIndex((each) => away(each) <= reach_px) : -1
-  const selected = end >= 0 ? state.selected : shapeAt(shapes, spot, size, reach_px)
+  const end = shape ? getEndPoints(shape).findIndex((each) => away(each) <= reach_px) : -1
+  const selected = end >= 0 ? state.selected : findShapeAt(shapes, spot, size, reach_px)
   if (selected < 0) return { ...state, selected, grip: null }
   const grip: DragAction = end >= 0 ? { does: 'end', end } : { does: 'move', last: spot }
   // the whole drag is one undo step
@@ -81,7 +81,7 @@ export function startStroke(
 
 export function continueStroke(state: MarkupState, spot: ImagePoint): MarkupState {
   const { grip } = state
-  const shape = selectedShape(state)
+  const shape = getSelectedShape(state)
   if (!grip || !shape) return state
   if (grip.does === 'grow') return replaceSelected(state, extendShape(shape, spot), true)
   if (grip.does === 'end') return replaceSelected(state, moveEnd(shape, grip.end, spot), true)
@@ -97,9 +97,9 @@ export function cancelStroke(state: MarkupState): MarkupState {
 
 export function endStroke(state: MarkupState): MarkupState {
   const { grip, history } = state
-  const shape = selectedShape(state)
+  const shape = getSelectedShape(state)
   if (!grip || !shape) return { ...state, grip: null }
-  if (grip.does === 'grow' && !isIntentional(shape)) return cancelStroke(state)
+  if (grip.does === 'grow' && !isIntentionalShape(shape)) return cancelStroke(state)
   const before = history.past.at(-1)
   // a click without movement adds no undo step
   if (grip.does !== 'grow' && before?.every((each, index) => each === history.shapes[index]))
@@ -117,16 +117,16 @@ export function addShapeAtCentre(state: MarkupState, newWords: string): MarkupSt
 
 /** Moves the selected shape by keyboard, or its end point if `resizes`. */
 export function nudgeSelected(state: MarkupState, by: ImagePoint, resizes: boolean): MarkupState {
-  const shape = selectedShape(state)
+  const shape = getSelectedShape(state)
   if (!shape) return state
-  const end = endPointsOf(shape)[1]
+  const end = getEndPoints(shape)[1]
   const moved = resizes && end ? moveEnd(shape, 1, [end[0] + by[0], end[1] + by[1]]) : moveShape(shape, by)
   return replaceSelected(state, moved)
 }
 
 /** Sets the style of the selected shape and of the next ones. */
 export function setStyle(state: MarkupState, values: Partial<InkStyle>): MarkupState {
-  const shape = selectedShape(state)
+  const shape = getSelectedShape(state)
   const styled = { ...state, style: { ...state.style, ...values } }
   return shape && shape.kind !== 'BLUR' ? replaceSelected(styled, { ...shape, ...values }) : styled
 }

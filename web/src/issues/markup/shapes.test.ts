@@ -1,14 +1,14 @@
 import { Markup, type MarkupShape } from '@plumbline/contract/issues/attachments'
 import { expect, test } from 'vitest'
 import {
+  computeShapeBox,
   extendShape,
+  filterShapesToSave,
+  findShapeAt,
   type ImagePoint,
-  isIntentional,
+  isIntentionalShape,
   moveEnd,
   moveShape,
-  shapeAt,
-  shapeBox,
-  shapesToSave,
   startShape,
 } from './shapes.ts'
 
@@ -29,7 +29,7 @@ test('Points far outside the image are clamped to the limits that the server acc
 
 test('A pen stroke keeps its path and drops points closer than the minimum distance', () => {
   let pen = startShape('PEN', [0.1, 0.1], style, '')
-  expect(isIntentional(pen)).toBe(false)
+  expect(isIntentionalShape(pen)).toBe(false)
   for (const at of [0.1001, 0.2, 0.2001, 0.3]) pen = extendShape(pen, [at, 0.1])
   expect(pen).toMatchObject({
     points: [
@@ -38,7 +38,7 @@ test('A pen stroke keeps its path and drops points closer than the minimum dista
       [0.3, 0.1],
     ],
   })
-  expect(isIntentional(pen)).toBe(true)
+  expect(isIntentionalShape(pen)).toBe(true)
 })
 
 test('A shape moved to the edge keeps its form', () => {
@@ -46,25 +46,25 @@ test('A shape moved to the edge keeps its form', () => {
   expect(moved).toMatchObject({ from: [1.1, expect.closeTo(0.3)], to: [1.5, 0.5] })
 })
 
-test('shapeAt prefers a line near the point to a box around it', () => {
+test('findShapeAt prefers a line near the point to a box around it', () => {
   const inner = box([0.3, 0.3], [0.5, 0.5])
   const outer = box([0.1, 0.1], [0.9, 0.9])
-  expect(shapeAt([inner, outer], [0.3, 0.4], size, 5)).toBe(0)
-  expect(shapeAt([inner, outer], [0.4, 0.4], size, 5)).toBe(1)
-  expect(shapeAt([inner, outer], [0.95, 0.95], size, 5)).toBe(-1)
+  expect(findShapeAt([inner, outer], [0.3, 0.4], size, 5)).toBe(0)
+  expect(findShapeAt([inner, outer], [0.4, 0.4], size, 5)).toBe(1)
+  expect(findShapeAt([inner, outer], [0.95, 0.95], size, 5)).toBe(-1)
   const arrow: MarkupShape = { kind: 'ARROW', from: [0, 0], to: [1, 1], ...style }
-  expect(shapeAt([arrow], [0.5, 0.52], size, 5)).toBe(0)
-  expect(shapeAt([arrow], [0.8, 0.2], size, 5)).toBe(-1)
+  expect(findShapeAt([arrow], [0.5, 0.52], size, 5)).toBe(0)
+  expect(findShapeAt([arrow], [0.8, 0.2], size, 5)).toBe(-1)
 })
 
 test('The bounding box of a text grows with its number of letters', () => {
   const words: MarkupShape = { kind: 'TEXT', at: [0.5, 0.5], text: 'Leak', ...style }
-  expect(shapeBox(words, size)).toMatchObject({ x: 200, y: 100, height: expect.closeTo(28.8) })
-  expect(shapeAt([words], [0.55, 0.55], size, 2)).toBe(0)
+  expect(computeShapeBox(words, size)).toMatchObject({ x: 200, y: 100, height: expect.closeTo(28.8) })
+  expect(findShapeAt([words], [0.55, 0.55], size, 2)).toBe(0)
 })
 
 test('Tiny shapes and empty texts are not saved', () => {
   const words = (text: string): MarkupShape => ({ kind: 'TEXT', at: [0, 0], text, ...style })
-  const kept = shapesToSave([box([0.2, 0.2], [0.2, 0.2]), words(' '), words('Leak')])
+  const kept = filterShapesToSave([box([0.2, 0.2], [0.2, 0.2]), words(' '), words('Leak')])
   expect(kept).toEqual([words('Leak')])
 })

@@ -56,7 +56,7 @@ export function extendShape(shape: MarkupShape, to: ImagePoint): MarkupShape {
 }
 
 /** Whether a shape is large enough to be intentional. */
-export function isIntentional(shape: MarkupShape): boolean {
+export function isIntentionalShape(shape: MarkupShape): boolean {
   if (shape.kind === 'TEXT') return true
   if (shape.kind !== 'PEN') return distance(shape.from, shape.to) >= MIN_SIZE
   return shape.points.some((point) => distance(point, shape.points[0] ?? point) >= MIN_SIZE)
@@ -89,7 +89,7 @@ export function moveShape(shape: MarkupShape, [dx, dy]: ImagePoint): MarkupShape
 }
 
 /** The end points that can be dragged. */
-export const endPointsOf = (shape: MarkupShape): ImagePoint[] =>
+export const getEndPoints = (shape: MarkupShape): ImagePoint[] =>
   shape.kind === 'PEN' || shape.kind === 'TEXT' ? [] : [shape.from, shape.to]
 
 export function moveEnd(shape: MarkupShape, end: number, to: ImagePoint): MarkupShape {
@@ -107,7 +107,7 @@ export interface PixelBox {
 const LETTER_WIDTH = 0.56
 
 /** Bounding box of a shape, in image pixels. */
-export function shapeBox(shape: MarkupShape, size: ImageSize): PixelBox {
+export function computeShapeBox(shape: MarkupShape, size: ImageSize): PixelBox {
   const spots = pointsOf(shape).map(([x, y]) => [x * size.width, y * size.height] as const)
   const xs = spots.map(([x]) => x)
   const ys = spots.map(([, y]) => y)
@@ -131,7 +131,7 @@ function outlinesOf(shape: MarkupShape, size: ImageSize): ImagePoint[][] {
   const px = ([x, y]: ImagePoint): ImagePoint => [x * size.width, y * size.height]
   if (shape.kind === 'PEN') return [shape.points.map(px)]
   if (shape.kind === 'ARROW') return [[px(shape.from), px(shape.to)]]
-  const { x, y, width, height } = shapeBox(shape, size)
+  const { x, y, width, height } = computeShapeBox(shape, size)
   return [
     [
       [x, y],
@@ -146,7 +146,7 @@ function outlinesOf(shape: MarkupShape, size: ImageSize): ImagePoint[][] {
 /**
  * Index of the shape at a point: the topmost with a line near it, otherwise the topmost that contains it; -1 for none.
  */
-export function shapeAt(
+export function findShapeAt(
   shapes: readonly MarkupShape[],
   at: ImagePoint,
   size: ImageSize,
@@ -158,7 +158,7 @@ export function shapeAt(
       line.some((spot, index) => distanceToLine(point, spot, line[index + 1] ?? spot) <= reach_px),
     )
   const around = (shape: MarkupShape) => {
-    const { x, y, width, height } = shapeBox(shape, size)
+    const { x, y, width, height } = computeShapeBox(shape, size)
     return point[0] >= x && point[0] <= x + width && point[1] >= y && point[1] <= y + height
   }
   const nearest = shapes.findLastIndex(near)
@@ -168,5 +168,5 @@ export function shapeAt(
 }
 
 /** The shapes to save: without empty texts and accidental strokes. */
-export const shapesToSave = (shapes: readonly MarkupShape[]): MarkupShape[] =>
-  shapes.filter((shape) => (shape.kind === 'TEXT' ? shape.text.trim() !== '' : isIntentional(shape)))
+export const filterShapesToSave = (shapes: readonly MarkupShape[]): MarkupShape[] =>
+  shapes.filter((shape) => (shape.kind === 'TEXT' ? shape.text.trim() !== '' : isIntentionalShape(shape)))

@@ -6,6 +6,7 @@ import {
   cancelStroke,
   continueStroke,
   endStroke,
+  getSelectedShape,
   type HitTolerance,
   MAX_SHAPES,
   type MarkupState,
@@ -13,7 +14,6 @@ import {
   nudgeSelected,
   removeShape,
   replaceSelected,
-  selectedShape,
   setStyle,
   startStroke,
 } from './markup-state.ts'
@@ -38,7 +38,7 @@ export function useMarkup(initial: readonly MarkupShape[], style: InkStyle, newW
     return latest.current
   }
   const { history, tool, selected } = state
-  const shape = selectedShape(state)
+  const shape = getSelectedShape(state)
   return {
     shapes: history.shapes,
     shape,
@@ -61,7 +61,7 @@ export function useMarkup(initial: readonly MarkupShape[], style: InkStyle, newW
     restyle: (values: Partial<InkStyle>) => void set((now) => setStyle(now, values)),
     write: (text: string) =>
       void set((now) => {
-        const words = selectedShape(now)
+        const words = getSelectedShape(now)
         return words?.kind === 'TEXT' ? replaceSelected(now, { ...words, text }, true) : now
       }),
     nudge: (by: ImagePoint, resizes: boolean) => void set((now) => nudgeSelected(now, by, resizes)),

@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import type { IssueFilterParams, IssueSortOrder } from '../filters/issue-query.ts'
-import { countSelected, type IssueSelection, selectionFilter } from '../list/selection.ts'
+import { buildSelectionFilter, countSelected, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 
 /** maximum number of issues in a PDF report, enforced by the server */
@@ -33,7 +33,8 @@ export function ExportDialog(props: {
   const { project, selection, total } = props
   const text = useListText()
   const chosen = countSelected(selection)
-  const narrowed = chosen > 0 && selection.kind === 'some' ? selectionFilter(selection, props.filter) : null
+  const narrowed =
+    chosen > 0 && selection.kind === 'some' ? buildSelectionFilter(selection, props.filter) : null
   const [format, setFormat] = useState<ExportFormat>(props.format)
   const [scope, setScope] = useState<'selection' | 'filter'>(narrowed ? 'selection' : 'filter')
   const [pictures, setPictures] = useState(true)

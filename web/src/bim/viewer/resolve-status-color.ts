@@ -6,7 +6,7 @@ const probe = new Map<string, string>()
  * The colour of a status as #rrggbb, resolved from its CSS token: pins are drawn by the viewer, which has no access to
  * style sheets.
  */
-export function statusColor(status: IssueStatus): string {
+export function resolveStatusColor(status: IssueStatus): string {
   const theme = document.documentElement.dataset.theme ?? ''
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   const key = `${status}${theme}${dark}`

@@ -29,7 +29,7 @@ interface PropertyTally {
  * Intersects the properties of elements: those that all of them have, with the value if it is the same, and the sums of
  * quantities given in one unit.
  */
-export function sharedProperties(elements: readonly (readonly PropertySet[])[]): SharedSet[] {
+export function intersectProperties(elements: readonly (readonly PropertySet[])[]): SharedSet[] {
   const sets = new Map<string, { set: PropertySet; tallies: Map<string, PropertyTally> }>()
   for (const own of elements) {
     const counted = new Set<PropertyTally>()

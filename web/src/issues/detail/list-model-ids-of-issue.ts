@@ -1,7 +1,7 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 
 /** The models to load for an issue: those named by its BCF file and those of its anchors; undefined means all models. */
-export const modelIdsOfIssue = ({
+export const listModelIdsOfIssue = ({
   model_ids,
   anchors,
 }: Pick<Issue, 'model_ids' | 'anchors'>): string[] | undefined =>

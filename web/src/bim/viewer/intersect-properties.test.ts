@@ -1,6 +1,6 @@
 import type { PropertySet } from '@plumbline/bim/model'
 import { expect, test } from 'vitest'
-import { sharedProperties } from './shared-properties.ts'
+import { intersectProperties } from './intersect-properties.ts'
 
 const wall = (fire: string, area: number, extra: PropertySet[] = []): PropertySet[] => [
   {
@@ -19,9 +19,9 @@ const wall = (fire: string, area: number, extra: PropertySet[] = []): PropertySe
   ...extra,
 ]
 
-test('sharedProperties returns common values, the number of different ones, and sums of quantities', () => {
+test('intersectProperties returns common values, the number of different ones, and sums of quantities', () => {
   const note = { name: 'Notes', of: 'element' as const, properties: [{ name: 'Remark', value: 'x' }] }
-  const [common, quantities, ...others] = sharedProperties([wall('EI30', 12.5), wall('EI60', 7.5, [note])])
+  const [common, quantities, ...others] = intersectProperties([wall('EI30', 12.5), wall('EI60', 7.5, [note])])
   expect(common?.properties).toEqual([
     { name: 'FireRating', value: null, unit: undefined, different: 2, sum: null },
     { name: 'IsExternal', value: 'Yes', unit: undefined, different: 1, sum: null },
@@ -35,10 +35,10 @@ test('sharedProperties returns common values, the number of different ones, and 
 
 test('A sum counts each element once and does not add different units', () => {
   const same = wall('EI30', 3)
-  expect(sharedProperties([[...same, ...same], same])[1]?.properties[0]?.sum).toBe(6)
+  expect(intersectProperties([[...same, ...same], same])[1]?.properties[0]?.sum).toBe(6)
   const feet = wall('EI30', 3).map((set) => ({
     ...set,
     properties: set.properties.map((property) => ({ ...property, ...(property.unit && { unit: 'ft²' }) })),
   }))
-  expect(sharedProperties([same, feet])[1]?.properties[0]?.sum).toBeNull()
+  expect(intersectProperties([same, feet])[1]?.properties[0]?.sum).toBeNull()
 })
