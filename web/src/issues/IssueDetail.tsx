@@ -69,8 +69,8 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
   return <Detail {...rest} issue={issue} isDeleted={error?.status === 404} />
 }
 
-function whyNotEdit(who: Relation, issue: IssueFacts, text: DetailText): false | string {
-  const verdict = issueAction(who, issue, 'EDIT')
+function explainEditRefusal(relation: Relation, issue: IssueFacts, text: DetailText): false | string {
+  const verdict = issueAction(relation, issue, 'EDIT')
   return verdict !== true && text.reasons[verdict]
 }
 
@@ -83,17 +83,17 @@ function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
   const opener = useRef<HTMLElement>(null)
   const [photo, setPhoto] = useState<string | null>(null)
   const { nameOf } = usePeople(project.id)
-  const words = useFieldLabels(project.id)
+  const labels = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
   useUndoKey(() => !isDeleted && void undo())
   const root = useRef<HTMLDivElement>(null)
-  const who = { user_id: me.id, permission_level: project.my_permission_level }
+  const relation = { user_id: me.id, permission_level: project.my_permission_level }
   const open: OpenIssue = {
     project,
     issue,
-    who,
-    mayNotEdit: isDeleted ? detail.isDeleted : whyNotEdit(who, issue, detail),
-    mayContribute: mayCreateIssue(who.permission_level) && !isDeleted,
+    relation,
+    mayNotEdit: isDeleted ? detail.isDeleted : explainEditRefusal(relation, issue, detail),
+    mayContribute: mayCreateIssue(relation.permission_level) && !isDeleted,
     save,
     beside: props.beside ?? null,
     showPhoto: (id) => {
@@ -105,7 +105,7 @@ function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
   const pinned = !(props.beside && narrow)
   const mayTake = !open.mayNotEdit && issue.assignee_id !== me.id
   useIssueKeys(root, mayTake ? () => void save({ assignee_id: me.id }) : null)
-  const changed = [...flashed].map(words.field)
+  const changed = [...flashed].map(labels.field)
   return (
     <IssueContext value={open}>
       <div ref={root} className="flex h-full min-h-0 flex-1 flex-col">

@@ -32,7 +32,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
   const { trades: tradeNames } = useProjectText()
   const detail = useDetailText()
-  const words = useUiText()
+  const uiText = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
   const params = { id: project.id }
   const { data: levels } = useRead(listLevels, { params })
@@ -51,7 +51,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
       <HighlightedField label={text.priority} field="priority" flashed={flashed}>
         <Select
           disabled={disabled}
-          options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+          options={issuePriorities.map((value) => ({ value, label: uiText.priority[value] }))}
           value={issue.priority}
           onChange={(priority) => priority && void save({ priority })}
         />
@@ -224,7 +224,7 @@ function useTextEdit(value: string | null) {
 function DueDate({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
   const { shown, typed, began, type, done } = useTextEdit(issue.due_date)
-  const keep = useEffectEvent(() => {
+  const saveValue = useEffectEvent(() => {
     if (typed === null) return
     done()
     const due_date = typed || null
@@ -233,12 +233,12 @@ function DueDate({ disabled }: { disabled: boolean }) {
   })
   useEffect(() => {
     if (!typed) return
-    const timer = setTimeout(keep, TYPING_MS)
+    const timer = setTimeout(saveValue, TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur of the field inside
-    <div onBlur={() => keep()}>
+    <div onBlur={() => saveValue()}>
       <DatePicker disabled={disabled} value={shown} onChange={type} className="w-full" />
     </div>
   )
@@ -248,7 +248,7 @@ function DueDate({ disabled }: { disabled: boolean }) {
 function Stage({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
   const { shown, typed, began, type, done } = useTextEdit(issue.stage)
-  const keep = () => {
+  const saveValue = () => {
     if (typed === null) return
     done()
     const stage = typed.trim() || null
@@ -260,8 +260,8 @@ function Stage({ disabled }: { disabled: boolean }) {
       maxLength={60}
       value={shown}
       onChange={type}
-      onBlur={keep}
-      onKeyDown={(event) => event.key === 'Enter' && keep()}
+      onBlur={saveValue}
+      onKeyDown={(event) => event.key === 'Enter' && saveValue()}
     />
   )
 }

@@ -51,7 +51,7 @@ export function NewIssueFields(props: FieldsProps) {
 function CommonFields({ project, draft, set }: FieldsProps) {
   const text = useIssueText()
   const { trades: tradeNames } = useProjectText()
-  const words = useUiText()
+  const uiText = useUiText()
   const { assignable } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
   return (
@@ -65,7 +65,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
       </Field>
       <Field name="priority" label={text.priority}>
         <Select
-          options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+          options={issuePriorities.map((value) => ({ value, label: uiText.priority[value] }))}
           value={draft.priority}
           onChange={(priority) => priority && set({ priority })}
         />

@@ -128,15 +128,15 @@ function CommonPlaceFields(props: {
   onChange: (values: Partial<FilePlacement>) => void
 }) {
   const text = useBimText()
-  const fresh = props.rows.filter(({ header_id }) => header_id === null)
-  if (fresh.length < 2) return null
+  const newFileRows = props.rows.filter(({ header_id }) => header_id === null)
+  if (newFileRows.length < 2) return null
   const common = <K extends keyof FilePlacement>(key: K): FilePlacement[K] | undefined => {
-    const [one, ...others] = new Set(fresh.map((row) => row[key]))
+    const [one, ...others] = new Set(newFileRows.map((row) => row[key]))
     return others.length === 0 ? one : undefined
   }
   return (
     <fieldset className="mb-4 min-w-0 rounded-card bg-sunken px-3 pt-2 pb-3">
-      <legend className="float-start w-full pb-2 font-medium">{text.forAll(fresh.length)}</legend>
+      <legend className="float-start w-full pb-2 font-medium">{text.forAll(newFileRows.length)}</legend>
       <div className="clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-3">
         <PlacementFields
           value={{

@@ -177,9 +177,9 @@ export function DrawingPdf({ url, name, header, variant, project, useIssues }: V
   const number = Math.min(Math.max(1, Number(page && /^\d{1,5}$/.exec(page)?.[0]) || 1), pages)
   const sheet = usePdfPage(file, number)
   const size = sheet?.getViewport({ scale: 1 })
-  const whole = size ? { width: size.width, height: size.height } : null
-  const table = usePanZoom(whole)
-  const issues = useIssues({ project, header, variant, page: number, sheet: whole, table })
+  const sheetSize = size ? { width: size.width, height: size.height } : null
+  const table = usePanZoom(sheetSize)
+  const issues = useIssues({ project, header, variant, page: number, sheet: sheetSize, table })
   const [drawn, setDrawn] = useState(false)
   const turn = (by: number) => {
     const next = Math.min(Math.max(1, number + by), pages)

@@ -63,7 +63,7 @@ export function PdfSheet(props: {
   const [drawn, setDrawn] = useState<(RenderedView & { page: PDFPageProxy }) | null>(null)
   const onDrawnRef = useRef(onDrawn)
   onDrawnRef.current = onDrawn
-  const fresh = drawn?.page === page
+  const isCurrentPage = drawn?.page === page
   useEffect(() => {
     const abort = new AbortController()
     const picture = { view, box }
@@ -80,13 +80,13 @@ export function PdfSheet(props: {
           // cancelled by a newer view
           () => undefined,
         ),
-      fresh ? DEBOUNCE_MS : 0,
+      isCurrentPage ? DEBOUNCE_MS : 0,
     )
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [page, view, box, fresh])
+  }, [page, view, box, isCurrentPage])
   const sheet = page.getViewport({ scale: view.scale })
   const k = drawn ? view.scale / drawn.view.scale : 1
   const moved = drawn

@@ -63,8 +63,8 @@ function UnfinishedUpload({ project, variant, mayEdit }: DetailProps) {
     }
   }, [variant.id, isUploadingHere])
   if (isUploadingHere) return null
-  const mine = variant.created_by === me.id && mayEdit && !elsewhere
-  if (!mine) return <p className="basis-full text-13 text-text-muted">{text.sentElsewhere}</p>
+  const mayResume = variant.created_by === me.id && mayEdit && !elsewhere
+  if (!mayResume) return <p className="basis-full text-13 text-text-muted">{text.sentElsewhere}</p>
   const params = { id: project.id, headerId: variant.header_id, variantId: variant.id }
   return (
     <div className="flex basis-full flex-wrap items-center gap-3">

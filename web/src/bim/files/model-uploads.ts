@@ -220,7 +220,7 @@ export async function startModelUpload(projectId: string, file: File, target: Up
   const abort = new AbortController()
   running.set(id, { tus: null, abort, made_header: false })
   const goOn = 'go_on' in target ? target.go_on : null
-  const fresh: ModelUpload = {
+  const newUpload: ModelUpload = {
     id,
     project_id: projectId,
     header_id: goOn?.header_id ?? ('header_id' in target ? target.header_id : null),
@@ -231,7 +231,7 @@ export async function startModelUpload(projectId: string, file: File, target: Up
     state: 'queued',
     problem: null,
   }
-  setUploads([...uploads, fresh])
+  setUploads([...uploads, newUpload])
   if (goOn && goOn.size_bytes !== file.size) {
     updateUpload(id, { state: 'failed', other_file: true })
     running.delete(id)

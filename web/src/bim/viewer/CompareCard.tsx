@@ -56,7 +56,7 @@ export default function CompareCard(props: {
   const [result, setResult] = useState<Comparison | 'failed' | null>(null)
   const [shown, setShown] = useState<ReadonlySet<ChangeKind>>(new Set(KINDS))
   const variant = variants?.find(({ id }) => id === chosen)
-  const whole = result === 'failed' ? null : result
+  const comparison = result === 'failed' ? null : result
   const { models } = useSessionState()
   const ready = models.some((model) => model.id === header.id && model.structure)
   // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are what their ids say
@@ -94,11 +94,11 @@ export default function CompareCard(props: {
           />
           {result === null && <Spinner className="pt-3" label={text.reading} />}
           {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
-          {whole && <ChangeCounts result={whole} shown={shown} onShown={setShown} />}
+          {comparison && <ChangeCounts result={comparison} shown={shown} onShown={setShown} />}
         </>
       }
     >
-      {whole && <ChangeList elements={whole.elements.filter(({ kind }) => shown.has(kind))} />}
+      {comparison && <ChangeList elements={comparison.elements.filter(({ kind }) => shown.has(kind))} />}
     </FloatingCard>
   )
 }

@@ -23,11 +23,11 @@ export default function MeasureCard(props: { units: MeasurementUnits; onClose: (
   const clearMeasurements = useClearMeasurements()
   const { measuring, pointCount: points, measurements: results } = useSessionState()
   const byPoints = measuring === 'distance' || measuring === 'angle' || measuring === 'area'
-  const say = (result: Measurement) =>
+  const format = (result: Measurement) =>
     `${text.kinds[result.kind]}: ${formatMeasurement(result, props.units, locale)}`
   const copy = (list: readonly Measurement[]) =>
     void navigator.clipboard
-      .writeText(list.map(say).join('\n'))
+      .writeText(list.map(format).join('\n'))
       .then(() => toast.success({ title: text.copied }))
   const brief = (
     <>
@@ -97,13 +97,13 @@ export default function MeasureCard(props: { units: MeasurementUnits; onClose: (
             </span>
             <IconButton
               size="small"
-              name={`${text.copy} ${say(result)}`}
+              name={`${text.copy} ${format(result)}`}
               icon={<Copy aria-hidden />}
               onClick={() => copy([result])}
             />
             <IconButton
               size="small"
-              name={`${text.remove} ${say(result)}`}
+              name={`${text.remove} ${format(result)}`}
               icon={<Trash2 aria-hidden />}
               onClick={() => session.tools.removeMeasurement(result.id)}
             />

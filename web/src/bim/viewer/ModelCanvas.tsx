@@ -58,26 +58,26 @@ export function ModelCanvas(props: {
   const theme = useSyncExternalStore(shownTheme.subscribe, shownTheme.read)
   const { projectId, onSession, letters } = props
   const options = useRef(props.options)
-  const aside = useRef<SuspendedSession>(null)
+  const suspended = useRef<SuspendedSession>(null)
   useEffect(() => {
     const element = canvas.current
     if (!element || !overlay.current) return
     const theme = shownTheme.read()
-    const made =
-      aside.current?.take() ??
+    const newSession =
+      suspended.current?.take() ??
       new ModelSession(projectId, element, overlay.current, { ...options.current, theme })
-    aside.current = null
-    session.current = made
-    onSession(made)
+    suspended.current = null
+    session.current = newSession
+    onSession(newSession)
     return () => {
       // a page kept in the background is hidden, not removed; the effect runs again when it is shown
       if (element.isConnected && !element.checkVisibility()) {
-        aside.current = suspendSession(made, element)
+        suspended.current = suspendSession(newSession, element)
         return
       }
       onSession(null)
       session.current = null
-      made.dispose()
+      newSession.dispose()
     }
   }, [projectId, onSession])
   useEffect(() => session.current?.viewer.theme(theme), [theme])

@@ -261,7 +261,7 @@ function SharedProperties({ sets }: { sets: SharedSet[] }) {
   const { locale } = useUiText()
   const titled = useSetTitle()
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const say = ({ value, unit, different, sum }: SharedSet['properties'][number]) => {
+  const formatShared = ({ value, unit, different, sum }: SharedSet['properties'][number]) => {
     const own = value === null ? text.differs(different) : withUnit(value, unit)
     return sum === null ? own : `${text.sum} ${withUnit(number.format(sum), unit)}`
   }
@@ -269,11 +269,13 @@ function SharedProperties({ sets }: { sets: SharedSet[] }) {
     <PropertyGroup
       key={`${set.of} ${set.name}`}
       {...titled(set)}
-      copy={asTable(set.properties.map((each) => [each.name, say(each)]))}
+      copy={asTable(set.properties.map((each) => [each.name, formatShared(each)]))}
     >
       {set.properties.map((each) => (
-        <PropertyRow key={each.name} name={each.name} value={say(each)}>
-          {each.value === null && each.sum === null && <span className="text-text-muted">{say(each)}</span>}
+        <PropertyRow key={each.name} name={each.name} value={formatShared(each)}>
+          {each.value === null && each.sum === null && (
+            <span className="text-text-muted">{formatShared(each)}</span>
+          )}
         </PropertyRow>
       ))}
     </PropertyGroup>

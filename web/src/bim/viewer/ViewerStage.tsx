@@ -144,12 +144,12 @@ function StageTools(
     snapshot: () =>
       void saveSnapshot(session, project.name).then(() => toast.success({ title: text.snapshotSaved })),
     copyLink: () => {
-      const rest = session.views.isFullyInUrl
+      const linkLimits = session.views.isFullyInUrl
         ? {}
         : { text: text.linkWithout, action: { label: text.saveView, run: () => props.onSaving(true) } }
       void navigator.clipboard
         .writeText(location.href)
-        .then(() => toast.success({ title: text.linkCopied, ...rest }))
+        .then(() => toast.success({ title: text.linkCopied, ...linkLimits }))
     },
     help: props.onHelp,
   }

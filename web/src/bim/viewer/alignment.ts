@@ -19,13 +19,13 @@ const gridDirection = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
 /** Transformation from one model's coordinates to the reference's, via the map. */
 function mapTransformation(own: Georeference, reference: Georeference): Setting {
   const turn_deg = gridDirection(own) - gridDirection(reference)
-  const apart: Vec3 = [
+  const offset: Vec3 = [
     own.eastings - reference.eastings,
     own.northings - reference.northings,
     own.height - reference.height,
   ]
-  const back = { turn_deg: -gridDirection(reference), move: [0, 0, 0] as Vec3 }
-  return { turn_deg, move: new Frame([0, 0, 0], back).direction(apart) }
+  const backRotation = { turn_deg: -gridDirection(reference), move: [0, 0, 0] as Vec3 }
+  return { turn_deg, move: new Frame([0, 0, 0], backRotation).direction(offset) }
 }
 
 const sameSystem = (a: Georeference, b: Georeference) =>

@@ -64,7 +64,7 @@ export class SessionColors {
       const systems = new Map<number, string>()
       if (by === 'system')
         for (const { name, members } of structure.groups) for (const each of members) systems.set(each, name)
-      const say = (element: number): string | undefined => {
+      const labelOf = (element: number): string | undefined => {
         const { elements, classes, types } = structure
         if (by === 'class') return formatIfcClass(classes[elements.class[element] ?? -1] ?? '')
         if (by === 'type') return types[elements.type[element] ?? -1]?.name
@@ -72,7 +72,7 @@ export class SessionColors {
         return by === 'model' ? model.name : systems.get(element)
       }
       return this.#drawn(model).flatMap((element) => {
-        const value = say(element)
+        const value = labelOf(element)
         return value ? [{ ref: { model: model.id, element }, value }] : []
       })
     })

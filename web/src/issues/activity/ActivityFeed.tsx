@@ -63,7 +63,7 @@ function IssueName({ project, item }: { project: Project; item: FeedItem }) {
 function EntryDetails({ project, item }: { project: Project; item: LogEntry }): ReactNode {
   const text = useActivityText()
   const detail = useDetailText()
-  const words = useFieldLabels(project.id)
+  const labels = useFieldLabels(project.id)
   const { nameOf } = usePeople(project.id)
   if (item.comment?.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
   if (item.comment)
@@ -73,7 +73,7 @@ function EntryDetails({ project, item }: { project: Project; item: LogEntry }): 
       </div>
     )
   const description =
-    item.changes?.map((change) => describeChange(change, detail, words)).join(', ') ?? item.subject
+    item.changes?.map((change) => describeChange(change, detail, labels)).join(', ') ?? item.subject
   return description ? (
     <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{description}</p>
   ) : null

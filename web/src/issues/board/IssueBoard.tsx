@@ -40,10 +40,10 @@ function useColumnRefusal(project: Project, query: IssueQueryState) {
   const me = useMe()
   const { assignable } = usePeople(project.id)
   const people = new Set(assignable.map(({ value }) => value))
-  const who = { user_id: me.id, permission_level: project.my_permission_level }
+  const relation = { user_id: me.id, permission_level: project.my_permission_level }
   return (row: IssueRow, key: string | null): string | null => {
     if (getColumnKey(row, query.group) === key) return null
-    const reason = explainColumnRefusal(who, row, query.group, key, people)
+    const reason = explainColumnRefusal(relation, row, query.group, key, people)
     return reason && (reason === 'CANNOT_ASSIGN' ? text.cannotAssign : detail.reasons[reason])
   }
 }
@@ -63,20 +63,20 @@ export function IssueBoard({ project, query }: BoardProps) {
   const { resolve, dialog } = useResolveRow(project, edits.edit)
   const names = useGroupNames(project)
   const nameOf = (key: string | null) => names(group, key)
-  const whyNot = useColumnRefusal(project, query)
+  const explainRefusal = useColumnRefusal(project, query)
   const [announcement, announce] = useState('')
   const columns = applyEditsToColumns(data?.columns ?? [], group, edits.shown)
   function dropCard(row: IssueRow, index: number) {
     const key = columns[index]?.key
     if (key === undefined || getColumnKey(row, group) === key) return announce(text.notMoved(row.number))
-    const reason = whyNot(row, key)
+    const reason = explainRefusal(row, key)
     if (reason) return announce(text.overRefused(nameOf(key), reason))
     announce(text.dropped(row.number, nameOf(key)))
     if (group === 'status' && key === 'RESOLVED') resolve(row)
     else void edits.edit(row, buildColumnChanges(group, key))
   }
   const { drag, start } = useCardDrag(dropCard)
-  const keys = useCardKeys({ columns, group, nameOf, whyNot, announce, drop: dropCard })
+  const keys = useCardKeys({ columns, group, nameOf, explainRefusal, announce, drop: dropCard })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
   if (error)
@@ -115,7 +115,7 @@ export function IssueBoard({ project, query }: BoardProps) {
             column={column}
             index={index}
             name={nameOf(column.key)}
-            state={moving && { reason: whyNot(moving, column.key), over: over === index }}
+            state={moving && { reason: explainRefusal(moving, column.key), over: over === index }}
             moving={moving?.id ?? null}
             shown={edits.shown}
             hrefOf={(row) => paths.issue(project.id, row.number) + search}

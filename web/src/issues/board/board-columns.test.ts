@@ -4,18 +4,23 @@ import { applyEditsToColumns, buildColumnChanges, explainColumnRefusal } from '.
 
 const row = (id: string, fields: Partial<IssueRow> = {}) =>
   ({ id, status: 'OPEN', created_by: 'ann', assignee_id: null, resolved_by: null, ...fields }) as IssueRow
-const who = (permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR') => ({ user_id: 'bob', permission_level })
+const relationAs = (permission_level: 'VIEWER' | 'CONTRIBUTOR' | 'EDITOR') => ({
+  user_id: 'bob',
+  permission_level,
+})
 const people = new Set(['bob'])
 
 test('explainColumnRefusal names the reason why a card cannot be moved to a column', () => {
   const open = row('1')
-  expect(explainColumnRefusal(who('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
-  expect(explainColumnRefusal(who('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
-  expect(explainColumnRefusal(who('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
-  expect(explainColumnRefusal(who('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe('NOT_YOURS')
-  expect(explainColumnRefusal(who('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
-  expect(explainColumnRefusal(who('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
-  expect(explainColumnRefusal(who('EDITOR'), open, 'assignee', null, people)).toBeNull()
+  expect(explainColumnRefusal(relationAs('EDITOR'), open, 'status', 'IN_PROGRESS', people)).toBeNull()
+  expect(explainColumnRefusal(relationAs('EDITOR'), open, 'status', 'RESOLVED', people)).toBeNull()
+  expect(explainColumnRefusal(relationAs('EDITOR'), open, 'status', 'CLOSED', people)).toBe('NO_SUCH_MOVE')
+  expect(explainColumnRefusal(relationAs('CONTRIBUTOR'), open, 'status', 'IN_PROGRESS', people)).toBe(
+    'NOT_YOURS',
+  )
+  expect(explainColumnRefusal(relationAs('VIEWER'), open, 'priority', 'HIGH', people)).toBe('LEVEL')
+  expect(explainColumnRefusal(relationAs('EDITOR'), open, 'assignee', 'former', people)).toBe('CANNOT_ASSIGN')
+  expect(explainColumnRefusal(relationAs('EDITOR'), open, 'assignee', null, people)).toBeNull()
   expect(buildColumnChanges('level', null)).toEqual({ level_id: null })
 })
 

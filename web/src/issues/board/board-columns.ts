@@ -18,7 +18,7 @@ export const getColumnKey = (row: IssueRow, group: IssueGrouping): string | null
 
 /** The reason why a card cannot be moved to a column; null if it can. */
 export function explainColumnRefusal(
-  who: Relation,
+  relation: Relation,
   row: IssueRow,
   group: IssueGrouping,
   key: string | null,
@@ -26,8 +26,8 @@ export function explainColumnRefusal(
 ): IssueReason | 'CANNOT_ASSIGN' | null {
   const verdict =
     group === 'status'
-      ? issueAction(who, row, { to: key as IssueStatus, comment: true })
-      : issueAction(who, row, 'EDIT')
+      ? issueAction(relation, row, { to: key as IssueStatus, comment: true })
+      : issueAction(relation, row, 'EDIT')
   if (verdict !== true) return verdict
   return group === 'assignee' && key !== null && !assignable.has(key) ? 'CANNOT_ASSIGN' : null
 }

@@ -24,7 +24,7 @@ export function useCardKeys(board: {
   columns: readonly BoardColumnCards[]
   group: IssueGrouping
   nameOf: (key: string | null) => string
-  whyNot: (row: IssueRow, key: string | null) => string | null
+  explainRefusal: (row: IssueRow, key: string | null) => string | null
   announce: (words: string) => void
   drop: (row: IssueRow, column: number) => void
 }) {
@@ -36,7 +36,7 @@ export function useCardKeys(board: {
     const key = columns[over]?.key
     if (key === undefined) return
     setGrabbed({ row, over })
-    const reason = board.whyNot(row, key)
+    const reason = board.explainRefusal(row, key)
     announce(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
     document.querySelector(`[data-column="${over}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }

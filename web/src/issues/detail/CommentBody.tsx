@@ -25,15 +25,15 @@ import { useSnapshotUrl } from './use-snapshot-url.ts'
 /** A comment with its photos; its author may edit it, its author and administrators may delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {
   const text = useDetailText()
-  const { project, issue, who, mayContribute } = useOpenIssue()
+  const { project, issue, relation, mayContribute } = useOpenIssue()
   const view = issue.viewpoints.find(({ guid }) => guid === comment.viewpoint_id)
   const { nameOf } = usePeople(project.id)
   const params = { ...useIssueParams(), commentId: comment.id }
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteComment, { onDone: () => setAsking(false) })
-  const own = comment.created_by === who.user_id
-  const mayDelete = (own && mayContribute) || who.permission_level === 'ADMIN'
+  const own = comment.created_by === relation.user_id
+  const mayDelete = (own && mayContribute) || relation.permission_level === 'ADMIN'
   if (comment.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
   if (editing) return <EditComment comment={comment} onDone={() => setEditing(false)} />
   return (
@@ -132,7 +132,7 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
 /** Snapshot of the view attached to a comment. */
 function CommentSnapshot({ view }: { view: IssueViewpoint }) {
   const { issue, beside } = useOpenIssue()
-  const words = useIssueText()
+  const issueText = useIssueText()
   const { href, show } = useShowViewpoint(view)
   const snapshotUrl = useSnapshotUrl()
   if (!view.has_snapshot) return null
@@ -141,7 +141,7 @@ function CommentSnapshot({ view }: { view: IssueViewpoint }) {
       <ViewpointLink href={beside ? null : href} onShow={show}>
         <img
           src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
-          alt={words.snapshotOf(issue.number)}
+          alt={issueText.snapshotOf(issue.number)}
           loading="lazy"
           className="h-20 rounded-mark border border-line bg-sunken"
         />

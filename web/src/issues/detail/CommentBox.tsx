@@ -12,7 +12,7 @@ import { useMentionable } from './use-mentionable.ts'
 /** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */
 export function CommentBox() {
   const text = useDetailText()
-  const { project, issue, who, mayContribute } = useOpenIssue()
+  const { project, issue, relation, mayContribute } = useOpenIssue()
   const mentionable = useMentionable(project.id)
   const uploads = useAttachmentUploads(issue.id)
   const [added, setAdded] = useState<readonly string[]>([])
@@ -37,7 +37,7 @@ export function CommentBox() {
         onFiles={(files) => setAdded([...added, ...uploadAttachments(project.id, issue, files)])}
         onSend={(written) => {
           sendComment({
-            user_id: who.user_id,
+            user_id: relation.user_id,
             project_id: project.id,
             issue_id: issue.id,
             text: written,

@@ -20,10 +20,10 @@ export function ConflictDialog(props: {
 }) {
   const { conflict } = props
   const text = useDetailText()
-  const words = useFieldLabels(props.projectId)
+  const labels = useFieldLabels(props.projectId)
   const [open, setOpen] = useState(true)
   const [theirs, setTheirs] = useState<readonly IssueField[]>([])
-  const names = conflict.overlap.map((field) => words.field(field)).join(', ')
+  const names = conflict.overlap.map((field) => labels.field(field)).join(', ')
   return (
     <>
       <Banner tone="warning" action={<Button onClick={() => setOpen(true)}>{text.decide}</Button>}>
@@ -44,11 +44,11 @@ export function ConflictDialog(props: {
           }}
         >
           {conflict.overlap.map((field) => (
-            <section key={field} aria-label={words.field(field)}>
-              <h3 className="mb-2 font-medium">{capitalised(words.field(field))}</h3>
+            <section key={field} aria-label={labels.field(field)}>
+              <h3 className="mb-2 font-medium">{capitalised(labels.field(field))}</h3>
               <div className="mb-3 grid gap-3 sm:grid-cols-2">
-                <Value label={text.mine} value={words.value(field, conflict.mine[field])} />
-                <Value label={text.theirs} value={words.value(field, conflict.theirs[field])} />
+                <Value label={text.mine} value={labels.value(field, conflict.mine[field])} />
+                <Value label={text.theirs} value={labels.value(field, conflict.theirs[field])} />
               </div>
               <RadioGroup
                 label={text.keep}

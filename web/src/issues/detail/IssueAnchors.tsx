@@ -60,14 +60,14 @@ export function IssueAnchors() {
 
 function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
   const text = useDetailText()
-  const words = useIssueText()
+  const issueText = useIssueText()
   const { project, issue, mayNotEdit } = useOpenIssue()
   const params = useIssueParams()
   const remove = useWrite(deleteAnchor)
   const name =
     anchor.element_name ??
     anchor.ifc_class ??
-    (anchor.ifc_guid ? words.element : (header?.name ?? text.point))
+    (anchor.ifc_guid ? issueText.element : (header?.name ?? text.point))
   const version = header?.current?.version
   const state =
     anchor.state === 'ORPHANED'
@@ -91,7 +91,7 @@ function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefi
           {anchor.ifc_guid && <code className="font-mono text-12">{anchor.ifc_guid}</code>}{' '}
           {onDrawing
             ? text.onPage(anchor.point.z)
-            : words.coordinates(anchor.point.x, anchor.point.y, anchor.point.z)}
+            : issueText.coordinates(anchor.point.x, anchor.point.y, anchor.point.z)}
         </span>
         {state && <span className="block text-warning">{state}</span>}
       </div>

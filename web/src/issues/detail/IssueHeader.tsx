@@ -79,10 +79,10 @@ function useDuplicateIssue() {
 /** Header of the issue: its number, the watch button and the menu of actions. */
 export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) {
   const text = useDetailText()
-  const words = useIssueText()
-  const { project, issue, who } = useOpenIssue()
+  const issueText = useIssueText()
+  const { project, issue, relation } = useOpenIssue()
   const params = useIssueParams()
-  const whyNot = useIssueRefusal()
+  const explainRefusal = useIssueRefusal()
   const remove = useDeleteIssue(props.onClose)
   const duplicate = useDuplicateIssue()
   const download = useRef<HTMLAnchorElement>(null)
@@ -99,9 +99,9 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) 
       {!props.isDeleted && <WatchButton />}
       {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
-      <Menu align="end" trigger={<IconButton name={words.actions} icon={<Ellipsis aria-hidden />} />}>
-        <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => copy(link, words.copied)}>
-          {words.copyLink}
+      <Menu align="end" trigger={<IconButton name={issueText.actions} icon={<Ellipsis aria-hidden />} />}>
+        <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => copy(link, issueText.copied)}>
+          {issueText.copyLink}
         </MenuItem>
         <MenuItem icon={<Hash aria-hidden />} onSelect={() => copy(`#${issue.number}`, text.numberCopied)}>
           {text.copyNumber}
@@ -111,7 +111,7 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) 
             {text.exportPdf}
           </MenuItem>
         )}
-        {!props.isDeleted && mayCreateIssue(who.permission_level) && (
+        {!props.isDeleted && mayCreateIssue(relation.permission_level) && (
           <>
             <MenuItem icon={<Copy aria-hidden />} onSelect={duplicate}>
               {text.duplicate}
@@ -120,15 +120,15 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) 
             <MenuItem
               danger
               icon={<Trash2 aria-hidden />}
-              disabled={whyNot('DELETE')}
+              disabled={explainRefusal('DELETE')}
               onSelect={() => remove.run({ params })}
             >
-              {words.remove}
+              {issueText.remove}
             </MenuItem>
           </>
         )}
       </Menu>
-      <IconButton name={words.close} icon={<X aria-hidden />} onClick={props.onClose} />
+      <IconButton name={issueText.close} icon={<X aria-hidden />} onClick={props.onClose} />
     </div>
   )
 }

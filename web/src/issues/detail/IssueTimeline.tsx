@@ -63,8 +63,8 @@ function useTimelineEntries() {
 /** Comments and changes in chronological order; comments still being sent come last. */
 export function IssueTimeline() {
   const text = useDetailText()
-  const words = useIssueText()
-  const { issue, who } = useOpenIssue()
+  const issueText = useIssueText()
+  const { issue, relation } = useOpenIssue()
   const { entries, error, refetch, more, loading } = useTimelineEntries()
   useScrollToComment(entries !== null, more && (() => void more()), loading)
   const pending = usePendingComments(issue.id)
@@ -75,14 +75,14 @@ export function IssueTimeline() {
     ...pending
       .filter(({ id }) => !written.has(id))
       .map((comment) => ({
-        ...entryOf(pendingItem(comment, who.user_id)),
+        ...entryOf(pendingItem(comment, relation.user_id)),
         children: <PendingCommentBody comment={comment} />,
       })),
   ]
   return (
     <DetailSection title={text.timeline}>
       {error && !entries && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}>
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{issueText.tryAgain}</Button>}>
           {text.timelineFailed}
         </Banner>
       )}
@@ -128,11 +128,11 @@ function useEntryWords() {
   const text = useDetailText()
   const { project } = useOpenIssue()
   const { nameOf, personOf } = usePeople(project.id)
-  const words = useFieldLabels(project.id)
+  const labels = useFieldLabels(project.id)
   function said(item: TimelineItem): string {
     if (item.kind === 'COMMENT') return ''
     if (item.kind === 'CHANGES')
-      return item.changes.map((change) => describeChange(change, text, words)).join(', ')
+      return item.changes.map((change) => describeChange(change, text, labels)).join(', ')
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   return (item: TimelineItem): TimelineEntry => {

@@ -22,7 +22,7 @@ import { useSnapshotUrl } from './use-snapshot-url.ts'
 export function IssueViewpoints() {
   const text = useDetailText()
   const { project, issue, mayContribute, beside } = useOpenIssue()
-  const words = useIssueText()
+  const issueText = useIssueText()
   const params = useIssueParams()
   const add = useWrite(addViewpoint)
   const [capturing, setCapturing] = useState(false)
@@ -88,7 +88,7 @@ export function IssueViewpoints() {
           href={paths.viewer(project.id, { issue: issue.number, models: listModelIdsOfIssue(issue) })}
           className="mt-2"
         >
-          <Box aria-hidden /> {words.showInModel}
+          <Box aria-hidden /> {issueText.showInModel}
         </ButtonLink>
       )}
       {drawn && <LazyMarkupDialog of={{ view: drawn }} onClose={() => setDrawing(null)} />}
@@ -129,9 +129,9 @@ function ViewpointItem(props: {
 }) {
   const { view, index } = props
   const text = useDetailText()
-  const words = useIssueText()
+  const issueText = useIssueText()
   const { issue, mayContribute, beside } = useOpenIssue()
-  const whyNot = useIssueRefusal()
+  const explainRefusal = useIssueRefusal()
   const snapshotUrl = useSnapshotUrl()
   const { href, show } = useShowViewpoint(view)
   return (
@@ -140,7 +140,7 @@ function ViewpointItem(props: {
         {view.has_snapshot ? (
           <img
             src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
-            alt={index === 0 ? words.snapshotOf(issue.number) : text.viewOf(index + 1, issue.number)}
+            alt={index === 0 ? issueText.snapshotOf(issue.number) : text.viewOf(index + 1, issue.number)}
             className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
           />
         ) : (
@@ -157,12 +157,12 @@ function ViewpointItem(props: {
           }
         >
           <MenuItem icon={<Box aria-hidden />} onSelect={show}>
-            {beside ? words.goToView : words.showInModel}
+            {beside ? issueText.goToView : issueText.showInModel}
           </MenuItem>
           {view.has_snapshot && mayContribute && (
             <MenuItem
               icon={<Pencil aria-hidden />}
-              disabled={whyNot({ draw_on: view.created_by })}
+              disabled={explainRefusal({ draw_on: view.created_by })}
               onSelect={props.onDraw}
             >
               {text.draw}
@@ -172,7 +172,7 @@ function ViewpointItem(props: {
             <MenuItem
               danger
               icon={<Trash2 aria-hidden />}
-              disabled={whyNot({ remove: view.created_by })}
+              disabled={explainRefusal({ remove: view.created_by })}
               onSelect={props.onRemove}
             >
               {text.deleteView}

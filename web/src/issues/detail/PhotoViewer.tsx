@@ -25,17 +25,17 @@ export default function PhotoViewer(props: {
 }) {
   const { photos } = props
   const text = useDetailText()
-  const { mayContribute, who } = useOpenIssue()
-  const whyNot = useIssueRefusal()
+  const { mayContribute, relation } = useOpenIssue()
+  const explainRefusal = useIssueRefusal()
   const url = useFileUrl()
   const at = photos.findIndex(({ id }) => id === props.shown)
   const photo = photos[at]
   if (!photo) return null
-  const go = (by: number) => {
+  const showNeighbour = (by: number) => {
     const next = photos[(at + by + photos.length) % photos.length]
     if (next) props.onShow(next.id)
   }
-  const own = photo.created_by === who.user_id
+  const own = photo.created_by === relation.user_id
   return (
     <FullScreen
       open
@@ -43,8 +43,10 @@ export default function PhotoViewer(props: {
       title={photo.name}
       returnTo={props.returnTo}
       onKeyDown={(event) => {
-        if (event.key === 'PageUp' || (event.key === 'ArrowLeft' && !event.defaultPrevented)) go(-1)
-        else if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !event.defaultPrevented)) go(1)
+        if (event.key === 'PageUp' || (event.key === 'ArrowLeft' && !event.defaultPrevented))
+          showNeighbour(-1)
+        else if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !event.defaultPrevented))
+          showNeighbour(1)
         else return
         event.preventDefault()
       }}
@@ -53,7 +55,7 @@ export default function PhotoViewer(props: {
           {mayContribute && (
             <Button
               icon={<Pencil aria-hidden />}
-              disabled={whyNot({ draw_on: photo.created_by })}
+              disabled={explainRefusal({ draw_on: photo.created_by })}
               onClick={props.onDraw}
             >
               {text.draw}
@@ -80,7 +82,7 @@ export default function PhotoViewer(props: {
               name={text.previous}
               keys="PageUp"
               icon={<ChevronLeft aria-hidden />}
-              onClick={() => go(-1)}
+              onClick={() => showNeighbour(-1)}
             />
             <span role="status" className="tabular-nums">
               {text.position(at + 1, photos.length)}
@@ -89,7 +91,7 @@ export default function PhotoViewer(props: {
               name={text.next}
               keys="PageDown"
               icon={<ChevronRight aria-hidden />}
-              onClick={() => go(1)}
+              onClick={() => showNeighbour(1)}
             />
           </span>
         )}

@@ -10,13 +10,13 @@ import { useDetailText } from './text.ts'
 export function RemoveFileButton({ file, onRemove }: { file: Attachment; onRemove: () => void }) {
   const text = useDetailText()
   const { mayContribute } = useOpenIssue()
-  const whyNot = useIssueRefusal()
+  const explainRefusal = useIssueRefusal()
   if (!mayContribute) return null
   return (
     <IconButton
       name={text.removeFile(file.name)}
       icon={<Trash2 aria-hidden />}
-      disabled={whyNot({ remove: file.created_by })}
+      disabled={explainRefusal({ remove: file.created_by })}
       onClick={onRemove}
     />
   )

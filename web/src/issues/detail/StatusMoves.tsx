@@ -10,11 +10,11 @@ import { ResolveDialog } from './ResolveDialog.tsx'
 
 /** The status and its possible transitions; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
-  const words = useIssueText()
-  const { issue, who, mayContribute, save } = useOpenIssue()
-  const whyNot = useIssueRefusal()
+  const issueText = useIssueText()
+  const { issue, relation, mayContribute, save } = useOpenIssue()
+  const explainRefusal = useIssueRefusal()
   const [resolving, setResolving] = useState(false)
-  const all = mayContribute ? statusMoves({ ...who, permission_level: 'ADMIN' }, issue) : []
+  const all = mayContribute ? statusMoves({ ...relation, permission_level: 'ADMIN' }, issue) : []
   function move(to: IssueStatus) {
     if (to === 'RESOLVED' && !issue.has_proof) setResolving(true)
     else void save({ status: to })
@@ -30,10 +30,10 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
         <Button
           key={status}
           size="small"
-          disabled={whyNot({ to: status, comment: true })}
+          disabled={explainRefusal({ to: status, comment: true })}
           onClick={() => move(status)}
         >
-          {words.moveTo[status]}
+          {issueText.moveTo[status]}
         </Button>
       ))}
       <ResolveDialog open={resolving} onOpenChange={setResolving} />

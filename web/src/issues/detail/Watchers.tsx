@@ -10,10 +10,10 @@ import { useDetailText } from './text.ts'
 /** Toggles whether the current user watches the issue and is notified of changes. */
 export function WatchButton() {
   const text = useDetailText()
-  const { issue, who } = useOpenIssue()
+  const { issue, relation } = useOpenIssue()
   const params = useIssueParams()
   const watch = useWrite(watchIssue)
-  const watching = issue.watcher_ids.includes(who.user_id)
+  const watching = issue.watcher_ids.includes(relation.user_id)
   return (
     <Button
       size="small"

@@ -108,11 +108,11 @@ function retryLater() {
 export async function resumeAttachmentUploads(userId: string): Promise<void> {
   const known = new Set(uploads.map(({ id }) => id))
   const kept = await store.all().catch(() => [])
-  const back = kept
+  const resumed = kept
     .filter(({ id, user_id }) => user_id === userId && !known.has(id))
     .map((upload): AttachmentUpload => ({ ...upload, state: 'WAITING', progress: 0, problem: null }))
-  if (back.length === 0) return
-  setUploads([...back, ...uploads])
+  if (resumed.length === 0) return
+  setUploads([...resumed, ...uploads])
   startQueued()
 }
 

@@ -27,7 +27,7 @@ export interface OpenIssue {
   project: Project
   /** includes optimistic changes */
   issue: Issue
-  who: Relation
+  relation: Relation
   /** false, or the reason why the fields are read-only */
   mayNotEdit: false | string
   /** may comment, attach files and add views */
@@ -56,9 +56,9 @@ export function useIssueParams() {
 /** Returns a function that explains why an action on the open issue is not allowed; false if it is allowed. */
 export function useIssueRefusal(): (action: IssueAction) => false | string {
   const text = useDetailText()
-  const { issue, who } = useOpenIssue()
+  const { issue, relation } = useOpenIssue()
   return (action) => {
-    const verdict = issueAction(who, issue, action)
+    const verdict = issueAction(relation, issue, action)
     return verdict !== true && text.reasons[verdict]
   }
 }

@@ -28,12 +28,11 @@ function mergeChanges(earlier: readonly FieldChange[], later: readonly FieldChan
 
 function toItem(entry: LogEntry): TimelineItem | null {
   const { kind } = entry
-  const facts = { id: String(entry.seq), by: entry.by, at: entry.at, bulk: entry.bulk_id !== undefined }
+  const base = { id: String(entry.seq), by: entry.by, at: entry.at, bulk: entry.bulk_id !== undefined }
   if (isHidden(kind)) return null
-  if (kind === 'COMMENTED')
-    return entry.comment ? { ...facts, kind: 'COMMENT', comment: entry.comment } : null
-  if (kind === 'CHANGED') return { ...facts, kind: 'CHANGES', changes: entry.changes ?? [] }
-  return { ...facts, kind, subjects: entry.subject ? [entry.subject] : [] }
+  if (kind === 'COMMENTED') return entry.comment ? { ...base, kind: 'COMMENT', comment: entry.comment } : null
+  if (kind === 'CHANGED') return { ...base, kind: 'CHANGES', changes: entry.changes ?? [] }
+  return { ...base, kind, subjects: entry.subject ? [entry.subject] : [] }
 }
 
 /** Merges two adjacent items, or returns null if they must stay separate. */

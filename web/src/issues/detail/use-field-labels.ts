@@ -14,7 +14,7 @@ export function useFieldLabels(projectId: string) {
   const text = useDetailText()
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
-  const words = useUiText()
+  const uiText = useUiText()
   const params = { id: projectId }
   const { nameOf } = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params })
@@ -23,8 +23,8 @@ export function useFieldLabels(projectId: string) {
   const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
     places?.find((place) => place.id === id)?.name ?? '…'
   const formatters: Partial<Record<IssueField, (value: unknown) => string>> = {
-    status: (value) => words.status[value as IssueStatus] ?? String(value),
-    priority: (value) => words.priority[value as IssuePriority] ?? String(value),
+    status: (value) => uiText.status[value as IssueStatus] ?? String(value),
+    priority: (value) => uiText.priority[value as IssuePriority] ?? String(value),
     type: (value) => issues.types[value as keyof typeof issues.types] ?? String(value),
     trade: (value) => tradeNames[value as keyof typeof tradeNames] ?? String(value),
     visibility: (value) => text.visibilities[value as keyof typeof text.visibilities] ?? String(value),

@@ -21,7 +21,7 @@ const FLASH_MS = 2000
 function createIssueSource(project: Project, issue: Issue): IssueSource {
   const params = { id: project.id, issueId: issue.id }
   const byNumber = keyOf(getIssueByNumber, { params: { id: project.id, number: issue.number } })
-  const keep = async (next: Issue) => {
+  const storeInCache = async (next: Issue) => {
     // a response still in flight may be older than this state
     await queryClient.cancelQueries({ queryKey: byNumber })
     queryClient.setQueryData(byNumber, next)
@@ -30,11 +30,11 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
   }
   return {
     known: () => queryClient.getQueryData<Issue>(byNumber) ?? issue,
-    fetch: async () => keep(await call(getIssue, { params })),
+    fetch: async () => storeInCache(await call(getIssue, { params })),
     send: async (body, ifMatch) => {
       try {
         const reply = await call(updateIssue, { params, body }, { ifMatch, redirects: false })
-        await keep(reply)
+        await storeInCache(reply)
         void markStale(updateIssue.tells, project.id)
         return reply
       } catch (error) {
@@ -82,7 +82,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
   const text = useDetailText()
   const ui = useUiText()
   const me = useMe()
-  const words = useFieldLabels(project.id)
+  const labels = useFieldLabels(project.id)
   const editor = getEditor(me.id, project, issue)
   const { changes, conflict } = useSyncExternalStore(editor.subscribe, editor.read)
   const flashed = useFlash(issue, me.id)
@@ -103,16 +103,20 @@ export function useIssueEdit(project: Project, issue: Issue) {
   async function undo() {
     const last = await editor.lastCompleted()
     if (!last) return
-    const back = last.from.status
-    const who = { user_id: me.id, permission_level: project.my_permission_level }
-    if (back && back !== issue.status && !statusMoves(who, issue).includes(back)) {
-      toast.error({ title: text.notUndoable(ui.status[issue.status], ui.status[back]) })
+    const previousStatus = last.from.status
+    const relation = { user_id: me.id, permission_level: project.my_permission_level }
+    if (
+      previousStatus &&
+      previousStatus !== issue.status &&
+      !statusMoves(relation, issue).includes(previousStatus)
+    ) {
+      toast.error({ title: text.notUndoable(ui.status[issue.status], ui.status[previousStatus]) })
       return
     }
     try {
       const done = await editor.undo()
       const told = Object.entries(done?.from ?? {}).map(
-        ([field, value]) => `${words.field(field)}: ${words.value(field, value) ?? text.none}`,
+        ([field, value]) => `${labels.field(field)}: ${labels.value(field, value) ?? text.none}`,
       )
       if (done) toast.success({ title: text.undone(told.join('; ').slice(0, 120)) })
     } catch (error) {

@@ -18,9 +18,9 @@ export function FilterBar(props: { projectId: string; query: IssueQueryState; to
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
-  const words = useFilterLabels(projectId)
+  const labels = useFilterLabels(projectId)
   const active = filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name]))
-  const chip = { projectId, words, filter, onChange: setFilter }
+  const chip = { projectId, words: labels, filter, onChange: setFilter }
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-6">
       <Input

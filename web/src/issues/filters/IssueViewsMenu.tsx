@@ -27,7 +27,8 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
     { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },
     { label: text.sharedViews, list: views.filter((view) => view.is_shared) },
   ].filter(({ list }) => list.length > 0)
-  const go = ({ query }: IssueView) => navigate(`${paths.issues(project.id)}${query ? `?${query}` : ''}`)
+  const openView = ({ query }: IssueView) =>
+    navigate(`${paths.issues(project.id)}${query ? `?${query}` : ''}`)
   return (
     <>
       <Menu
@@ -41,7 +42,7 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
         {groups.map(({ label, list }) => (
           <MenuGroup key={label} label={label}>
             {list.map((view) => (
-              <MenuItem key={view.id} onSelect={() => go(view)}>
+              <MenuItem key={view.id} onSelect={() => openView(view)}>
                 {view.name}
               </MenuItem>
             ))}

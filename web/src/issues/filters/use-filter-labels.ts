@@ -55,7 +55,7 @@ export function useFilterLabels(projectId: string) {
   const text = useListText()
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
-  const words = useUiText()
+  const uiText = useUiText()
   const params = { id: projectId }
   const people = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params })
@@ -67,8 +67,8 @@ export function useFilterLabels(projectId: string) {
   const me = { value: 'me', label: text.me }
   const without = (label: string) => ({ value: 'none', label })
   const options: Record<ListFilterField, Option[]> = {
-    status: named(issueStatuses, words.status),
-    priority: named([...issuePriorities].reverse(), words.priority),
+    status: named(issueStatuses, uiText.status),
+    priority: named([...issuePriorities].reverse(), uiText.priority),
     type: named(issueTypes, issues.types),
     trade: named(trades, tradeNames),
     source: named(issueSources, text.sources),

@@ -13,7 +13,7 @@ import { parseIssueFilter } from '../filters/issue-query.ts'
 export function IssuePins(props: { projectId: string; shown: number | undefined; onOpen: () => void }) {
   const { projectId, shown, onOpen } = props
   const text = useViewerText()
-  const words = useUiText()
+  const uiText = useUiText()
   const session = useSession()
   const [search, change] = useSearch()
   const params = { id: projectId }
@@ -37,10 +37,10 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
         number: String(number),
         color: resolveStatusColor(status),
         icon: status,
-        label: text.pinLabel(number, name, words.status[status]),
+        label: text.pinLabel(number, name, uiText.status[status]),
       })),
     )
-  }, [session, data, text, words])
+  }, [session, data, text, uiText])
   useEffect(
     () =>
       session.pins.onOpen((id) => {

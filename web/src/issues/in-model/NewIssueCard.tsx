@@ -198,7 +198,7 @@ function MoreFields(props: {
 }) {
   const { draft, set } = props
   const text = useViewerText()
-  const words = useUiText()
+  const uiText = useUiText()
   const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
   const people = membersOf(members ?? [])
     .filter((member) => member.permission_level !== 'VIEWER')
@@ -219,7 +219,7 @@ function MoreFields(props: {
       <div className="grid grid-cols-2 gap-3">
         <Field label={text.priority}>
           <Select
-            options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+            options={issuePriorities.map((value) => ({ value, label: uiText.priority[value] }))}
             value={draft.priority}
             onChange={(priority) => priority && set({ priority })}
           />

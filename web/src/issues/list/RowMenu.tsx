@@ -40,12 +40,12 @@ const IMPORTED_ASSIGNEE = 'elsewhere'
 export function useRowRefusal({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
   const detail = useDetailText()
   const me = useMe()
-  const who: Relation = { user_id: me.id, permission_level: project.my_permission_level }
-  const whyNot = (action: 'EDIT' | 'DELETE') => {
-    const verdict = issueAction(who, row, action)
+  const relation: Relation = { user_id: me.id, permission_level: project.my_permission_level }
+  const explainRefusal = (action: 'EDIT' | 'DELETE') => {
+    const verdict = issueAction(relation, row, action)
     return verdict !== true && detail.reasons[verdict]
   }
-  return { who, whyNot }
+  return { relation, explainRefusal }
 }
 
 /** Menu items that change one field. */
@@ -67,8 +67,8 @@ export function RowFieldItems({ part, ...props }: RowMenuProps & { part: RowMenu
 function StatusItems(props: RowMenuProps) {
   const text = useListText()
   const detail = useDetailText()
-  const { who } = useRowRefusal(props)
-  const moves = statusMoves(who, props.row)
+  const { relation } = useRowRefusal(props)
+  const moves = statusMoves(relation, props.row)
   return (
     <MenuGroup label={text.columns.status}>
       {moves.map((status) => (
@@ -90,8 +90,8 @@ function StatusItems(props: RowMenuProps) {
 
 /** Menu items, or one disabled item with the reason if the user may not edit. */
 function EditableItems(props: RowMenuProps & { label: string; children: ReactNode }) {
-  const { whyNot } = useRowRefusal(props)
-  const reason = whyNot('EDIT')
+  const { explainRefusal } = useRowRefusal(props)
+  const reason = explainRefusal('EDIT')
   if (!reason) return props.children
   return (
     <MenuItem disabled={reason} onSelect={() => undefined}>
@@ -212,7 +212,7 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
   const issues = useIssueText()
   const me = useMe()
   const navigate = useNavigate()
-  const { whyNot } = useRowRefusal(props)
+  const { explainRefusal } = useRowRefusal(props)
   const remove = useDeleteRow(project, row)
   const copy = () => {
     const link = new URL(paths.issue(project.id, row.number), location.href).href
@@ -239,13 +239,13 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
       <MenuItem
         icon={<UserPlus aria-hidden />}
         keys="I"
-        disabled={row.assignee_id === me.id || whyNot('EDIT')}
+        disabled={row.assignee_id === me.id || explainRefusal('EDIT')}
         onSelect={() => props.onEdit({ assignee_id: me.id })}
       >
         {text.assignToMe}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem danger icon={<Trash2 aria-hidden />} disabled={whyNot('DELETE')} onSelect={remove}>
+      <MenuItem danger icon={<Trash2 aria-hidden />} disabled={explainRefusal('DELETE')} onSelect={remove}>
         {issues.remove}
       </MenuItem>
     </>

@@ -41,11 +41,11 @@ function addOptimistic(id: string, changes: RowChanges) {
 }
 /** Removes an optimistic change, except for fields overwritten by a later one. */
 function removeOptimistic(id: string, changes: RowChanges) {
-  const left = Object.entries(pending.get(id) ?? {}).filter(
+  const remaining = Object.entries(pending.get(id) ?? {}).filter(
     ([field, value]) => changes[field as keyof RowChanges] !== value,
   )
   const next = new Map(pending)
-  if (left.length > 0) next.set(id, Object.fromEntries(left))
+  if (remaining.length > 0) next.set(id, Object.fromEntries(remaining))
   else next.delete(id)
   setPending(next)
 }
@@ -106,8 +106,8 @@ async function editRow(
     void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
     return false
   }
-  const back = previousValues(row, changes)
-  const undo = () => void editRow(edit, row, back, false)
+  const previous = previousValues(row, changes)
+  const undo = () => void editRow(edit, row, previous, false)
   undoLast = undoable ? undo : null
   toast.success({
     title: undoable ? text.changed(row.number, edit.say(changes)) : text.undone,
@@ -122,19 +122,19 @@ async function editRow(
 /** Rows with optimistic changes applied, and a function to change one; rejected changes are rolled back with a toast. */
 export function useRowEdits(project: Project) {
   const text = useListText()
-  const words = useFieldLabels(project.id)
+  const labels = useFieldLabels(project.id)
   const changes = useSyncExternalStore(subscribe, () => pending)
-  const say = (made: RowChanges) =>
+  const describe = (made: RowChanges) =>
     Object.entries(made)
       .filter(([field]) => field !== 'comment')
-      .map(([field, value]) => words.value(field, value) ?? `${words.field(field)} –`)
+      .map(([field, value]) => labels.value(field, value) ?? `${labels.field(field)} –`)
       .join(', ')
   return {
     shown: (row: IssueRow): IssueRow => {
       const over = changes.get(row.id)
       return over ? ({ ...row, ...over } as IssueRow) : row
     },
-    edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say }, row, made, true),
+    edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say: describe }, row, made, true),
   }
 }
 export type RowEdits = ReturnType<typeof useRowEdits>

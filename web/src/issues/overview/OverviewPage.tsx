@@ -94,11 +94,13 @@ function KeyFigures({ project: { id }, stat }: { project: Project; stat: IssueSt
 
 function Charts({ project: { id }, stat }: { project: Project; stat: IssueStat }) {
   const text = useOverviewText()
-  const words = useUiText()
+  const uiText = useUiText()
   const statuses = Object.entries(statusLook).flatMap(([status, { fill }]) => {
     const value = stat.by_status[status as keyof typeof stat.by_status] ?? 0
     const href = paths.issues(id, { status })
-    return value > 0 ? [{ label: words.status[status as keyof typeof words.status], value, fill, href }] : []
+    return value > 0
+      ? [{ label: uiText.status[status as keyof typeof uiText.status], value, fill, href }]
+      : []
   })
   const bars = (counts: IssueStat['by_level'], field: 'level_id' | 'assignee_id', none: string) =>
     counts
@@ -143,14 +145,15 @@ function PaceFigures({ stat }: { stat: IssueStat }) {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const time = (hours: number) =>
     hours < 48 ? text.hours(number.format(hours)) : text.days(number.format(hours / 24))
-  const facts: [string, string][] = []
-  if (stat.mean_hours_to_resolve !== null) facts.push([text.timeToResolve, time(stat.mean_hours_to_resolve)])
-  if (stat.mean_hours_to_close !== null) facts.push([text.timeToClose, time(stat.mean_hours_to_close)])
-  if (stat.reopen_rate !== null) facts.push([text.reopened, percent.format(stat.reopen_rate)])
-  if (facts.length === 0) return null
+  const figures: [string, string][] = []
+  if (stat.mean_hours_to_resolve !== null)
+    figures.push([text.timeToResolve, time(stat.mean_hours_to_resolve)])
+  if (stat.mean_hours_to_close !== null) figures.push([text.timeToClose, time(stat.mean_hours_to_close)])
+  if (stat.reopen_rate !== null) figures.push([text.reopened, percent.format(stat.reopen_rate)])
+  if (figures.length === 0) return null
   return (
     <dl aria-label={text.pace} className="mt-3 grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-13">
-      {facts.map(([label, value]) => (
+      {figures.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-text-muted">{label}</dt>
           <dd className="text-end tabular-nums">{value}</dd>
