@@ -53,7 +53,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   useEffect(() => {
     if (menu) back.current = menu.returnFocusTo ?? null
   }, [menu])
-  const facts = ref && session.elements.facts(ref)
+  const summary = ref && session.elements.getSummary(ref)
   /** Closes the menu, even during the grace period, and runs an action. */
   const act = (run: () => void) => () => {
     session.menu.close()
@@ -120,7 +120,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           >
             {text.selectClass}
           </MenuItem>
-          {facts?.type && (
+          {summary?.type && (
             <MenuItem
               icon={<SquareStack aria-hidden />}
               onSelect={act(() => session.selection.select(session.elements.listAlike(ref, 'type')))}
@@ -128,13 +128,13 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
               {text.selectType}
             </MenuItem>
           )}
-          {facts && (
+          {summary && (
             <MenuItem
               icon={<Copy aria-hidden />}
               onSelect={act(
                 () =>
                   void navigator.clipboard
-                    .writeText(facts.guid)
+                    .writeText(summary.guid)
                     .then(() => toast.success({ title: text.copied })),
               )}
             >

@@ -145,7 +145,7 @@ function formatLoadState(
   if (!header.current) return text.notReady
   if (!loaded) return ''
   const size = formatSize(loaded.total_bytes)
-  if (loaded.done) return size
+  if (loaded.isComplete) return size
   return `${size} · ${text.percent(Math.floor((loaded.loaded_bytes / Math.max(1, loaded.total_bytes)) * 100))}`
 }
 

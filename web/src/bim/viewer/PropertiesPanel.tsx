@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { intersectProperties, type SharedSet } from './intersect-properties.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
-import type { ElementFacts } from './session-state.ts'
+import type { ElementSummary } from './session-state.ts'
 import { useViewerText, type ViewerText } from './text.ts'
 
 /** Maximum number of selected elements whose properties are compared. */
@@ -29,19 +29,19 @@ export function PropertiesPanel() {
   const { selection } = useSessionState()
   const [typed, setTyped] = useState('')
   const ref = selection.at(-1)
-  const facts = ref ? session.elements.facts(ref) : null
+  const summary = ref ? session.elements.getSummary(ref) : null
   const compared = selection.slice(-MAX_COMPARED)
   const { data } = useQuery({
     queryKey: [
       'properties',
-      facts?.version,
+      summary?.version,
       compared.map(({ model, element }) => `${model} ${element}`).join(),
     ],
     queryFn: () => Promise.all(compared.map((each) => session.elements.fetchProperties(each))),
-    enabled: facts !== null,
+    enabled: summary !== null,
     gcTime: 60_000,
   })
-  if (!facts)
+  if (!summary)
     return (
       <EmptyState drawing="model" title={text.nothingSelected}>
         {text.nothingHint}
@@ -49,7 +49,7 @@ export function PropertiesPanel() {
     )
   const several = selection.length > 1
   const find = typed.trim().toLowerCase()
-  const rows = several ? [] : identityRows(facts, text, find)
+  const rows = several ? [] : identityRows(summary, text, find)
   const own = several ? [] : filterSets(data?.[0] ?? [], find)
   const shared = several && data ? filterSets(intersectProperties(data), find) : []
   const found = rows.length + own.length + shared.length
@@ -57,12 +57,12 @@ export function PropertiesPanel() {
     <div className="pb-6">
       <header className="px-4 pt-3 pb-2">
         <h2 className="break-words font-semibold text-16">
-          {several ? text.selected(selection.length) : facts.name || formatIfcClass(facts.class)}
+          {several ? text.selected(selection.length) : summary.name || formatIfcClass(summary.class)}
         </h2>
         <p className="text-13 text-text-muted">
           {several
             ? selection.length > MAX_COMPARED && text.tooMany(MAX_COMPARED)
-            : [formatIfcClass(facts.class), facts.storey].filter(Boolean).join(' · ')}
+            : [formatIfcClass(summary.class), summary.storey].filter(Boolean).join(' · ')}
         </p>
         <Input
           type="search"
@@ -74,7 +74,7 @@ export function PropertiesPanel() {
           className="mt-2 w-full"
         />
       </header>
-      {rows.length > 0 && <IdentityGroup rows={rows} facts={facts} />}
+      {rows.length > 0 && <IdentityGroup rows={rows} summary={summary} />}
       {!data && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
@@ -145,16 +145,16 @@ const asTable = (rows: [name: string, value: string][]) => rows.map((row) => row
 
 type IdentityRow = [name: string, value: string]
 
-function identityRows(facts: ElementFacts, text: ViewerText, find: string): IdentityRow[] {
+function identityRows(summary: ElementSummary, text: ViewerText, find: string): IdentityRow[] {
   const rows: IdentityRow[] = [
-    [text.name, facts.name],
-    [text.class, facts.class],
-    [text.type, facts.type ?? ''],
-    [text.tag, facts.tag],
-    [text.storey, facts.storey ?? ''],
-    [text.systems, facts.systems.join(', ')],
-    [text.globalId, facts.guid],
-    [text.model, `${facts.header_name}, ${text.version(facts.version)}`],
+    [text.name, summary.name],
+    [text.class, summary.class],
+    [text.type, summary.type ?? ''],
+    [text.tag, summary.tag],
+    [text.storey, summary.storey ?? ''],
+    [text.systems, summary.systems.join(', ')],
+    [text.globalId, summary.guid],
+    [text.model, `${summary.header_name}, ${text.version(summary.version)}`],
   ]
   return rows.filter(([name, value]) => value && matches(find, name, value))
 }
@@ -171,7 +171,7 @@ function filterSets<
   })
 }
 
-function IdentityGroup({ rows, facts }: { rows: IdentityRow[]; facts: ElementFacts }) {
+function IdentityGroup({ rows, summary }: { rows: IdentityRow[]; summary: ElementSummary }) {
   const text = useViewerText()
   return (
     <PropertyGroup title={text.identity} copy={asTable(rows)}>
@@ -180,7 +180,7 @@ function IdentityGroup({ rows, facts }: { rows: IdentityRow[]; facts: ElementFac
           key={name}
           name={name}
           value={value}
-          action={name === text.model && <CompareFileButton facts={facts} />}
+          action={name === text.model && <CompareFileButton summary={summary} />}
         >
           {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
         </PropertyRow>
@@ -190,18 +190,18 @@ function IdentityGroup({ rows, facts }: { rows: IdentityRow[]; facts: ElementFac
 }
 
 /** Button that compares the element's file with an older version. */
-function CompareFileButton({ facts }: { facts: ElementFacts }) {
+function CompareFileButton({ summary }: { summary: ElementSummary }) {
   const text = useViewerText()
   const project = useProject()
   const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
-  const header = ((data ?? []) as Header[]).find(({ id }) => id === facts.header_id)
+  const header = ((data ?? []) as Header[]).find(({ id }) => id === summary.header_id)
   const current = header && shownVersion(header)
   if (!header || !current || header.versions < 2) return null
   return (
     <IconButton
       size="small"
-      name={`${text.compare}: ${facts.header_name}`}
+      name={`${text.compare}: ${summary.header_name}`}
       icon={<GitCompareArrows aria-hidden />}
       onClick={() => change({ compare: `..${current.id}` })}
     />

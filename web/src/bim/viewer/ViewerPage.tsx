@@ -75,10 +75,10 @@ function handleVisibilityUndo(event: KeyboardEvent, { visibility }: ModelSession
 }
 
 const issueSlots: IssueSlots = {
-  View: IssueCamera,
-  Pins: IssuePins,
-  Panel: IssuesPanel,
-  NewCard: NewIssueCard,
+  IssueCamera,
+  IssuePins,
+  IssuesPanel,
+  NewIssueCard,
 }
 
 /** The 3D viewer of a project's models, with their issues. */

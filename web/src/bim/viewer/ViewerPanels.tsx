@@ -75,7 +75,7 @@ export function LeftPanel(props: {
 }) {
   const text = useViewerText()
   const { headers, open, onOpen, onCompare } = props
-  const { Panel: IssuesPanel } = useIssueSlots()
+  const { IssuesPanel } = useIssueSlots()
   const isDoubtful = hasDoubtfulPositions(useSessionState().models)
   const entries: { value: LeftTab; label: string; icon?: ReactNode; panel: ReactNode }[] = [
     { value: 'tree', label: text.tree, panel: <TreePanel /> },

@@ -81,7 +81,7 @@ function handlePageKey(
 export function ViewerStage(props: StageProps) {
   const { project, search, live } = props
   const { preferences } = useMe()
-  const { View: IssueView } = useIssueSlots()
+  const { IssueCamera } = useIssueSlots()
   const [help, setHelp] = useState(false)
   const run = useRef<((event: KeyboardEvent) => boolean) | null>(null)
   return (
@@ -106,7 +106,7 @@ export function ViewerStage(props: StageProps) {
         <ViewUrlSync projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
       )}
       {live && search.issue !== undefined && (
-        <IssueView projectId={project.id} number={search.issue} models={props.wanted.length} />
+        <IssueCamera projectId={project.id} number={search.issue} models={props.wanted.length} />
       )}
       {help && (
         <Suspense>
@@ -129,7 +129,7 @@ function StageTools(
   },
 ) {
   const { project, search, compared, bind } = props
-  const { Pins: IssuePins, NewCard: NewIssueCard } = useIssueSlots()
+  const { IssuePins, NewIssueCard } = useIssueSlots()
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()
@@ -210,12 +210,12 @@ function SelectionStatus() {
   const session = useSession()
   const { selection } = useSessionState()
   const ref = selection.at(-1)
-  const facts = ref && session.elements.facts(ref)
+  const summary = ref && session.elements.getSummary(ref)
   const status =
     selection.length > 1
       ? text.selected(selection.length)
-      : facts
-        ? text.elementSelected({ ...facts, class: formatIfcClass(facts.class) })
+      : summary
+        ? text.elementSelected({ ...summary, class: formatIfcClass(summary.class) })
         : ''
   return (
     <p role="status" className="sr-only">

@@ -34,7 +34,7 @@ export function ViewerStatus(props: {
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
   const missing = props.wanted - models.length - state.failed.length
-  const loading = missing > 0 || models.some((model) => !model.done || !model.structure)
+  const loading = missing > 0 || models.some((model) => !model.isComplete || !model.structure)
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
     // One row high even when empty: views fitted before a chip appears must not lie behind it.

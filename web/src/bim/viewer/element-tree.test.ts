@@ -26,7 +26,7 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   },
   loaded_bytes: 0,
   total_bytes: 0,
-  done: true,
+  isComplete: true,
 })
 
 const a = model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1])

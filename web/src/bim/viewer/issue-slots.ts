@@ -5,10 +5,10 @@ import type { IssueLocation } from './session-state.ts'
 /** Issue components inside the viewer, injected by the page: issues depend on models, not the other way round. */
 export interface IssueSlots {
   /** moves the camera to an issue's viewpoint once its models are loaded */
-  View: ComponentType<{ projectId: string; number: number; models: number }>
-  Pins: ComponentType<{ projectId: string; shown: number | undefined; onOpen: () => void }>
-  Panel: ComponentType<{ project: Project }>
-  NewCard: ComponentType<{
+  IssueCamera: ComponentType<{ projectId: string; number: number; models: number }>
+  IssuePins: ComponentType<{ projectId: string; shown: number | undefined; onOpen: () => void }>
+  IssuesPanel: ComponentType<{ project: Project }>
+  NewIssueCard: ComponentType<{
     projectId: string
     place: IssueLocation
     onClose: () => void

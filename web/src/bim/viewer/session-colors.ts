@@ -37,7 +37,7 @@ export class SessionColors {
     }
     set({ coloring: { by, swatches: null, withoutValue: 0 } })
     const values =
-      by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#facts(by.by)
+      by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#valuesOf(by.by)
     // Superseded by a later call.
     if (run !== this.#run) return
     const amounts = by.by === 'property' ? colorByNumber(values, this.#format) : null
@@ -57,7 +57,7 @@ export class SessionColors {
     return this.#host.viewer.models.get(model.id)?.drawnElements() ?? []
   }
 
-  #facts(by: Exclude<ColoringBy['by'], 'property'>): ElementValue[] {
+  #valuesOf(by: Exclude<ColoringBy['by'], 'property'>): ElementValue[] {
     return this.#host.state.models.flatMap((model) => {
       const { structure, manifest } = model
       if (!structure) return []

@@ -3,7 +3,7 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import { fetchBytes } from './fetch-bytes.ts'
 import { parseHeaderId } from './model-id.ts'
 import type { SessionModels } from './session-models.ts'
-import type { ElementFacts, SessionHost } from './session-state.ts'
+import type { ElementSummary, SessionHost } from './session-state.ts'
 
 /** Size of the LRU cache of property blocks. */
 const MAX_CACHED_BLOCKS = 400
@@ -20,7 +20,7 @@ export class SessionElements {
   }
 
   /** The attributes of an element; null while the structure of its model is not loaded. */
-  facts(ref: ElementRef): ElementFacts | null {
+  getSummary(ref: ElementRef): ElementSummary | null {
     const model = this.#host.state.models.find((each) => each.id === ref.model)
     const { structure } = model ?? {}
     const guid = structure?.elements.guid[ref.element]
@@ -70,7 +70,7 @@ export class SessionElements {
 
   /** All elements of the same class or type, across all models. */
   listAlike(ref: ElementRef, by: 'class' | 'type'): ElementRef[] {
-    const wanted = this.facts(ref)?.[by]
+    const wanted = this.getSummary(ref)?.[by]
     if (!wanted) return []
     return this.#host.state.models.flatMap(({ id, structure }) => {
       if (!structure) return []

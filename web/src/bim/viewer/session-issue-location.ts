@@ -26,13 +26,13 @@ export class SessionIssueLocation {
   find(): IssueLocation | null {
     const ref = this.#host.state.selection.at(-1)
     if (!ref) return this.#findWithoutElement()
-    const facts = this.#elements.facts(ref)
+    const summary = this.#elements.getSummary(ref)
     const clicked = this.#clicked
     const isClicked = clicked?.ref.model === ref.model && clicked.ref.element === ref.element
     const box = isClicked ? null : this.#host.viewer.boxOf([ref])
     const point: Vec3 | null = isClicked ? clicked.point : box && boxCenter(box)
-    if (!facts || !point) return this.#findWithoutElement()
-    return { facts, header_id: facts.header_id, version: facts.version, point }
+    if (!summary || !point) return this.#findWithoutElement()
+    return { element: summary, header_id: summary.header_id, version: summary.version, point }
   }
 
   /** The point in the centre of the view, otherwise the centre of the first model. */
@@ -44,7 +44,7 @@ export class SessionIssueLocation {
     const box = model && viewer.models.get(model.id)?.box
     if (!model || !box) return null
     return {
-      facts: null,
+      element: null,
       header_id: model.id,
       version: model.version,
       point: hit?.point ?? boxCenter(box),

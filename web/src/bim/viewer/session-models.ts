@@ -40,7 +40,7 @@ export class SessionModels {
     this.#visibility = visibility
     this.#onChange = onChange
     host.viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) =>
-      this.#update(model, { loaded_bytes, total_bytes, done }),
+      this.#update(model, { loaded_bytes, total_bytes, isComplete: done }),
     )
   }
 
@@ -115,7 +115,7 @@ export class SessionModels {
         setting,
         loaded_bytes: 0,
         total_bytes: manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
-        done: false,
+        isComplete: false,
       })
       const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
         const early = file === SHELL ? shell : null

@@ -23,7 +23,7 @@ export interface LoadedModel {
   setting: Setting
   loaded_bytes: number
   total_bytes: number
-  done: boolean
+  isComplete: boolean
 }
 
 export interface ActiveColoring {
@@ -128,7 +128,7 @@ export interface SessionHost {
 }
 
 /** Attributes of one element, for the properties panel, screen readers and new issues. */
-export interface ElementFacts {
+export interface ElementSummary {
   ref: ElementRef
   guid: string
   name: string
@@ -145,7 +145,7 @@ export interface ElementFacts {
 
 /** Anchor of a new issue: the element, if any, and a point in world metres. */
 export interface IssueLocation {
-  facts: ElementFacts | null
+  element: ElementSummary | null
   header_id: string
   version: number
   point: Vec3

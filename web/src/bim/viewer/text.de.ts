@@ -30,8 +30,8 @@ const german: ViewerText = {
   nothingHint: 'Ein Element im Modell oder in der Struktur auswählen.',
   noProperties: 'Dieses Element hat keine Eigenschaften.',
   selected: (number) => count(number, 'Element ausgewählt', 'Elemente ausgewählt'),
-  elementSelected: (facts) =>
-    [facts.class, facts.name, facts.storey, 'ausgewählt'].filter(Boolean).join(', '),
+  elementSelected: (element) =>
+    [element.class, element.name, element.storey, 'ausgewählt'].filter(Boolean).join(', '),
   identity: 'Identität',
   name: 'Name',
   class: 'Klasse',

@@ -30,8 +30,8 @@ const spanish: ViewerText = {
   nothingHint: 'Seleccione un elemento en el modelo o en el árbol.',
   noProperties: 'Este elemento no tiene propiedades.',
   selected: (number) => count(number, 'elemento seleccionado', 'elementos seleccionados'),
-  elementSelected: (facts) =>
-    [facts.class, facts.name, facts.storey, 'seleccionado'].filter(Boolean).join(', '),
+  elementSelected: (element) =>
+    [element.class, element.name, element.storey, 'seleccionado'].filter(Boolean).join(', '),
   identity: 'Identificación',
   name: 'Nombre',
   class: 'Clase',

@@ -30,7 +30,8 @@ const french: ViewerText = {
   nothingHint: 'Sélectionnez un élément dans la maquette ou dans l’arbre.',
   noProperties: 'Cet élément n’a aucune propriété.',
   selected: (number) => count(number, 'élément sélectionné', 'éléments sélectionnés'),
-  elementSelected: (facts) => ['Sélection', facts.class, facts.name, facts.storey].filter(Boolean).join(', '),
+  elementSelected: (element) =>
+    ['Sélection', element.class, element.name, element.storey].filter(Boolean).join(', '),
   identity: 'Identité',
   name: 'Nom',
   class: 'Classe',

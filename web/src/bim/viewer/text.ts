@@ -26,8 +26,8 @@ const english = {
   nothingHint: 'Click an element, or choose one in the tree.',
   noProperties: 'This element has no properties.',
   selected: (number: number) => count(number, 'element selected', 'elements selected'),
-  elementSelected: (facts: { class: string; name: string; storey: string | null }) =>
-    [facts.class, facts.name, facts.storey, 'selected'].filter(Boolean).join(', '),
+  elementSelected: (element: { class: string; name: string; storey: string | null }) =>
+    [element.class, element.name, element.storey, 'selected'].filter(Boolean).join(', '),
   identity: 'Identity',
   name: 'Name',
   class: 'Class',

@@ -48,14 +48,14 @@ function restoreViewpoint(session: ModelSession, projectId: string, issueId: str
 /** The selected element as an anchor for an issue. */
 function anchorOfSelection(session: ModelSession) {
   const place = session.issueLocation.find()
-  if (!place?.facts) return null
+  if (!place?.element) return null
   const [x, y, z] = place.point
   return {
     bim_file_header_id: place.header_id,
     variant_version_at_creation: place.version,
-    ifc_guid: place.facts.guid,
-    ifc_class: place.facts.class,
-    element_name: place.facts.name || null,
+    ifc_guid: place.element.guid,
+    ifc_class: place.element.class,
+    element_name: place.element.name || null,
     point: { x, y, z },
   }
 }

@@ -30,10 +30,10 @@ import {
 } from '../new-issue.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 
-function suggestTitle({ facts }: IssueLocation): string {
-  if (!facts) return ''
-  const name = [formatIfcClass(facts.class), facts.name].filter(Boolean).join(' ')
-  return [name, facts.storey].filter(Boolean).join(' - ').slice(0, 255)
+function suggestTitle({ element }: IssueLocation): string {
+  if (!element) return ''
+  const name = [formatIfcClass(element.class), element.name].filter(Boolean).join(' ')
+  return [name, element.storey].filter(Boolean).join(' - ').slice(0, 255)
 }
 
 interface CardValues {
@@ -56,8 +56,8 @@ async function buildIssueBody(
   begun: NewIssueValues | null,
 ) {
   const [x, y, z] = place.point
-  const { facts } = place
-  const trade = facts ? tradeOfClass(facts.class) : ('GENERAL' as const)
+  const { element } = place
+  const trade = element ? tradeOfClass(element.class) : ('GENERAL' as const)
   return {
     ...begun,
     ...draft,
@@ -67,9 +67,9 @@ async function buildIssueBody(
       {
         bim_file_header_id: place.header_id,
         variant_version_at_creation: place.version,
-        ifc_guid: facts?.guid ?? null,
-        ifc_class: facts?.class ?? null,
-        element_name: facts?.name || null,
+        ifc_guid: element?.guid ?? null,
+        ifc_class: element?.class ?? null,
+        element_name: element?.name || null,
         point: { x, y, z },
       },
     ],
@@ -137,7 +137,7 @@ export function NewIssueCard(props: {
   const submit = async () => {
     if (submitting.current) return
     submitting.current = true
-    const level = levels?.find((each) => each.name === place.facts?.storey)
+    const level = levels?.find((each) => each.name === place.element?.storey)
     const body = await buildIssueBody(session, place, level?.id ?? null, draft, begun)
     await create.send({ ...body, id }).catch(() => undefined)
     submitting.current = false
@@ -165,7 +165,7 @@ export function NewIssueCard(props: {
         <Input ref={title} autoFocus value={draft.name} onChange={(name) => set({ name })} maxLength={255} />
       </Field>
       <p className="text-13 text-text-muted">
-        {place.facts ? text.at(place.facts.name || place.facts.class) : text.inView}
+        {place.element ? text.at(place.element.name || place.element.class) : text.inView}
       </p>
       {more && <MoreFields projectId={projectId} draft={draft} set={set} />}
       <div className="mt-2 flex items-center gap-2">
