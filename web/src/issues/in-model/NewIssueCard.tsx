@@ -53,16 +53,16 @@ async function buildIssueBody(
   place: IssueLocation,
   levelId: string | null,
   draft: CardValues,
-  begun: NewIssueValues | null,
+  storedDraft: NewIssueValues | null,
 ) {
   const [x, y, z] = place.point
   const { element } = place
   const trade = element ? tradeOfClass(element.class) : ('GENERAL' as const)
   return {
-    ...begun,
+    ...storedDraft,
     ...draft,
-    level_id: levelId ?? begun?.level_id ?? null,
-    trade: begun && begun.trade !== 'GENERAL' ? begun.trade : trade,
+    level_id: levelId ?? storedDraft?.level_id ?? null,
+    trade: storedDraft && storedDraft.trade !== 'GENERAL' ? storedDraft.trade : trade,
     anchors: [
       {
         bim_file_header_id: place.header_id,
@@ -93,21 +93,21 @@ export function NewIssueCard(props: {
   const me = useMe()
   // continues the draft of the new-issue dialog, whose "Pick in model" leads here
   const draftName = buildNewIssueDraftKey(projectId)
-  const [begun] = useState(() =>
+  const [storedDraft] = useState(() =>
     parseNewIssueDraft(drafts.read(me.id, draftName), { id: randomId(), ...emptyNewIssue }),
   )
-  const [id] = useState(() => begun?.id ?? randomId())
+  const [id] = useState(() => storedDraft?.id ?? randomId())
   const [draft, setDraft] = useState<CardValues>({
-    name: begun?.name || suggestTitle(place),
-    description: begun?.description ?? '',
-    priority: begun?.priority ?? 'MEDIUM',
-    assignee_id: begun?.assignee_id ?? null,
-    due_date: begun?.due_date ?? null,
+    name: storedDraft?.name || suggestTitle(place),
+    description: storedDraft?.description ?? '',
+    priority: storedDraft?.priority ?? 'MEDIUM',
+    assignee_id: storedDraft?.assignee_id ?? null,
+    due_date: storedDraft?.due_date ?? null,
   })
   const set = (values: Partial<CardValues>) => {
     const next = { ...draft, ...values }
     setDraft(next)
-    drafts.write(me.id, draftName, JSON.stringify({ ...emptyNewIssue, ...begun, ...next, id }))
+    drafts.write(me.id, draftName, JSON.stringify({ ...emptyNewIssue, ...storedDraft, ...next, id }))
   }
   const { data: levels } = useRead(listLevels, { params: { id: projectId } })
   const remove = useWrite(deleteIssue)
@@ -138,7 +138,7 @@ export function NewIssueCard(props: {
     if (submitting.current) return
     submitting.current = true
     const level = levels?.find((each) => each.name === place.element?.storey)
-    const body = await buildIssueBody(session, place, level?.id ?? null, draft, begun)
+    const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
     await create.send({ ...body, id }).catch(() => undefined)
     submitting.current = false
   }
