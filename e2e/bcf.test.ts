@@ -73,7 +73,7 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export issues' }).click()
   await page.getByRole('radio', { name: /^BCF 3\.0/ }).click()
-  await expect(page.getByRole('dialog').getByText('All 2 issues of the list')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('All 2 issues in the list')).toBeVisible()
   await accessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -101,12 +101,12 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   ])
 
   await choose(page, to, file)
-  await expect(tab(page, 'The same')).toContainText('2')
-  await expect(dialog(page).getByText('The file changes nothing here').first()).toBeVisible()
+  await expect(tab(page, 'Unchanged')).toContainText('2')
+  await expect(dialog(page).getByText('There is nothing to import').first()).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
   await expect(tab(page, 'People')).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await expect(dialog(page).getByText('Nothing had to be changed')).toBeVisible()
+  await expect(dialog(page).getByText('No changes were needed')).toBeVisible()
 })
 
 test('what was changed on both sides is shown with what counts, and people are said to be members', async ({
@@ -123,7 +123,7 @@ test('what was changed on both sides is shown with what counts, and people are s
   await choose(page, id, await fileOf({}))
   await tab(page, 'People').click()
   await dialog(page)
-    .getByRole('combobox', { name: `Who is ${topic.creation_author}` })
+    .getByRole('combobox', { name: `Member for ${topic.creation_author}` })
     .click()
   await page.getByRole('option').first().click()
   await accessible(page)
@@ -136,7 +136,7 @@ test('what was changed on both sides is shown with what counts, and people are s
   expect((await rename(id, issue.id, 'Said here')).status()).toBe(200)
   const later = new Date(Date.now() + 3_600_000).toISOString()
   await choose(page, id, await fileOf({ title: 'Said there', modified_date: later }), 'later.bcf')
-  await expect(tab(page, 'In conflict')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab(page, 'Conflicts')).toHaveAttribute('aria-selected', 'true')
   await expect(dialog(page).getByText('File: changed later')).toBeVisible()
   await accessible(page)
   await page.keyboard.press('Escape')
@@ -179,8 +179,8 @@ test('several files at once wait for a decision', async ({ browser, baseURL }) =
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') },
     ])
   const listed = dialog(page).getByRole('listitem')
-  await expect(listed.filter({ hasText: 'ducts.bcf' })).toContainText('2 issuesWaits for a decision')
-  await expect(listed.filter({ hasText: 'walls.bcfzip' })).toContainText('3 issuesWaits for a decision')
+  await expect(listed.filter({ hasText: 'ducts.bcf' })).toContainText('2 issuesWaiting for a decision')
+  await expect(listed.filter({ hasText: 'walls.bcfzip' })).toContainText('3 issuesWaiting for a decision')
   await expect(dialog(page).getByText('notes.txt: Choose a .bcf or .bcfzip file')).toBeVisible()
   await accessible(page)
   await dialog(page).getByRole('link', { name: 'walls.bcfzip' }).click()
@@ -241,7 +241,7 @@ test('a topic opens the models that it names, with its pictures, and its assigne
   await expect(assignee).toHaveAccessibleDescription('Not a member of the project')
   await page.getByRole('link', { name: 'Show in the model' }).click()
   await expect(page.getByText('1 of 3 models')).toBeVisible({ timeout: 30_000 })
-  const pictures = page.getByRole('status').getByText('1 picture stands in this view')
+  const pictures = page.getByRole('status').getByText('1 picture in this view')
   await expect(pictures).toBeVisible()
   await page.getByRole('status').getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(pictures).toHaveCount(0)
@@ -257,7 +257,7 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
   await page.reload()
   await expect(tab(page, 'New')).toContainText('3')
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog(page).getByText('Nothing of it was imported')).toBeVisible()
+  await expect(dialog(page).getByText('Nothing was imported')).toBeVisible()
   expect(await titles(page.request, id)).toEqual([])
 
   await choose(page, id, Buffer.from('words'), 'words.txt')

@@ -28,7 +28,7 @@ test('fire doors with a rating below 60 minutes, from the models to the 3D view'
     .or(page.getByRole('combobox', { name: 'Value' }))
     .fill('EI30')
   await page.getByRole('button', { name: 'Add condition' }).click()
-  await expect(page.getByText('No element matches')).toBeVisible()
+  await expect(page.getByText('No matching elements')).toBeVisible()
   await page.getByRole('button', { name: 'Remove FireRating below EI30' }).click()
   await expect(found).toHaveText('26 elements')
 

@@ -367,7 +367,7 @@ test('toasts use the agreed words, one beside another, and Undo acts', async ({ 
   await button(page, 'With undo').click()
   await expect(success).toBeHidden()
   await button(page, 'Undo').click()
-  await expect(page.getByText('Issue #42 taken back')).toBeVisible()
+  await expect(page.getByText('Issue #42 deleted')).toBeVisible()
   await expect(page.getByText('Issue #42 created')).toHaveCount(0)
 })
 

@@ -91,7 +91,7 @@ test('a comment mentions somebody, a photo is added and drawn on', async ({ brow
       photo('wall.png'),
       { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     ])
-  await expect(page.getByText('empty.txt was not uploaded')).toBeVisible()
+  await expect(page.getByText('empty.txt could not be uploaded')).toBeVisible()
   await page.getByRole('button', { name: 'Open wall.png' }).click()
   await page.getByRole('button', { name: 'Draw on it' }).click()
   const canvas = page.getByRole('application', { name: 'Drawing' })
@@ -120,7 +120,7 @@ test('a comment mentions somebody, a photo is added and drawn on', async ({ brow
   await drawElsewhere(maren, number)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Somebody else has drawn on this in the meantime.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save over it' }).click()
+  await page.getByRole('button', { name: 'Overwrite' }).click()
   await expect(page.getByText('Drawing saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open wall.png' }).locator('img')).toHaveAttribute(
     'src',
@@ -184,7 +184,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await jonas.page.getByRole('button', { name: 'Resolve', exact: true }).click()
     const dialog = jonas.page.getByRole('dialog', { name: 'Resolve issue' })
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
-    await expect(dialog.getByText('Write what was done or add a photo')).toBeVisible()
+    await expect(dialog.getByText('Enter a comment or add a photo')).toBeVisible()
     await dialog.getByLabel('What was done').fill('Hinge replaced')
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
     await expect(dialog).toHaveCount(0)
@@ -193,7 +193,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     const close = jonas.page.getByRole('button', { name: 'Close', exact: true })
     await expect(close).toHaveAttribute('aria-disabled', 'true')
     await close.hover()
-    await expect(jonas.page.getByText('You resolved it: somebody else closes it')).toBeVisible()
+    await expect(jonas.page.getByText('You resolved it, so somebody else has to close it')).toBeVisible()
   })
 
   await test.step('somebody else closes it', async () => {
@@ -207,7 +207,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await expect(jonas.page.getByText(/Maren Lindqvist deleted this issue/)).toBeVisible()
     await expect(jonas.page.getByRole('textbox', { name: 'Write a comment' })).toHaveCount(0)
     await maren.page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(maren.page.getByText(`Issue #${number} is back`)).toBeVisible()
+    await expect(maren.page.getByText(`Issue #${number} restored`)).toBeVisible()
     await expect(jonas.page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible()
   })
   await maren.context.close()

@@ -135,7 +135,7 @@ for (const sample of samples)
 
     await expect(second.getByRole('link', { name: 'Crack beside the window' })).toBeVisible()
     await second.getByRole('link', { name: 'Crack beside the window' }).click()
-    await expect(second.getByRole('img', { name: 'The view of issue #1' })).toBeVisible()
+    await expect(second.getByRole('img', { name: 'View of issue #1' })).toBeVisible()
     await expect(second.locator('code').getByText(/^[0-9A-Za-z_$]{22}$/)).toBeVisible()
     await second.getByRole('link', { name: 'Show in the model' }).click()
     await expect(second).toHaveURL(/\/viewer\?issue=1$/)

@@ -142,11 +142,11 @@ test('what is seen is hidden, faded, cut and measured under the thumb', async ()
 })
 
 test('a finger draws the rectangle that selects', async () => {
-  await more('Select by a rectangle')
-  await expect(pill(/^Drag: /)).toBeVisible()
+  await more('Select by rectangle')
+  await expect(pill(/^Drag right /)).toBeVisible()
   await drag([await at(0.9, 0.7)], [await at(0.1, 0.3)])
   await expect(said(phone)).toHaveText(/^[\d,]+ elements selected$/)
-  await expect(pill(/^Drag: /)).toHaveCount(0)
+  await expect(pill(/^Drag right /)).toHaveCount(0)
 })
 
 test('plan, walking, colours, pins, views, a picture and a new issue are in the menu or beside it', async () => {
@@ -157,7 +157,7 @@ test('plan, walking, colours, pins, views, a picture and a new issue are in the 
   await more('Orbit')
   await expect(pill(/^Plan of /)).toHaveCount(0)
   await more('Walk')
-  await expect(phone.getByText('Move with the stick, drag to look.')).toBeVisible()
+  await expect(phone.getByText('Move with the joystick, drag to look.')).toBeVisible()
   const stick = await phone.locator('.plumbline-stick').boundingBox()
   const grip = { x: (stick?.x ?? 0) + 56, y: (stick?.y ?? 0) + 56 }
   await moves(async () => {

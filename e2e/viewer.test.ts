@@ -90,7 +90,7 @@ test('measurements are taken by numbers and by clicks, listed, and deleted', asy
   await canvas(page).focus()
   await page.keyboard.press('m')
   const card = page.getByRole('region', { name: 'Measure' })
-  await card.getByText('By numbers').click()
+  await card.getByText('Enter coordinates').click()
   await card.getByRole('button', { name: 'Add point' }).click()
   await expect(card.getByText('1 point set')).toBeVisible()
   await card.getByRole('textbox', { name: 'X' }).fill('3')
@@ -299,7 +299,7 @@ test('what is faded is in the link and in a saved view', async () => {
 
 test('the tree is arranged and searched, and models are closed and moved', async () => {
   await page.getByRole('tab', { name: 'Tree' }).click()
-  await page.getByRole('combobox', { name: 'Arrange by' }).click()
+  await page.getByRole('combobox', { name: 'Group by' }).click()
   await page.getByRole('option', { name: 'System' }).click()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('solar')
@@ -331,7 +331,7 @@ test('two versions are compared by sign and colour', async () => {
   await expect(page).toHaveURL(/compare=/)
   await page.getByRole('tab', { name: 'Tree' }).click()
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('')
-  await page.getByRole('combobox', { name: 'Arrange by' }).click()
+  await page.getByRole('combobox', { name: 'Group by' }).click()
   await page.getByRole('option', { name: 'Storey' }).click()
   await expect(page.getByRole('treeitem', { name: 'Architecture, version 1' })).toBeVisible()
   // measured beside: the comparison waits under the other card

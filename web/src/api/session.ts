@@ -1,9 +1,9 @@
-import { type Me } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
+import type { Me } from '@plumbline/contract/users/users'
 import { setLocale } from '../base/language.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
 import { keyOf, queryClient, useRead } from './query.ts'
-import { getMe } from "@plumbline/contract/users/get-me";
 
 /** Who is signed in, and for which company they work at the moment. */
 

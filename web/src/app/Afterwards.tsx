@@ -1,9 +1,9 @@
+import { getMe } from '@plumbline/contract/users/get-me'
 import { useEffect } from 'react'
 import { ConsentBar } from '../analytics/ConsentBar.tsx'
 import { askServer, identify } from '../analytics/consent.ts'
 import { useRead } from '../api/query.ts'
 import { sayTimeZone } from '../notifications/time-zone.ts'
-import { getMe } from "@plumbline/contract/users/get-me";
 
 /** What can wait until the page is there: nobody's first look is held up by it. */
 export function Afterwards() {

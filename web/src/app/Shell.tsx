@@ -32,7 +32,9 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   useEffect(() => {
-    void import('../issues/detail/uploads.ts').then(({ restoreUploads }) => restoreUploads(userId))
+    void import('../issues/detail/attachment-uploads.ts').then(({ resumeAttachmentUploads }) =>
+      resumeAttachmentUploads(userId),
+    )
   }, [userId])
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [used, setUsed] = useState({ palette: false, shortcuts: false })

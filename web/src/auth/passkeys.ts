@@ -1,5 +1,5 @@
-import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
 import { addPasskey, startPasskey } from '@plumbline/contract/auth/account'
+import { loginWithPasskey, startPasskeyLogin } from '@plumbline/contract/auth/auth'
 import type { Me } from '@plumbline/contract/users/users'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { call } from '../api/client.ts'

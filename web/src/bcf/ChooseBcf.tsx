@@ -18,33 +18,38 @@ import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useBcfText } from './text.ts'
-import { sendBcf, useUpload } from './upload.ts'
+import { uploadBcfFiles, useBcfUpload } from './upload-bcf-files.ts'
 
 const rules = { endings: ['.bcf', '.bcfzip'], max_bytes: maxBcfBytes, max_files: maxBcfImports }
 
-/** Where a file is chosen, and what became of those before it. */
+/** File picker for a BCF import, with the progress of the upload and the list of recent imports. */
 export function ChooseBcf({ project, onShow }: { project: Project; onShow: (importId: string) => void }) {
   const text = useBcfText()
   const ui = useUiText()
   const online = useOnline()
-  const upload = useUpload(project.id)
-  const here = useRef(true)
+  const upload = useBcfUpload(project.id)
+  const isMounted = useRef(true)
   useEffect(() => {
-    here.current = true
+    isMounted.current = true
     return () => {
-      here.current = false
+      isMounted.current = false
     }
   }, [])
   async function send(files: File[], refused: RefusedFile[]) {
-    const words = { too_large: text.fileTooLarge, wrong_type: text.fileWrongType }
+    const ownMessages = {
+      too_large: text.fileTooLarge,
+      wrong_type: text.fileWrongType,
+      too_many: null,
+      empty: null,
+    }
     const problems = refused.map(({ file, reason }) => ({
       name: file.name,
-      message: { ...words, ...{ too_many: null, empty: null } }[reason] ?? refusalSentence(reason, rules, ui),
+      message: ownMessages[reason] ?? refusalSentence(reason, rules, ui),
     }))
-    const started = await sendBcf(project.id, files, problems)
-    // one is looked at; several wait in the list
+    const started = await uploadBcfFiles(project.id, files, problems)
+    // a single import opens its preview; several stay in the list of recent imports
     const [only] = files.length === 1 ? started : []
-    if (only && here.current) onShow(only.id)
+    if (only && isMounted.current) onShow(only.id)
   }
   const sending = upload?.sending
   return (
@@ -66,11 +71,11 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
               value={sending.percent}
               action={
                 <Button size="small" onClick={upload.stop}>
-                  {text.stop}
+                  {text.cancelUpload}
                 </Button>
               }
             />
-            <p className="text-13 text-text-muted">{text.goesOn}</p>
+            <p className="text-13 text-text-muted">{text.continuesWhenClosed}</p>
           </div>
         ) : (
           <Dropzone
@@ -83,7 +88,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
             onFiles={(files, refused) => void send(files, refused)}
           />
         )}
-        <Recent project={project} />
+        <RecentImports project={project} />
       </div>
       <DialogActions close={text.close} />
     </>
@@ -99,7 +104,7 @@ const tones: Record<BcfImport['state'], Tone> = {
   CANCELLED: 'neutral',
 }
 
-function Recent({ project }: { project: Project }) {
+function RecentImports({ project }: { project: Project }) {
   const text = useBcfText()
   const { data, error, refetch } = useRead(listBcfImports, { params: { id: project.id } })
   const { nameOf } = usePeople(project.id)

@@ -2,13 +2,16 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ChooseBcf } from './ChooseBcf.tsx'
-import { OneImport } from './OneImport.tsx'
+import { ImportState } from './ImportState.tsx'
 import { useBcfText } from './text.ts'
 
-/** Issues from a BCF file: chosen, read, looked at, taken over. Closing stops nothing, and the address leads back. */
+/**
+ * The BCF import dialog: choose a file, follow its parsing, preview, apply. Closing it cancels nothing; its URL reopens
+ * it.
+ */
 export function ImportBcf(props: {
   project: Project
-  /** an import by its id; `new`: none yet */
+  /** id of the import, or `new` to choose a file */
   shown: string
   onShow: (shown: string) => void
   onClose: () => void
@@ -26,7 +29,7 @@ export function ImportBcf(props: {
       )}
       {mayImport && shown === 'new' && <ChooseBcf project={project} onShow={onShow} />}
       {mayImport && shown !== 'new' && (
-        <OneImport key={shown} project={project} importId={shown} onAnother={() => onShow('new')} />
+        <ImportState key={shown} project={project} importId={shown} onAnother={() => onShow('new')} />
       )}
     </Dialog>
   )

@@ -7,15 +7,15 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { Differences } from './Differences.tsx'
+import { TopicDifferences } from './TopicDifferences.tsx'
 import { useBcfText } from './text.ts'
 
 type Outcome = BcfImportRow['outcome']
 
-/** Topics of one kind, page by page in the order of the file. */
+/** Topics with the same outcome, loaded page by page in the order of the file. */
 export function TopicRows(props: { project: Project; importId: string; outcome: Outcome }) {
   const text = useBcfText()
-  /** each page begins after a place of the file */
+  /** cursor of each page: the index in the file after which it starts */
   const [pages, setPages] = useState<readonly number[]>([0])
   return (
     <>
@@ -37,7 +37,7 @@ function TopicPage(props: {
   importId: string
   outcome: Outcome
   after: number
-  /** null: the next page is there already */
+  /** null when the next page is already loaded */
   onMore: ((after: number) => void) | null
 }) {
   const { project, importId, outcome, after, onMore } = props
@@ -93,7 +93,7 @@ function TopicRow({ project, row }: { project: Project; row: BcfImportRow }) {
           <span className="text-13 text-text-muted">{text.added(added)}</span>
         )}
       </p>
-      {row.differences.length > 0 && <Differences differences={row.differences} />}
+      {row.differences.length > 0 && <TopicDifferences differences={row.differences} />}
     </li>
   )
 }

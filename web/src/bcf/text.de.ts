@@ -7,17 +7,17 @@ const numbers = new Intl.NumberFormat('de')
 
 const german: BcfText = {
   importBcf: 'BCF importieren',
-  onlyEditors: 'Nur Bearbeiter und Administratoren des Projekts importieren Issues',
+  onlyEditors: 'Nur Bearbeiter und Administratoren des Projekts können Issues importieren',
   file: 'BCF-Dateien',
   chooseFile: 'BCF-Dateien wählen',
   fileHelp:
-    'BCF 2.0, 2.1 oder 3.0 (.bcf, .bcfzip), je höchstens 2 GB. Die Dateien werden zuerst verglichen; noch ändert sich nichts.',
-  fileTooLarge: 'Eine BCF-Datei hat höchstens 2 GB. Exportieren Sie weniger Issues auf einmal.',
+    'BCF 2.0, 2.1 oder 3.0 (.bcf, .bcfzip), je höchstens 2 GB. Bevor sich etwas ändert, sehen Sie eine Vorschau.',
+  fileTooLarge: 'Eine BCF-Datei darf höchstens 2 GB groß sein. Exportieren Sie weniger Issues auf einmal.',
   fileWrongType: 'Wählen Sie eine Datei mit der Endung .bcf oder .bcfzip',
-  offline: 'Ohne Netz lässt sich keine Datei senden',
-  sending: (name, at, of) => `${name} wird gesendet${of > 1 ? ` (${at} von ${of})` : ''}`,
-  stop: 'Anhalten',
-  goesOn: 'Es geht weiter, auch wenn der Dialog geschlossen ist.',
+  offline: 'Sie sind offline. Dateien lassen sich nicht hochladen.',
+  sending: (name, at, of) => `${name} wird hochgeladen${of > 1 ? ` (${at} von ${of})` : ''}`,
+  cancelUpload: 'Hochladen abbrechen',
+  continuesWhenClosed: 'Läuft weiter, wenn der Dialog geschlossen wird.',
   recent: 'Importe der letzten 30 Tage',
   noRecent: 'In den letzten 30 Tagen wurde keine BCF-Datei importiert',
   recentFailed: 'Die früheren Importe ließen sich nicht laden',
@@ -42,30 +42,30 @@ const german: BcfText = {
   finish: 'Fertig',
   later: 'Später entscheiden',
   discard: 'Diesen Import verwerfen',
-  facts: (version, project) => `BCF ${version}${project ? `, Projekt „${project}“` : ''}`,
+  bcfVersionAndProject: (version, project) => `BCF ${version}${project ? `, Projekt „${project}“` : ''}`,
   importThem: (number) => `${issues(number)} importieren`,
-  onlyNew: (number) => `Nur neue (${numbers.format(number)})`,
-  nothing: 'Die Datei ändert hier nichts',
-  warnings: 'Nicht alles in der Datei ist, wie es sein sollte',
+  onlyNew: (number) => `Nur neue importieren (${numbers.format(number)})`,
+  nothing: 'Es gibt nichts zu importieren',
+  warnings: 'Probleme in der Datei',
   times: (number) => `${numbers.format(number)}-mal`,
 
   outcomes: {
     NEW: 'Neu',
     CHANGED: 'Geändert',
-    CONFLICT: 'Im Konflikt',
-    SAME: 'Gleich',
+    CONFLICT: 'Konflikte',
+    SAME: 'Unverändert',
     DELETED: 'Hier gelöscht',
   },
   outcomeHelp: {
     NEW: 'Diese Issues sind noch nicht in diesem Projekt.',
     CHANGED:
-      'Diese Issues gibt es hier schon; sie unterscheiden sich in Feldern oder bekommen Kommentare, Ansichten oder Dokumente.',
+      'Diese Issues gibt es hier schon. Sie unterscheiden sich in Feldern oder bekommen neue Kommentare, Ansichten oder Dokumente.',
     CONFLICT:
-      'Felder dieser Issues wurden seit dem letzten Austausch hier und in der Datei geändert; die spätere Änderung gilt.',
-    SAME: 'Diese Issues enthalten nichts, was nicht schon hier ist.',
+      'Felder dieser Issues wurden seit dem letzten Austausch hier und in der Datei geändert. Die spätere Änderung gilt.',
+    SAME: 'Die Datei bringt für diese Issues nichts Neues. Unterschiede sind seit dem letzten Austausch hier entstanden.',
     DELETED: 'Diese Issues wurden hier gelöscht und bleiben gelöscht.',
   },
-  preview: 'Was der Import täte',
+  preview: 'Importvorschau',
   rowsFailed: 'Die Issues ließen sich nicht laden',
   more: 'Mehr zeigen',
   adds: (comments, views, documents) =>
@@ -81,7 +81,7 @@ const german: BcfText = {
   theirs: 'In der Datei',
   empty: 'leer',
   why: {
-    together: 'Beide: zusammengenommen',
+    together: 'Beide: zusammengeführt',
     fileOnly: 'Datei: nur dort geändert',
     fileLater: 'Datei: später geändert',
     hereOnly: 'Hier: nur hier geändert',
@@ -109,17 +109,17 @@ const german: BcfText = {
 
   people: 'Personen',
   peopleHint:
-    'Diese Adressen gehören keinem Mitglied des Projekts. Sagen Sie, wer es ist, oder lassen Sie sie, wie die Datei sie nennt.',
+    'Diese Adressen gehören keinem Mitglied des Projekts. Wählen Sie für jede ein Mitglied oder behalten Sie die Adresse aus der Datei.',
   knownPeople: (number) => `${count(number, 'Adresse gehört', 'Adressen gehören')} einem Mitglied.`,
   inTopics: (number) => `in ${issues(number)}`,
-  asTheFile: 'Wie in der Datei',
-  whoIs: (author) => `Wer ist ${author}`,
+  keepAddress: 'Adresse behalten',
+  memberFor: (author) => `Mitglied für ${author}`,
 
   doneTitle: (number) => `${issues(number)} importiert`,
-  doneNothing: 'Nichts musste geändert werden',
+  doneNothing: 'Es waren keine Änderungen nötig',
   doneCounts: (outcome, number) => `${outcome}: ${numbers.format(number)}`,
   showTheseIssues: 'Diese Issues zeigen',
   showIssues: 'Issues aus BCF zeigen',
-  cancelled: 'Dieser Import wurde verworfen. Nichts davon wurde importiert.',
+  cancelled: 'Dieser Import wurde verworfen. Es wurde nichts importiert.',
 }
 export default german

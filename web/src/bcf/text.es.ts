@@ -7,17 +7,17 @@ const numbers = new Intl.NumberFormat('es')
 
 const spanish: BcfText = {
   importBcf: 'Importar BCF',
-  onlyEditors: 'Solo los editores y administradores del proyecto importan incidencias',
+  onlyEditors: 'Solo los editores y administradores del proyecto pueden importar incidencias',
   file: 'Archivos BCF',
   chooseFile: 'Elegir archivos BCF',
   fileHelp:
-    'BCF 2.0, 2.1 o 3.0 (.bcf, .bcfzip), como máximo 2 GB cada uno. Primero se comparan los archivos; todavía no cambia nada.',
-  fileTooLarge: 'Un archivo BCF tiene como máximo 2 GB. Exporte menos incidencias a la vez.',
+    'BCF 2.0, 2.1 o 3.0 (.bcf, .bcfzip), como máximo 2 GB cada uno. Antes de cualquier cambio se muestra una vista previa.',
+  fileTooLarge: 'Un archivo BCF puede tener como máximo 2 GB. Exporte menos incidencias a la vez.',
   fileWrongType: 'Elija un archivo .bcf o .bcfzip',
-  offline: 'Sin red no se puede enviar ningún archivo',
-  sending: (name, at, of) => `Enviando ${name}${of > 1 ? ` (${at} de ${of})` : ''}`,
-  stop: 'Detener',
-  goesOn: 'Continúa aunque se cierre el diálogo.',
+  offline: 'No hay conexión. No se pueden subir archivos.',
+  sending: (name, at, of) => `Subiendo ${name}${of > 1 ? ` (${at} de ${of})` : ''}`,
+  cancelUpload: 'Cancelar la subida',
+  continuesWhenClosed: 'Continúa después de cerrar el diálogo.',
   recent: 'Importaciones de los últimos 30 días',
   noRecent: 'No se importó ningún archivo BCF en los últimos 30 días',
   recentFailed: 'No se pudieron cargar las importaciones anteriores',
@@ -42,30 +42,30 @@ const spanish: BcfText = {
   finish: 'Listo',
   later: 'Decidir más tarde',
   discard: 'Descartar esta importación',
-  facts: (version, project) => `BCF ${version}${project ? `, proyecto «${project}»` : ''}`,
+  bcfVersionAndProject: (version, project) => `BCF ${version}${project ? `, proyecto «${project}»` : ''}`,
   importThem: (number) => `Importar ${issues(number)}`,
-  onlyNew: (number) => `Solo las nuevas (${numbers.format(number)})`,
-  nothing: 'El archivo no cambia nada aquí',
-  warnings: 'No todo en el archivo es como debería',
+  onlyNew: (number) => `Importar solo las nuevas (${numbers.format(number)})`,
+  nothing: 'No hay nada que importar',
+  warnings: 'Problemas en el archivo',
   times: (number) => count(number, 'vez', 'veces'),
 
   outcomes: {
     NEW: 'Nuevas',
     CHANGED: 'Cambiadas',
-    CONFLICT: 'En conflicto',
-    SAME: 'Iguales',
+    CONFLICT: 'Conflictos',
+    SAME: 'Sin cambios',
     DELETED: 'Eliminadas aquí',
   },
   outcomeHelp: {
     NEW: 'Estas incidencias todavía no están en este proyecto.',
     CHANGED:
-      'Estas incidencias ya están aquí; difieren en campos o reciben comentarios, puntos de vista o documentos.',
+      'Estas incidencias ya existen aquí. Difieren en algún campo o reciben nuevos comentarios, puntos de vista o documentos.',
     CONFLICT:
-      'Hay campos de estas incidencias que cambiaron aquí y en el archivo desde el último intercambio; cuenta el cambio posterior.',
-    SAME: 'Estas incidencias no contienen nada que no esté ya aquí.',
+      'Hay campos de estas incidencias que cambiaron aquí y en el archivo desde el último intercambio. Prevalece el cambio posterior.',
+    SAME: 'El archivo no aporta nada a estas incidencias. Las diferencias se deben a cambios hechos aquí desde el último intercambio.',
     DELETED: 'Estas incidencias se eliminaron aquí y siguen eliminadas.',
   },
-  preview: 'Lo que haría la importación',
+  preview: 'Vista previa de la importación',
   rowsFailed: 'No se pudieron cargar las incidencias',
   more: 'Mostrar más',
   adds: (comments, views, documents) =>
@@ -81,7 +81,7 @@ const spanish: BcfText = {
   theirs: 'En el archivo',
   empty: 'vacío',
   why: {
-    together: 'Ambos: reunidos',
+    together: 'Ambos: combinados',
     fileOnly: 'Archivo: cambió solo allí',
     fileLater: 'Archivo: cambió después',
     hereOnly: 'Aquí: cambió solo aquí',
@@ -109,17 +109,17 @@ const spanish: BcfText = {
 
   people: 'Personas',
   peopleHint:
-    'Estas direcciones no son de miembros del proyecto. Diga quiénes son, o déjelas como en el archivo.',
+    'Estas direcciones no pertenecen a ningún miembro del proyecto. Elija un miembro para cada una o conserve la dirección del archivo.',
   knownPeople: (number) => `${count(number, 'dirección es', 'direcciones son')} de un miembro.`,
   inTopics: (number) => `en ${issues(number)}`,
-  asTheFile: 'Como en el archivo',
-  whoIs: (author) => `Quién es ${author}`,
+  keepAddress: 'Conservar la dirección',
+  memberFor: (author) => `Miembro para ${author}`,
 
   doneTitle: (number) => count(number, 'incidencia importada', 'incidencias importadas'),
-  doneNothing: 'No hubo que cambiar nada',
+  doneNothing: 'No hizo falta ningún cambio',
   doneCounts: (outcome, number) => `${outcome}: ${numbers.format(number)}`,
   showTheseIssues: 'Mostrar estas incidencias',
   showIssues: 'Mostrar incidencias de BCF',
-  cancelled: 'Esta importación se descartó. No se importó nada de ella.',
+  cancelled: 'Esta importación se descartó. No se importó nada.',
 }
 export default spanish

@@ -7,17 +7,17 @@ const numbers = new Intl.NumberFormat('fr')
 
 const french: BcfText = {
   importBcf: 'Importer un BCF',
-  onlyEditors: 'Seuls les éditeurs et administrateurs du projet importent des remarques',
+  onlyEditors: 'Seuls les éditeurs et administrateurs du projet peuvent importer des remarques',
   file: 'Fichiers BCF',
   chooseFile: 'Choisir des fichiers BCF',
   fileHelp:
-    'BCF 2.0, 2.1 ou 3.0 (.bcf, .bcfzip), 2 Go chacun au plus. Les fichiers sont d’abord comparés ; rien ne change encore.',
-  fileTooLarge: 'Un fichier BCF fait 2 Go au plus. Exportez moins de remarques à la fois.',
+    'BCF 2.0, 2.1 ou 3.0 (.bcf, .bcfzip), 2 Go chacun au plus. Un aperçu s’affiche avant toute modification.',
+  fileTooLarge: 'Un fichier BCF peut faire 2 Go au plus. Exportez moins de remarques à la fois.',
   fileWrongType: 'Choisissez un fichier .bcf ou .bcfzip',
-  offline: 'Sans réseau, aucun fichier ne peut être envoyé',
+  offline: 'Vous êtes hors ligne. Aucun fichier ne peut être envoyé.',
   sending: (name, at, of) => `Envoi de ${name}${of > 1 ? ` (${at} sur ${of})` : ''}`,
-  stop: 'Arrêter',
-  goesOn: 'Cela continue lorsque la fenêtre est fermée.',
+  cancelUpload: 'Annuler l’envoi',
+  continuesWhenClosed: 'Se poursuit après la fermeture de la fenêtre.',
   recent: 'Importations des 30 derniers jours',
   noRecent: 'Aucun fichier BCF n’a été importé ces 30 derniers jours',
   recentFailed: 'Les importations précédentes n’ont pas pu être chargées',
@@ -42,30 +42,30 @@ const french: BcfText = {
   finish: 'Terminer',
   later: 'Décider plus tard',
   discard: 'Abandonner cette importation',
-  facts: (version, project) => `BCF ${version}${project ? `, projet « ${project} »` : ''}`,
+  bcfVersionAndProject: (version, project) => `BCF ${version}${project ? `, projet « ${project} »` : ''}`,
   importThem: (number) => `Importer ${issues(number)}`,
-  onlyNew: (number) => `Seulement les nouvelles (${numbers.format(number)})`,
-  nothing: 'Le fichier ne change rien ici',
-  warnings: 'Tout dans le fichier n’est pas comme il le faudrait',
+  onlyNew: (number) => `Importer seulement les nouvelles (${numbers.format(number)})`,
+  nothing: 'Il n’y a rien à importer',
+  warnings: 'Problèmes dans le fichier',
   times: (number) => `${numbers.format(number)} fois`,
 
   outcomes: {
     NEW: 'Nouvelles',
     CHANGED: 'Modifiées',
-    CONFLICT: 'En conflit',
-    SAME: 'Identiques',
+    CONFLICT: 'Conflits',
+    SAME: 'Inchangées',
     DELETED: 'Supprimées ici',
   },
   outcomeHelp: {
     NEW: 'Ces remarques ne sont pas encore dans ce projet.',
     CHANGED:
-      'Ces remarques sont déjà ici ; leurs champs diffèrent, ou elles reçoivent des commentaires, des points de vue ou des documents.',
+      'Ces remarques existent déjà ici. Leurs champs diffèrent, ou elles reçoivent de nouveaux commentaires, points de vue ou documents.',
     CONFLICT:
-      'Des champs de ces remarques ont été modifiés ici et dans le fichier depuis le dernier échange ; la modification la plus récente compte.',
-    SAME: 'Ces remarques ne contiennent rien qui ne soit déjà ici.',
+      'Des champs de ces remarques ont été modifiés ici et dans le fichier depuis le dernier échange. La modification la plus récente l’emporte.',
+    SAME: 'Le fichier n’apporte rien à ces remarques. Les différences viennent de modifications faites ici depuis le dernier échange.',
     DELETED: 'Ces remarques ont été supprimées ici et le restent.',
   },
-  preview: 'Ce que ferait l’importation',
+  preview: 'Aperçu de l’importation',
   rowsFailed: 'Les remarques n’ont pas pu être chargées',
   more: 'Afficher plus',
   adds: (comments, views, documents) =>
@@ -81,7 +81,7 @@ const french: BcfText = {
   theirs: 'Dans le fichier',
   empty: 'vide',
   why: {
-    together: 'Les deux : réunis',
+    together: 'Les deux : fusionnés',
     fileOnly: 'Fichier : modifié seulement là',
     fileLater: 'Fichier : modifié plus tard',
     hereOnly: 'Ici : modifié seulement ici',
@@ -109,17 +109,17 @@ const french: BcfText = {
 
   people: 'Personnes',
   peopleHint:
-    'Ces adresses ne sont pas celles de membres du projet. Dites de qui il s’agit, ou laissez-les telles que dans le fichier.',
+    'Ces adresses n’appartiennent à aucun membre du projet. Choisissez un membre pour chacune, ou gardez l’adresse du fichier.',
   knownPeople: (number) => `${count(number, 'adresse est celle', 'adresses sont celles')} d’un membre.`,
   inTopics: (number) => `dans ${issues(number)}`,
-  asTheFile: 'Comme dans le fichier',
-  whoIs: (author) => `Qui est ${author}`,
+  keepAddress: 'Garder l’adresse',
+  memberFor: (author) => `Membre pour ${author}`,
 
   doneTitle: (number) => count(number, 'remarque importée', 'remarques importées'),
-  doneNothing: 'Rien n’a dû être modifié',
+  doneNothing: 'Aucune modification n’était nécessaire',
   doneCounts: (outcome, number) => `${outcome} : ${numbers.format(number)}`,
   showTheseIssues: 'Afficher ces remarques',
   showIssues: 'Afficher les remarques issues de BCF',
-  cancelled: 'Cette importation a été abandonnée. Rien n’en a été importé.',
+  cancelled: 'Cette importation a été abandonnée. Rien n’a été importé.',
 }
 export default french

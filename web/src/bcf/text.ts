@@ -7,17 +7,17 @@ const issues = (number: number) => count(number, 'issue', 'issues')
 
 const english = {
   importBcf: 'Import BCF',
-  onlyEditors: 'Only editors and administrators of the project import issues',
+  onlyEditors: 'Only editors and administrators of the project can import issues',
   file: 'BCF files',
   chooseFile: 'Choose BCF files',
   fileHelp:
-    'BCF 2.0, 2.1 or 3.0 (.bcf, .bcfzip), at most 2 GB each. They are compared first; nothing is changed yet.',
-  fileTooLarge: 'A BCF file has at most 2 GB. Export fewer issues at once.',
+    'BCF 2.0, 2.1 or 3.0 (.bcf, .bcfzip), at most 2 GB each. You see a preview before anything is changed.',
+  fileTooLarge: 'A BCF file can have at most 2 GB. Export fewer issues at once.',
   fileWrongType: 'Choose a .bcf or .bcfzip file',
-  offline: 'Without a network no file can be sent',
-  sending: (name: string, at: number, of: number) => `Sending ${name}${of > 1 ? ` (${at} of ${of})` : ''}`,
-  stop: 'Stop',
-  goesOn: 'This goes on when the dialog is closed.',
+  offline: 'You are offline. Files cannot be uploaded.',
+  sending: (name: string, at: number, of: number) => `Uploading ${name}${of > 1 ? ` (${at} of ${of})` : ''}`,
+  cancelUpload: 'Cancel upload',
+  continuesWhenClosed: 'This continues after the dialog is closed.',
   recent: 'Imports of the last 30 days',
   noRecent: 'No BCF file was imported in the last 30 days',
   recentFailed: 'The earlier imports could not be loaded',
@@ -25,16 +25,16 @@ const english = {
   by: (name: string, at: string) => `${name}, ${at}`,
   somebody: 'Former member',
   states: {
-    READING: 'Being read',
-    READY: 'Waits for a decision',
-    APPLYING: 'Being imported',
+    READING: 'Reading',
+    READY: 'Waiting for a decision',
+    APPLYING: 'Importing',
     DONE: 'Imported',
     FAILED: 'Failed',
     CANCELLED: 'Discarded',
   } satisfies Record<BcfImport['state'], string>,
   topics: issues,
 
-  loadFailed: 'This import could not be loaded, or it is not there any more',
+  loadFailed: 'This import could not be loaded or no longer exists',
   reading: (name: string) => `Reading ${name}`,
   applying: (name: string) => `Importing ${name}`,
   another: 'Choose another file',
@@ -42,30 +42,31 @@ const english = {
   finish: 'Done',
   later: 'Decide later',
   discard: 'Discard this import',
-  facts: (version: string, project: string | null) =>
+  bcfVersionAndProject: (version: string, project: string | null) =>
     `BCF ${version}${project ? `, project “${project}”` : ''}`,
   importThem: (number: number) => `Import ${issues(number)}`,
-  onlyNew: (number: number) => `Only the new ones (${number.toLocaleString('en')})`,
-  nothing: 'The file changes nothing here',
-  warnings: 'Not everything in the file is as it should be',
+  onlyNew: (number: number) => `Import only new ones (${number.toLocaleString('en')})`,
+  nothing: 'There is nothing to import',
+  warnings: 'Problems in the file',
   times: (number: number) => `${number.toLocaleString('en')} times`,
 
   outcomes: {
     NEW: 'New',
     CHANGED: 'Changed',
-    CONFLICT: 'In conflict',
-    SAME: 'The same',
+    CONFLICT: 'Conflicts',
+    SAME: 'Unchanged',
     DELETED: 'Deleted here',
   } satisfies Record<Outcome, string>,
   outcomeHelp: {
-    NEW: 'They are not in this project yet.',
-    CHANGED: 'They are here and differ in fields, or get comments, views or documents.',
+    NEW: 'These issues are not in this project yet.',
+    CHANGED:
+      'These issues already exist here. They differ in some fields or get new comments, views or documents.',
     CONFLICT:
-      'Fields were changed both here and in the file since the last exchange; the later change counts.',
-    SAME: 'They bring nothing that is not here already. What differs was changed here since.',
-    DELETED: 'They were deleted here and stay deleted.',
+      'Fields of these issues were changed both here and in the file since the last exchange. The later change wins.',
+    SAME: 'The file adds nothing to these issues. Any differences were made here since the last exchange.',
+    DELETED: 'These issues were deleted here and stay deleted.',
   } satisfies Record<Outcome, string>,
-  preview: 'What the import would do',
+  preview: 'Import preview',
   rowsFailed: 'The issues could not be loaded',
   more: 'Show more',
   adds: (comments: number, views: number, documents: number) =>
@@ -81,7 +82,7 @@ const english = {
   theirs: 'In the file',
   empty: 'empty',
   why: {
-    together: 'Both: taken together',
+    together: 'Both: merged',
     fileOnly: 'File: changed only there',
     fileLater: 'File: changed later',
     hereOnly: 'Here: changed only here',
@@ -109,18 +110,18 @@ const english = {
 
   people: 'People',
   peopleHint:
-    'These addresses are no members of the project. Say who they are, or leave them as the file says.',
+    'These addresses do not belong to members of the project. Choose a member for each, or keep the address from the file.',
   knownPeople: (number: number) => `${count(number, 'address belongs', 'addresses belong')} to a member.`,
   inTopics: (number: number) => `in ${issues(number)}`,
-  asTheFile: 'As the file says',
-  whoIs: (author: string) => `Who is ${author}`,
+  keepAddress: 'Keep the address',
+  memberFor: (author: string) => `Member for ${author}`,
 
   doneTitle: (number: number) => `${issues(number)} imported`,
-  doneNothing: 'Nothing had to be changed',
+  doneNothing: 'No changes were needed',
   doneCounts: (outcome: string, number: number) => `${outcome}: ${number.toLocaleString('en')}`,
   showTheseIssues: 'Show these issues',
   showIssues: 'Show issues from BCF',
-  cancelled: 'This import was discarded. Nothing of it was imported.',
+  cancelled: 'This import was discarded. Nothing was imported.',
 }
 export type BcfText = typeof english
 

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@plumbline/contract/http'
+import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
@@ -6,7 +7,6 @@ import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { showStorage } from './money.ts'
 import { type BillingText, useBillingText } from './text.ts'
-import { getTeamConfiguration } from "@plumbline/contract/teams/configuration";
 
 interface Wanted {
   projects?: number

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useMe } from '../api/session.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
-import { labelled } from '../issues/composer/mentions.ts'
-import { issuesOf } from '../issues/detail/use-mentionable.ts'
+import { addUniqueLabels } from '../issues/composer/mentions.ts'
+import { createIssueFinder } from '../issues/detail/use-mentionable.ts'
 import { fullName } from '../ui/person.ts'
 import { queuedFile, queueOf } from './own-queue.ts'
 import { useChatText } from './text.ts'
@@ -27,7 +27,7 @@ export function ChatBox(props: {
   const sayTyping = useSayTyping(chat.id)
   const people = useMemo(
     () =>
-      labelled(
+      addUniqueLabels(
         chat.members
           .filter(({ id }) => id !== me.id)
           .map((person) => ({ id: person.id, name: fullName(person), outside: false })),
@@ -35,7 +35,7 @@ export function ChatBox(props: {
     [chat.members, me.id],
   )
   const findIssues = useMemo(
-    () => (chat.project_id ? issuesOf(chat.project_id) : undefined),
+    () => (chat.project_id ? createIssueFinder(chat.project_id) : undefined),
     [chat.project_id],
   )
   if (chat.read_only)
@@ -55,11 +55,11 @@ export function ChatBox(props: {
           draft={`chat.${chat.id}`}
           people={people}
           findIssues={findIssues}
-          most={MOST}
+          maxLength={MOST}
           rows={1}
           enterSends={props.enterSends}
           hasFiles={files.length > 0}
-          onWrite={sayTyping}
+          onTyping={sayTyping}
           onFiles={props.onFiles}
           onSend={send}
         >

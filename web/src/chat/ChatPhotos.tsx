@@ -2,7 +2,7 @@ import type { ChatFile } from '@plumbline/contract/chat/chat'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useMe } from '../api/session.ts'
-import { Shown } from '../issues/detail/PhotoViewer.tsx'
+import { ZoomablePhoto } from '../issues/detail/PhotoViewer.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FullScreen } from '../ui/FullScreen.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -59,7 +59,7 @@ export default function ChatPhotos(props: {
         </>
       )}
     >
-      <Shown key={photo.id} photo={photo} src={chatFileUrl(chatId, photo.id, 'picture')} />
+      <ZoomablePhoto key={photo.id} photo={photo} src={chatFileUrl(chatId, photo.id, 'picture')} />
       {photos.length > 1 && (
         <footer className="flex flex-none items-center justify-center gap-1 border-line border-t bg-surface px-4 py-2 text-13">
           <IconButton name={text.previous} icon={<ChevronLeft aria-hidden />} onClick={() => go(-1)} />

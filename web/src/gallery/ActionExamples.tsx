@@ -19,7 +19,7 @@ import {
   Submenu,
 } from '../ui/Menu.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { Example, Row } from './Example.tsx'
+import { Example, ExampleRow } from './Example.tsx'
 
 const companies = [
   { value: 'harbour', label: 'Harbour Builders' },
@@ -30,29 +30,29 @@ export function ActionExamples() {
   const [measuring, setMeasuring] = useState(true)
   const [spaces, setSpaces] = useState(true)
   const [company, setCompany] = useState<'harbour' | 'north'>('harbour')
-  const [said, setSaid] = useState('nothing yet')
+  const [result, setResult] = useState('nothing yet')
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Actions</h2>
       <Example name="Mark and Wordmark">
-        <Row>
+        <ExampleRow>
           <Wordmark />
           <Mark className="size-12 text-accent" />
           <Mark className="size-6" />
           <Mark />
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Button">
         <div className="flex flex-col gap-3">
-          <Row>
+          <ExampleRow>
             <Button look="primary" icon={<Plus aria-hidden />}>
               New issue
             </Button>
             <Button>Import BCF</Button>
             <Button look="ghost">Cancel</Button>
             <Button look="danger">Delete project</Button>
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             <Button look="primary" loading>
               Create issue
             </Button>
@@ -64,8 +64,8 @@ export function ActionExamples() {
             <Button look="danger" disabled="The last administrator cannot leave">
               Leave
             </Button>
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             <Button size="small" look="primary">
               Small
             </Button>
@@ -73,11 +73,11 @@ export function ActionExamples() {
             <Button size="small" look="ghost">
               Small
             </Button>
-          </Row>
+          </ExampleRow>
         </div>
       </Example>
       <Example name="IconButton">
-        <Row>
+        <ExampleRow>
           <IconButton
             name="Measure"
             keys="M"
@@ -94,16 +94,16 @@ export function ActionExamples() {
           />
           <IconButton name="Copy" size="small" look="secondary" icon={<Copy aria-hidden />} />
           <IconButton name="Copy" loading icon={<Copy aria-hidden />} />
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="CopyButton">
-        <Row>
+        <ExampleRow>
           <CopyButton text="K7QF-3M9D" />
           <CopyButton text="K7QF-3M9D" label="Copy the code" size="small" />
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Link, ButtonLink, Kbd, Tooltip">
-        <Row>
+        <ExampleRow>
           <Link href="#projects">All projects</Link>
           <Link href="https://example.com" newTab>
             Help center
@@ -118,20 +118,20 @@ export function ActionExamples() {
               12 hidden
             </button>
           </Tooltip>
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Menu and ContextMenu">
-        <Row>
+        <ExampleRow>
           <Menu trigger={<Button>Actions</Button>}>
-            <MenuItem icon={<Copy aria-hidden />} keys="Ctrl C" onSelect={() => setSaid('copied')}>
+            <MenuItem icon={<Copy aria-hidden />} keys="Ctrl C" onSelect={() => setResult('copied')}>
               Copy link
             </MenuItem>
             <MenuLink href="#settings" icon={<Eye aria-hidden />}>
               Settings
             </MenuLink>
             <Submenu label="Export">
-              <MenuItem onSelect={() => setSaid('PDF')}>PDF</MenuItem>
-              <MenuItem onSelect={() => setSaid('BCF 3.0')}>BCF 3.0</MenuItem>
+              <MenuItem onSelect={() => setResult('PDF')}>PDF</MenuItem>
+              <MenuItem onSelect={() => setResult('BCF 3.0')}>BCF 3.0</MenuItem>
             </Submenu>
             <MenuSeparator />
             <MenuCheck checked={spaces} onChange={setSpaces}>
@@ -139,24 +139,24 @@ export function ActionExamples() {
             </MenuCheck>
             <MenuChoice label="Companies" options={companies} value={company} onChange={setCompany} />
             <MenuGroup label="For administrators">
-              <MenuItem disabled="The project is archived" onSelect={() => setSaid('never')}>
+              <MenuItem disabled="The project is archived" onSelect={() => setResult('never')}>
                 Rename
               </MenuItem>
-              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setSaid('deleted')}>
+              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setResult('deleted')}>
                 Delete
               </MenuItem>
             </MenuGroup>
           </Menu>
           <Menu align="end" trigger={<IconButton name="More" icon={<Ellipsis aria-hidden />} />}>
-            <MenuItem onSelect={() => setSaid('more')}>Duplicate</MenuItem>
+            <MenuItem onSelect={() => setResult('more')}>Duplicate</MenuItem>
           </Menu>
-          <ContextMenu items={<MenuItem onSelect={() => setSaid('hidden')}>Hide</MenuItem>}>
+          <ContextMenu items={<MenuItem onSelect={() => setResult('hidden')}>Hide</MenuItem>}>
             <div className="rounded-control border border-line-strong border-dashed px-3 py-1.5 text-text-muted">
               Right click or long press
             </div>
           </ContextMenu>
-          <output className="text-13 text-text-muted">Chosen: {said}</output>
-        </Row>
+          <output className="text-13 text-text-muted">Chosen: {result}</output>
+        </ExampleRow>
       </Example>
     </>
   )

@@ -45,7 +45,7 @@ const opened = [4, 6, 9, 7, 12, 14, 11, 12]
 export function ChartExamples() {
   const [width, setWidth] = useState(220)
   const [measuring, setMeasuring] = useState(false)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Numbers and places</h2>
@@ -124,10 +124,10 @@ export function ChartExamples() {
           />
           <ToolbarSeparator />
           <Menu trigger={<ToolbarButton name="Walk" icon={<Play aria-hidden />} />}>
-            <MenuItem onSelect={() => setSaid('walk')}>Walk</MenuItem>
+            <MenuItem onSelect={() => setResult('walk')}>Walk</MenuItem>
           </Menu>
         </Toolbar>
-        <output className="text-13 text-text-muted">{said}</output>
+        <output className="text-13 text-text-muted">{result}</output>
       </Example>
       <Example name="SplitPane and VirtualList">
         <SplitPane
@@ -143,7 +143,7 @@ export function ChartExamples() {
               items={messages}
               itemKey={(message) => message.id}
               estimate_px={36}
-              onOpen={(message) => setSaid(message.text)}
+              onOpen={(message) => setResult(message.text)}
             >
               {(message) => <p className="border-line border-b px-3 py-2">{message.text}</p>}
             </VirtualList>

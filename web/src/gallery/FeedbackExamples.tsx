@@ -15,7 +15,7 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { UserPicture } from '../ui/UserPicture.tsx'
-import { Example, Row } from './Example.tsx'
+import { Example, ExampleRow } from './Example.tsx'
 import { people } from './people.ts'
 
 const statuses: IssueStatus[] = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID']
@@ -23,31 +23,31 @@ const priorities: Priority[] = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']
 const drawings = ['model', 'list', 'people', 'talk', 'search', 'bell', 'broken'] as const
 
 export function FeedbackExamples() {
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   return (
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Things and their states</h2>
       <Example name="StatusBadge and PriorityBars">
         <div className="flex flex-col gap-3">
-          <Row>
+          <ExampleRow>
             {statuses.map((status) => (
               <StatusBadge key={status} status={status} />
             ))}
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             {statuses.map((status) => (
               <StatusBadge key={status} status={status} iconOnly />
             ))}
-          </Row>
-          <Row>
+          </ExampleRow>
+          <ExampleRow>
             {priorities.map((priority) => (
               <PriorityBars key={priority} priority={priority} showLabel />
             ))}
-          </Row>
+          </ExampleRow>
         </div>
       </Example>
       <Example name="Badge and Count">
-        <Row>
+        <ExampleRow>
           <Badge>Editor</Badge>
           <Badge tone="info">Trial</Badge>
           <Badge tone="success">Ready</Badge>
@@ -61,21 +61,21 @@ export function FeedbackExamples() {
             <IconButton name="Notifications, 140 new" icon={<Bell aria-hidden />} />
             <Count value={140} />
           </span>
-        </Row>
+        </ExampleRow>
       </Example>
       <Example name="Avatar, AvatarGroup, UserPicture">
-        <Row>
+        <ExampleRow>
           {people.map((person) => (
             <Avatar key={person.id} person={person} />
           ))}
           <Avatar person={people[0]} size="small" />
           <AvatarGroup people={people} label="6 members" />
-          <UserPicture person={people[2]} onChange={() => setSaid('picture')} />
-          <output>{said}</output>
-        </Row>
+          <UserPicture person={people[2]} onChange={() => setResult('picture')} />
+          <output>{result}</output>
+        </ExampleRow>
         <PictureDialog
-          open={said === 'picture'}
-          onClose={() => setSaid('')}
+          open={result === 'picture'}
+          onClose={() => setResult('')}
           round
           max_bytes={10_000_000}
           onUpload={(picture, onProgress) => {
@@ -89,7 +89,7 @@ export function FeedbackExamples() {
       </Example>
       <Example name="Banner">
         <div className="flex flex-col gap-2">
-          <Banner onDismiss={() => setSaid('dismissed')}>
+          <Banner onDismiss={() => setResult('dismissed')}>
             You are offline. What you change is sent later.
           </Banner>
           <Banner tone="success">Your plan is active again.</Banner>
@@ -110,10 +110,10 @@ export function FeedbackExamples() {
             action={<Button size="small">Cancel</Button>}
           />
           <Progress label="Reading geometry" value={null} />
-          <Row>
+          <ExampleRow>
             <Spinner />
             <Spinner label="Reading model" />
-          </Row>
+          </ExampleRow>
         </div>
       </Example>
       <Example name="Skeleton">
@@ -126,7 +126,7 @@ export function FeedbackExamples() {
           {drawings.map((drawing) => (
             <Card key={drawing} title={drawing} level={3}>
               <EmptyState drawing={drawing} title="No issues yet" action={<Button>Create an issue</Button>}>
-                Issues are what has to be put right, with a place in the model.
+                An issue records something to be fixed, with its location in the model.
               </EmptyState>
             </Card>
           ))}

@@ -101,7 +101,7 @@ export function FormExamples() {
         <Dropzone
           label="Picture"
           rules={{ endings: ['.jpg', '.jpeg', '.png'], max_bytes: 10_000_000 }}
-          onFiles={(taken) => setFiles(taken.map((file) => file.name))}
+          onFiles={(chosen) => setFiles(chosen.map((file) => file.name))}
           help={files.length > 0 ? files.join(', ') : 'JPG or PNG, at most 10 MB'}
         />
       </Example>

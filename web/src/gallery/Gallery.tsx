@@ -24,7 +24,7 @@ const widths = [
   { value: '360', label: '360 px' },
 ] as const
 
-/** A switch of this page, kept in its address so that a test or a colleague sees the same. */
+/** State of a gallery setting, stored in the URL so that tests and shared links reproduce it. */
 function useAddress<V extends string>(
   name: string,
   values: readonly { value: V }[],
@@ -43,7 +43,7 @@ function useAddress<V extends string>(
   return [value, choose]
 }
 
-/** Every component with its states: for eyes, for axe, for screenshots. Development only. */
+/** Development page with every UI component in all its states, for review, accessibility checks and screenshots. */
 export function Gallery() {
   const [theme, setTheme] = useAddress('theme', themes)
   const [direction, setDirection] = useAddress('dir', directions)

@@ -13,7 +13,7 @@ import { Popover } from '../ui/Popover.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
-import { Example, Row } from './Example.tsx'
+import { Example, ExampleRow } from './Example.tsx'
 
 const NewIssue = z.object({
   name: z.string().check(z.minLength(1)),
@@ -43,7 +43,7 @@ export function OverlayExamples() {
     <>
       <h2 className="pt-6 pb-3 font-semibold text-20">Overlays</h2>
       <Example name="Dialog, AlertDialog, FullScreen, Drawer, Popover, CommandPalette">
-        <Row>
+        <ExampleRow>
           <Button onClick={() => setOpen('dialog')}>New issue</Button>
           <Button onClick={() => setOpen('alert')}>Delete project</Button>
           <Button onClick={() => setOpen('whole')}>Photo</Button>
@@ -55,7 +55,7 @@ export function OverlayExamples() {
               <Select options={types} placeholder="Any" />
             </Field>
           </Popover>
-        </Row>
+        </ExampleRow>
         <CommandPalette
           open={open === 'palette'}
           onClose={close}
@@ -110,7 +110,7 @@ export function OverlayExamples() {
         </Drawer>
       </Example>
       <Example name="Toast">
-        <Row>
+        <ExampleRow>
           <Button onClick={() => toast.success()}>Success</Button>
           <Button onClick={() => toast.error()}>Error</Button>
           <Button onClick={() => toast.error({ text: 'bad password' })}>Server text</Button>
@@ -118,13 +118,13 @@ export function OverlayExamples() {
             onClick={() =>
               toast.success({
                 title: 'Issue #42 created',
-                action: { label: 'Undo', run: () => toast.success({ title: 'Issue #42 taken back' }) },
+                action: { label: 'Undo', run: () => toast.success({ title: 'Issue #42 deleted' }) },
               })
             }
           >
             With undo
           </Button>
-        </Row>
+        </ExampleRow>
       </Example>
     </>
   )

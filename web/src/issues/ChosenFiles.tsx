@@ -4,7 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { FilePreview } from './detail/FilePreview.tsx'
 
-/** Files that go along once the issue is there. */
+/** Files chosen for a new issue; they are uploaded once it has been created. */
 export function ChosenFiles(props: { files: readonly File[]; onRemove: (file: File) => void }) {
   const ui = useUiText()
   if (props.files.length === 0) return null

@@ -5,19 +5,19 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from '../ui/Link.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { Cover, DueDay } from './list/use-cells.tsx'
-import type { Groups } from './list/use-groups.ts'
+import { CoverImage, DueDateCell } from './list/use-issue-cells.tsx'
+import type { ListGroups } from './list/use-list-groups.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
-/** The list for a hand: a card an issue, the whole card leads to it. */
+/** The issue list on phones: one card per issue, the whole card is its link. */
 export function IssueCards(props: {
   project: Project
   rows: readonly IssueRow[]
   hrefOf: (row: IssueRow) => string
-  groups: Groups | null
+  groups: ListGroups | null
   more: boolean
-  onSight: (first: number, last: number) => void
+  onVisibleRows: (first: number, last: number) => void
 }) {
   const { project, rows, groups } = props
   const text = useIssueText()
@@ -31,9 +31,10 @@ export function IssueCards(props: {
     overscan: 6,
   })
   const items = virtual.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  const onSight = useEffectEvent(props.onSight)
-  useEffect(() => onSight(first, last), [first, last])
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  const onVisibleRows = useEffectEvent(props.onVisibleRows)
+  useEffect(() => onVisibleRows(first, last), [first, last])
   return (
     <div ref={scroller} data-scroll={text.issues} className="min-h-0 flex-1 overflow-auto">
       <ul aria-label={text.issues} className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -73,10 +74,10 @@ export function IssueCards(props: {
                     <StatusBadge status={issue.status} />
                     <PriorityBars priority={issue.priority} />
                     <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
-                    <DueDay row={issue} />
+                    <DueDateCell row={issue} />
                   </p>
                 </div>
-                <Cover
+                <CoverImage
                   project={project}
                   row={issue}
                   className="size-14 flex-none rounded-mark object-cover"

@@ -19,32 +19,32 @@ import { CommentBox } from './detail/CommentBox.tsx'
 import { ConflictDialog } from './detail/ConflictDialog.tsx'
 import { DeletedBanner } from './detail/DeletedBanner.tsx'
 import { FileDrop } from './detail/FileDrop.tsx'
-import { Files } from './detail/Files.tsx'
+import { IssueAnchors } from './detail/IssueAnchors.tsx'
+import { IssueFiles } from './detail/IssueFiles.tsx'
 import { IssueHeader } from './detail/IssueHeader.tsx'
+import { IssuePhotos } from './detail/IssuePhotos.tsx'
 import { IssueTimeline } from './detail/IssueTimeline.tsx'
-import { type BesideModel, IssueContext, type OpenIssue } from './detail/issue-context.ts'
-import { Photos } from './detail/Photos.tsx'
-import { Places } from './detail/Places.tsx'
-import { Related } from './detail/Related.tsx'
+import { IssueViewpoints } from './detail/IssueViewpoints.tsx'
+import { IssueContext, type ModelActions, type OpenIssue } from './detail/issue-context.ts'
+import { RelatedIssues } from './detail/RelatedIssues.tsx'
 import { StatusMoves } from './detail/StatusMoves.tsx'
 import { type DetailText, useDetailText } from './detail/text.ts'
-import { useFieldWords } from './detail/use-field-words.ts'
+import { useFieldLabels } from './detail/use-field-labels.ts'
 import { useIssueEdit, useUndoKey } from './detail/use-issue-edit.ts'
 import { useIssueKeys } from './detail/use-issue-keys.ts'
-import { Views } from './detail/Views.tsx'
 import { IssueFields } from './IssueFields.tsx'
-import { IssueWords } from './IssueWords.tsx'
+import { IssueTitle } from './IssueTitle.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 interface DetailProps {
   project: Project
   onClose: () => void
-  /** in the viewer: what can be done with the model there */
-  beside?: BesideModel
+  /** set in the viewer: the actions on the model beside the issue */
+  beside?: ModelActions
 }
 
-/** One issue: what it says, where it is, what was said about it, and what one may do with it. */
+/** The details of one issue: fields, anchors, files, related issues, timeline and actions. */
 export function IssueDetail({ number, ...rest }: DetailProps & { number: number }) {
   const { project } = rest
   const text = useIssueText()
@@ -66,16 +66,16 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
         <SkeletonBlock className="h-48 w-full" />
       </Skeleton>
     )
-  return <Detail {...rest} issue={issue} gone={error?.status === 404} />
+  return <Detail {...rest} issue={issue} isDeleted={error?.status === 404} />
 }
 
-function whyNotEdit(who: Relation, issue: IssueFacts, text: DetailText): false | string {
-  const verdict = issueAction(who, issue, 'EDIT')
+function explainEditRefusal(relation: Relation, issue: IssueFacts, text: DetailText): false | string {
+  const verdict = issueAction(relation, issue, 'EDIT')
   return verdict !== true && text.reasons[verdict]
 }
 
-function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
-  const { project, gone } = props
+function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
+  const { project, isDeleted } = props
   const text = useIssueText()
   const detail = useDetailText()
   const me = useMe()
@@ -83,17 +83,17 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
   const opener = useRef<HTMLElement>(null)
   const [photo, setPhoto] = useState<string | null>(null)
   const { nameOf } = usePeople(project.id)
-  const words = useFieldWords(project.id)
+  const labels = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
-  useUndoKey(() => !gone && void undo())
+  useUndoKey(() => !isDeleted && void undo())
   const root = useRef<HTMLDivElement>(null)
-  const who = { user_id: me.id, permission_level: project.my_permission_level }
+  const relation = { user_id: me.id, permission_level: project.my_permission_level }
   const open: OpenIssue = {
     project,
     issue,
-    who,
-    mayNotEdit: gone ? detail.isDeleted : whyNotEdit(who, issue, detail),
-    mayContribute: mayCreateIssue(who.permission_level) && !gone,
+    relation,
+    mayNotEdit: isDeleted ? detail.isDeleted : explainEditRefusal(relation, issue, detail),
+    mayContribute: mayCreateIssue(relation.permission_level) && !isDeleted,
     save,
     beside: props.beside ?? null,
     showPhoto: (id) => {
@@ -101,18 +101,18 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
       setPhoto(id)
     },
   }
-  // a sheet over the model has no room for it
+  // the bottom sheet over the model has no room for a pinned comment box
   const pinned = !(props.beside && narrow)
   const mayTake = !open.mayNotEdit && issue.assignee_id !== me.id
   useIssueKeys(root, mayTake ? () => void save({ assignee_id: me.id }) : null)
-  const changed = [...flashed].map(words.field)
+  const changed = [...flashed].map(labels.field)
   return (
     <IssueContext value={open}>
       <div ref={root} className="flex h-full min-h-0 flex-1 flex-col">
-        <IssueHeader onClose={props.onClose} gone={gone} />
+        <IssueHeader onClose={props.onClose} isDeleted={isDeleted} />
         <FileDrop>
           <div className="flex flex-col gap-5 px-4 py-4">
-            {gone && <DeletedBanner />}
+            {isDeleted && <DeletedBanner />}
             {conflict && (
               <ConflictDialog
                 key={conflict.overlap.join()}
@@ -124,13 +124,13 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
             <p role="status" className="sr-only">
               {changed.length > 0 && detail.changedByOthers(changed.join(', '))}
             </p>
-            <IssueWords key={issue.id} flashed={flashed} />
+            <IssueTitle key={issue.id} flashed={flashed} />
             <StatusMoves flashes={flashed.has('status')} />
-            <Views />
+            <IssueViewpoints />
             <IssueFields flashed={flashed} />
-            <Places />
-            <Files />
-            <Related />
+            <IssueAnchors />
+            <IssueFiles />
+            <RelatedIssues />
             <p className="text-13 text-text-muted">
               {text.createdBy(
                 nameOf(issue.created_by) ?? issue.author ?? text.formerMember,
@@ -142,7 +142,7 @@ function Detail(props: DetailProps & { issue: Issue; gone: boolean }) {
           </div>
         </FileDrop>
         {pinned && <CommentBox />}
-        <Photos shown={photo} onShow={setPhoto} opener={opener} />
+        <IssuePhotos shown={photo} onShow={setPhoto} opener={opener} />
       </div>
     </IssueContext>
   )

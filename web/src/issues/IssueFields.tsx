@@ -23,16 +23,16 @@ import { usePeople } from './use-people.ts'
 
 const NONE = 'none'
 const ELSEWHERE = 'elsewhere'
-/** typing pauses this long between two digits */
+/** debounce: a pause this long means that the date is typed completely */
 const TYPING_MS = 1200
 const orNull = (value: string | null) => (value === null || value === NONE ? null : value)
 
-/** The fields of an issue; each choice is shown at once and saved. */
+/** The fields of an issue; each change is saved immediately, with an optimistic update. */
 export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
   const { trades: tradeNames } = useProjectText()
   const detail = useDetailText()
-  const words = useUiText()
+  const uiText = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
   const params = { id: project.id }
   const { data: levels } = useRead(listLevels, { params })
@@ -40,58 +40,60 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   return (
     <div className="grid grid-cols-2 gap-3">
       {mayNotEdit && <p className="col-span-2 text-13 text-text-muted">{mayNotEdit}</p>}
-      <Slot
+      <HighlightedField
         label={text.assignee}
         field="assignee_id"
         flashed={flashed}
         help={issue.assigned_to === null ? undefined : text.notOfProject}
       >
         <Assignee disabled={disabled} />
-      </Slot>
-      <Slot label={text.priority} field="priority" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.priority} field="priority" flashed={flashed}>
         <Select
           disabled={disabled}
-          options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+          options={issuePriorities.map((value) => ({ value, label: uiText.priority[value] }))}
           value={issue.priority}
           onChange={(priority) => priority && void save({ priority })}
         />
-      </Slot>
-      <Slot label={text.type} field="type" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.type} field="type" flashed={flashed}>
         <Select
           disabled={disabled}
           options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
           value={issue.type}
           onChange={(type) => type && void save({ type })}
         />
-      </Slot>
-      <Slot label={text.due} field="due_date" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.due} field="due_date" flashed={flashed}>
         <DueDate disabled={disabled} />
-      </Slot>
-      <Slot label={text.trade} field="trade" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.trade} field="trade" flashed={flashed}>
         <Select
           disabled={disabled}
           options={trades.map((value) => ({ value, label: tradeNames[value] }))}
           value={issue.trade}
           onChange={(trade) => trade && void save({ trade })}
         />
-      </Slot>
-      <Slot label={text.level} field="level_id" flashed={flashed}>
+      </HighlightedField>
+      <HighlightedField label={text.level} field="level_id" flashed={flashed}>
         <Select
           disabled={disabled}
           options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
           value={issue.level_id ?? NONE}
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
-      </Slot>
-      <Slot label={detail.labels} field="labels" flashed={flashed} wide>
+      </HighlightedField>
+      <HighlightedField label={detail.labels} field="labels" flashed={flashed} wide>
         <Labels disabled={disabled} />
-      </Slot>
+      </HighlightedField>
       <RareFields flashed={flashed} disabled={disabled} />
     </div>
   )
 }
 
-/** One of those who may work on it; also who is no longer there, or is only in the file that it came with. */
+/**
+ * Picker of the assignee; it also offers the current one who has left the project or is only named in the imported file.
+ */
 function Assignee({ disabled }: { disabled: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
@@ -113,7 +115,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
   )
 }
 
-/** What is rarely used is there once it says something, or is asked for. */
+/** Rarely used fields: shown if they have a value, or after "More fields" is pressed. */
 function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; disabled: boolean }) {
   const detail = useDetailText()
   const { project, issue, save } = useOpenIssue()
@@ -122,22 +124,22 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
   return (
     <>
       {(all || issue.section_id !== null) && (
-        <Slot label={detail.section} field="section_id" flashed={flashed}>
+        <HighlightedField label={detail.section} field="section_id" flashed={flashed}>
           <Select
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
             value={issue.section_id ?? NONE}
             onChange={(value) => void save({ section_id: orNull(value) })}
           />
-        </Slot>
+        </HighlightedField>
       )}
       {(all || issue.stage !== null) && (
-        <Slot label={detail.stage} field="stage" flashed={flashed}>
+        <HighlightedField label={detail.stage} field="stage" flashed={flashed}>
           <Stage disabled={disabled} />
-        </Slot>
+        </HighlightedField>
       )}
       {(all || issue.visibility !== 'ALL') && (
-        <Slot
+        <HighlightedField
           label={detail.visibility}
           field="visibility"
           flashed={flashed}
@@ -150,12 +152,12 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
             value={issue.visibility}
             onChange={(visibility) => visibility && void save({ visibility })}
           />
-        </Slot>
+        </HighlightedField>
       )}
       {(all || issue.watcher_ids.length > 0) && (
-        <Slot label={detail.watching} field="watcher_ids" flashed={flashed} wide>
+        <HighlightedField label={detail.watching} field="watcher_ids" flashed={flashed} wide>
           <Watchers />
-        </Slot>
+        </HighlightedField>
       )}
       {!all && (
         <Button
@@ -174,8 +176,8 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
 const namesOf = (places: readonly { id: string; name: string }[] | undefined) =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** A field with its label; it stands out for a moment when somebody else has changed it. */
-function Slot(props: {
+/** A labelled field, highlighted for a moment after somebody else has changed it. */
+function HighlightedField(props: {
   field: IssueField
   label: string
   flashed: ReadonlySet<IssueField>
@@ -199,8 +201,11 @@ function Slot(props: {
   )
 }
 
-/** What is typed over a value, which stays what it was when the typing began. */
-function useTyped(value: string | null) {
+/**
+ * State of a text field being edited: the typed text, and the value at the start of editing as the base for conflict
+ * detection.
+ */
+function useTextEdit(value: string | null) {
   const [typed, setTyped] = useState<string | null>(null)
   const [began, setBegan] = useState(value)
   return {
@@ -215,11 +220,11 @@ function useTyped(value: string | null) {
   }
 }
 
-/** A day that is being typed passes through others, such as the year 2: the last one is saved, after a pause. */
+/** Due date, saved with a debounce: a date being typed passes through other valid dates, such as the year 2. */
 function DueDate({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTyped(issue.due_date)
-  const keep = useEffectEvent(() => {
+  const { shown, typed, began, type, done } = useTextEdit(issue.due_date)
+  const saveValue = useEffectEvent(() => {
     if (typed === null) return
     done()
     const due_date = typed || null
@@ -228,22 +233,22 @@ function DueDate({ disabled }: { disabled: boolean }) {
   })
   useEffect(() => {
     if (!typed) return
-    const timer = setTimeout(keep, TYPING_MS)
+    const timer = setTimeout(saveValue, TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the field inside is left
-    <div onBlur={() => keep()}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur of the field inside
+    <div onBlur={() => saveValue()}>
       <DatePicker disabled={disabled} value={shown} onChange={type} className="w-full" />
     </div>
   )
 }
 
-/** Saved on leaving the box, as words are. */
+/** Stage, saved on blur or Enter. */
 function Stage({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTyped(issue.stage)
-  const keep = () => {
+  const { shown, typed, began, type, done } = useTextEdit(issue.stage)
+  const saveValue = () => {
     if (typed === null) return
     done()
     const stage = typed.trim() || null
@@ -255,8 +260,8 @@ function Stage({ disabled }: { disabled: boolean }) {
       maxLength={60}
       value={shown}
       onChange={type}
-      onBlur={keep}
-      onKeyDown={(event) => event.key === 'Enter' && keep()}
+      onBlur={saveValue}
+      onKeyDown={(event) => event.key === 'Enter' && saveValue()}
     />
   )
 }

@@ -6,38 +6,38 @@ import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
 import { useNavigate, usePlace } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import type { QueryState } from './filters/use-issue-query.ts'
+import type { IssueQueryState } from './filters/use-issue-query.ts'
 import { IssueCards } from './IssueCards.tsx'
 import type { ShownColumn } from './list/columns.ts'
 import { IssueGrid } from './list/IssueGrid.tsx'
-import { type RowPart, rowParts } from './list/RowMenu.tsx'
-import { type OpenMenu, RowPopup } from './list/RowPopup.tsx'
+import { fieldByShortcut, type RowMenuField } from './list/RowMenu.tsx'
+import { type OpenRowMenu, RowPopup } from './list/RowPopup.tsx'
 import { useRowEdits } from './list/row-edits.ts'
-import { idsOf, type Selection, tickRows } from './list/selection.ts'
-import { useCells } from './list/use-cells.tsx'
-import { useGroups } from './list/use-groups.ts'
+import { applyCheckboxes, type IssueSelection, listSelectedRowIds } from './list/selection.ts'
+import { useIssueCells } from './list/use-issue-cells.tsx'
 import type { useIssueRows } from './list/use-issue-rows.ts'
-import { useResolve } from './list/use-resolve.tsx'
+import { useListGroups } from './list/use-list-groups.ts'
+import { useResolveRow } from './list/use-resolve-row.tsx'
 import { useIssueText } from './text.ts'
 
 export interface ListProps {
   project: Project
-  query: QueryState
+  query: IssueQueryState
   issues: ReturnType<typeof useIssueRows>
-  /** those of them that are shown: new ones wait */
+  /** the loaded rows without new arrivals, which wait behind a button */
   rows: readonly IssueRow[]
-  /** the number of the issue beside the list */
+  /** number of the issue opened beside the list */
   open: number | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
-  selection: Selection
-  onSelect: (selection: Selection) => void
+  selection: IssueSelection
+  onSelect: (selection: IssueSelection) => void
 }
 
-/** beside an open issue there is room for these */
+/** columns that fit beside an open issue */
 const besideIssue = ['number', 'title', 'status', 'assignee']
 
-/** The rows, with what can be done to each by letters and its menu. On phones cards. */
+/** The issue grid with keyboard shortcuts and a context menu per row; a list of cards on phones. */
 export function IssueList(props: ListProps) {
   const { project, query, rows, open, selection } = props
   const text = useIssueText()
@@ -46,14 +46,14 @@ export function IssueList(props: ListProps) {
   const navigate = useNavigate()
   const { search } = usePlace()
   const edits = useRowEdits(project)
-  const { resolve, dialog } = useResolve(project, edits.edit)
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const { resolve, dialog } = useResolveRow(project, edits.edit)
+  const [menu, setMenu] = useState<OpenRowMenu | null>(null)
   const hrefOf = useCallback(
     (row: IssueRow) => paths.issue(project.id, row.number) + search,
     [project.id, search],
   )
-  const cells = useCells(project, hrefOf)
-  const groups = useGroups(project, query)
+  const cells = useIssueCells(project, hrefOf)
+  const groups = useListGroups(project, query)
   const total = props.issues.total ?? rows.length
   if (narrow)
     return (
@@ -63,13 +63,13 @@ export function IssueList(props: ListProps) {
         hrefOf={hrefOf}
         groups={groups}
         more={props.issues.more}
-        onSight={props.issues.onSight}
+        onVisibleRows={props.issues.onVisibleRows}
       />
     )
   const mayEdit = levelAtLeast(project.my_permission_level, 'CONTRIBUTOR')
   function onKey(key: string, row: IssueRow, at: DOMRect): boolean {
     if (!me.preferences.shortcuts || !mayEdit) return false
-    const part = (rowParts as Record<string, RowPart>)[key]
+    const part = (fieldByShortcut as Record<string, RowMenuField>)[key]
     if (part) setMenu({ row, part, left: at.left + 48, top: at.bottom })
     else if (key === 'i') void edits.edit(row, { assignee_id: me.id })
     else return false
@@ -88,8 +88,8 @@ export function IssueList(props: ListProps) {
         onColumns={props.onColumns}
         sort={query.sort ?? '-number'}
         onSort={(sort) => query.change({ sort })}
-        selected={idsOf(selection, rows)}
-        onSelect={(ids) => props.onSelect(tickRows(selection, rows, ids))}
+        selected={listSelectedRowIds(selection, rows)}
+        onSelect={(ids) => props.onSelect(applyCheckboxes(selection, rows, ids))}
         onSelectAll={() => props.onSelect({ kind: 'all', total })}
         current={rows.find((issue) => issue.number === open)?.id ?? null}
         cells={cells}
@@ -97,8 +97,8 @@ export function IssueList(props: ListProps) {
         onOpen={(row) => navigate(hrefOf(row))}
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}
-        onSight={props.issues.onSight}
-        listKey={JSON.stringify([query.filter, query.sort, query.together])}
+        onVisibleRows={props.issues.onVisibleRows}
+        listKey={JSON.stringify([query.filter, query.sort, query.listGroup])}
         className="min-h-0 flex-1 px-2 sm:px-4"
       />
       <RowPopup

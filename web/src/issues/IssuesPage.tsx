@@ -6,7 +6,7 @@ import { useMe } from '../api/session.ts'
 import { useNavigate, useParams, usePlace, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useBcfText } from '../bcf/text.ts'
-import { sendBcf } from '../bcf/upload.ts'
+import { uploadBcfFiles } from '../bcf/upload-bcf-files.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -15,17 +15,17 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { BulkBar } from './bulk/BulkBar.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { type QueryState, useIssueQuery } from './filters/use-issue-query.ts'
+import { type IssueQueryState, useIssueQuery } from './filters/use-issue-query.ts'
 import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
-import { columnText } from './list/columns.ts'
+import { formatCustomColumns } from './list/columns.ts'
 import { IssueToolbar } from './list/IssueToolbar.tsx'
-import { useColumns } from './list/kept-columns.ts'
-import { nothingSelected, type Selection } from './list/selection.ts'
+import { emptySelection, type IssueSelection } from './list/selection.ts'
 import { useListText } from './list/text.ts'
-import { UndoKey } from './list/UndoKey.tsx'
+import { UndoRowEditKey } from './list/UndoRowEditKey.tsx'
+import { useHiddenNewIssues } from './list/use-hidden-new-issues.ts'
+import { useIssueColumns } from './list/use-issue-columns.ts'
 import { useIssueRows } from './list/use-issue-rows.ts'
-import { useNewOnes } from './list/use-new-ones.ts'
 import { NewIssueDialog } from './NewIssueDialog.tsx'
 import { ExportDialog } from './reports/ExportDialog.tsx'
 import { useIssueText } from './text.ts'
@@ -33,7 +33,7 @@ import { useIssueText } from './text.ts'
 const ImportBcf = lazy(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }))
 const IssueBoard = lazy(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
 
-/** The issues of one filter, and beside them the issue in the address; on phones one at a time. */
+/** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {
   const text = useIssueText()
   const project = useProject()
@@ -48,7 +48,7 @@ export function IssuesPage() {
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
-          {/* the list's own heading is not there beside it on a narrow screen */}
+          {/* narrow screens hide the list and its heading, so the page needs this one */}
           <h1 className="sr-only lg:hidden">{text.issueNumber(open)}</h1>
           <IssueDetail
             key={open}
@@ -62,12 +62,15 @@ export function IssuesPage() {
   )
 }
 
-/** Ticks belong to what is listed: another filter begins without. */
-function useSelection(query: QueryState) {
+/** The row selection, cleared whenever the filter changes. */
+function useSelection(query: IssueQueryState) {
   const key = JSON.stringify(query.filter)
-  const [kept, setKept] = useState<{ key: string; selection: Selection }>({ key, selection: nothingSelected })
-  const selection = kept.key === key ? kept.selection : nothingSelected
-  return [selection, (next: Selection) => setKept({ key, selection: next })] as const
+  const [stored, setStored] = useState<{ key: string; selection: IssueSelection }>({
+    key,
+    selection: emptySelection,
+  })
+  const selection = stored.key === key ? stored.selection : emptySelection
+  return [selection, (next: IssueSelection) => setStored({ key, selection: next })] as const
 }
 
 function Issues({ open }: { open: number | null }) {
@@ -79,8 +82,8 @@ function Issues({ open }: { open: number | null }) {
   const [search, change] = useSearch()
   const query = useIssueQuery()
   const issues = useIssueRows(project.id, query)
-  const newOnes = useNewOnes(project.id, issues.rows, me.id)
-  const [columns, setColumns] = useColumns(project.id, query, search.columns)
+  const newOnes = useHiddenNewIssues(project.id, issues.rows, me.id)
+  const [columns, setColumns] = useIssueColumns(project.id, query, search.columns)
   const [selection, select] = useSelection(query)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const rows = newOnes.shown
@@ -94,8 +97,8 @@ function Issues({ open }: { open: number | null }) {
         columns={columns}
         onColumns={setColumns}
         onExport={openExport}
-        columnText={columnText(columns)}
-        bcf={{ label: bcf.importBcf, send: sendBcf }}
+        columnText={formatCustomColumns(columns)}
+        bcf={{ label: bcf.importBcf, send: uploadBcfFiles }}
       />
       <FilterBar projectId={project.id} query={query} total={issues.total} />
       {newOnes.waiting > 0 && (
@@ -136,7 +139,7 @@ function Issues({ open }: { open: number | null }) {
           onSelect={select}
         />
       )}
-      {open === null && <UndoKey />}
+      {open === null && <UndoRowEditKey />}
       <BulkBar
         project={project}
         filter={query.filter}
@@ -175,10 +178,10 @@ function Issues({ open }: { open: number | null }) {
   )
 }
 
-function NoIssues({ project, query }: { project: Project; query: QueryState }) {
+function NoIssues({ project, query }: { project: Project; query: IssueQueryState }) {
   const text = useIssueText()
   const bcf = useBcfText()
-  if (query.narrowed || query.filter.q)
+  if (query.isFiltered || query.filter.q)
     return (
       <EmptyState
         drawing="search"

@@ -20,13 +20,19 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { withMentions } from './composer/mentions.ts'
+import { encodeMentions } from './composer/mentions.ts'
+import { uploadAttachments } from './detail/attachment-uploads.ts'
 import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
-import { addFiles } from './detail/uploads.ts'
 import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
-import { blankIssue, type NewIssue, newIssueDraft, readDraft, withTemplate } from './new-issue.ts'
+import {
+  applyTemplate,
+  buildNewIssueDraftKey,
+  emptyNewIssue,
+  type NewIssueValues,
+  parseNewIssueDraft,
+} from './new-issue.ts'
 import { useIssueText } from './text.ts'
 import { useCreateIssue } from './use-create-issue.ts'
 
@@ -34,36 +40,36 @@ interface NewIssueProps {
   project: Project
   open: boolean
   onClose: () => void
-  /** where it is made: its level and section are filled in */
+  /** preselected level and section */
   place?: { level_id: string | null; section_id: string | null }
-  /** places in models or on drawings */
+  /** positions in models or on drawings to attach */
   anchors?: z.output<typeof NewAnchor>[]
-  /** what it begins with, as from a message; it is then no draft */
-  initial?: Partial<NewIssue>
-  /** what goes along from the start, as a message's photos */
+  /** initial values, for example from a chat message; the form is then not stored as a draft */
+  initial?: Partial<NewIssueValues>
+  /** files attached from the start, for example the photos of a chat message */
   files?: readonly File[]
   source?: 'MANUAL' | 'FIELD' | 'CHAT'
-  /** what follows; without it the new one opens */
+  /** called with the new issue; without it the dialog navigates to the issue */
   onCreated?: (issue: Issue) => void
 }
 
-/** A new issue with all it may say. From the model it is made with C. */
+/** Dialog that creates an issue with all its fields. (The viewer has a card of its own, opened with C.) */
 export function NewIssueDialog(props: NewIssueProps) {
-  return props.open ? <OpenDialog {...props} /> : null
+  return props.open ? <NewIssueForm {...props} /> : null
 }
 
 function useDraft({ project, place, initial }: NewIssueProps) {
   const me = useMe()
-  const name = newIssueDraft(project.id)
+  const name = buildNewIssueDraftKey(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
-    // the id is part of the draft: sent again after a lost answer and a reload it is still one issue
-    const first = { id: randomId(), ...blankIssue, level_id, section_id, ...initial }
-    return (initial ? null : readDraft(drafts.read(me.id, name), first)) ?? first
+    // the id is stored with the draft: a retry after a lost response and a reload cannot create a second issue
+    const first = { id: randomId(), ...emptyNewIssue, level_id, section_id, ...initial }
+    return (initial ? null : parseNewIssueDraft(drafts.read(me.id, name), first)) ?? first
   })
   return {
     draft,
-    set(values: Partial<NewIssue>) {
+    set(values: Partial<NewIssueValues>) {
       const next = { ...draft, ...values }
       setDraft(next)
       if (!initial) drafts.write(me.id, name, JSON.stringify(next))
@@ -72,21 +78,21 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   }
 }
 
-function OpenDialog(props: NewIssueProps) {
+function NewIssueForm(props: NewIssueProps) {
   const { project, onClose } = props
   const text = useIssueText()
   const detail = useDetailText()
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
-  const draftName = props.initial ? null : newIssueDraft(project.id)
+  const draftName = props.initial ? null : buildNewIssueDraftKey(project.id)
   const [files, setFiles] = useDraftFiles(draftName, props.files)
   const [began] = useState(() => JSON.stringify(draft))
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
-      addFiles(project.id, issue, files)
+      uploadAttachments(project.id, issue, files)
       setFiles([])
       if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
@@ -96,7 +102,7 @@ function OpenDialog(props: NewIssueProps) {
   })
   const body = {
     ...draft,
-    description: withMentions(draft.description, people),
+    description: encodeMentions(draft.description, people),
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
   }
@@ -124,7 +130,7 @@ function OpenDialog(props: NewIssueProps) {
       >
         <Templates
           projectId={project.id}
-          onChoose={(template) => set(withTemplate(draft, template, new Date()))}
+          onChoose={(template) => set(applyTemplate(draft, template, new Date()))}
         />
         <Field name="name" label={text.title} required>
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />
@@ -138,7 +144,10 @@ function OpenDialog(props: NewIssueProps) {
               </Button>
             )}
           </div>
-          <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
+          <ChosenFiles
+            files={files}
+            onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
+          />
         </div>
         <Field name="description" label={text.description}>
           <Textarea
@@ -168,7 +177,7 @@ function OpenDialog(props: NewIssueProps) {
 
 function Templates(props: {
   projectId: string
-  onChoose: (template: Parameters<typeof withTemplate>[1]) => void
+  onChoose: (template: Parameters<typeof applyTemplate>[1]) => void
 }) {
   const text = useIssueText()
   const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } })

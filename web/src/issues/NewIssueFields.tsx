@@ -15,32 +15,32 @@ import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useDetailText } from './detail/text.ts'
-import type { NewIssue } from './new-issue.ts'
+import type { NewIssueValues } from './new-issue.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
 interface FieldsProps {
   project: Project
-  draft: NewIssue
-  set: (values: Partial<NewIssue>) => void
+  draft: NewIssueValues
+  set: (values: Partial<NewIssueValues>) => void
 }
 
-/** All but the words of a new issue; on a phone they wait until asked for. */
+/** The fields of a new issue besides title and description; collapsed behind "More fields" on phones. */
 export function NewIssueFields(props: FieldsProps) {
   const detail = useDetailText()
   const narrow = useNarrow()
-  const [asked, setAsked] = useState<boolean | null>(null)
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
   const [all, setAll] = useState(false)
   const more = (onClick: () => void) => (
     <Button look="ghost" size="small" className="self-start" onClick={onClick}>
       {detail.moreFields}
     </Button>
   )
-  if (!(asked ?? !narrow)) return more(() => setAsked(true))
+  if (!(chosenOpen ?? !narrow)) return more(() => setChosenOpen(true))
   return (
     <>
       <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
-        <UsualFields {...props} />
+        <CommonFields {...props} />
         {all && <RareFields {...props} />}
       </div>
       {!all && more(() => setAll(true))}
@@ -48,10 +48,10 @@ export function NewIssueFields(props: FieldsProps) {
   )
 }
 
-function UsualFields({ project, draft, set }: FieldsProps) {
+function CommonFields({ project, draft, set }: FieldsProps) {
   const text = useIssueText()
   const { trades: tradeNames } = useProjectText()
-  const words = useUiText()
+  const uiText = useUiText()
   const { assignable } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
   return (
@@ -65,7 +65,7 @@ function UsualFields({ project, draft, set }: FieldsProps) {
       </Field>
       <Field name="priority" label={text.priority}>
         <Select
-          options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+          options={issuePriorities.map((value) => ({ value, label: uiText.priority[value] }))}
           value={draft.priority}
           onChange={(priority) => priority && set({ priority })}
         />

@@ -1,31 +1,32 @@
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { expect, test } from 'vitest'
-import { blankIssue, readDraft, withTemplate } from './new-issue.ts'
+import { applyTemplate, emptyNewIssue, parseNewIssueDraft } from './new-issue.ts'
 
-test('a draft is there again, and what cannot be one is left out', () => {
-  const draft = { ...blankIssue, name: 'Crack', labels: ['Concrete'], due_date: '2026-12-01' }
-  expect(readDraft(JSON.stringify(draft), blankIssue)).toEqual(draft)
-  expect(readDraft('{"name":"Crack","labels":"Concrete","other":1}', blankIssue)).toEqual({
-    ...blankIssue,
+test('parseNewIssueDraft restores a stored draft and drops fields of the wrong type', () => {
+  const draft = { ...emptyNewIssue, name: 'Crack', labels: ['Concrete'], due_date: '2026-12-01' }
+  expect(parseNewIssueDraft(JSON.stringify(draft), emptyNewIssue)).toEqual(draft)
+  expect(parseNewIssueDraft('{"name":"Crack","labels":"Concrete","other":1}', emptyNewIssue)).toEqual({
+    ...emptyNewIssue,
     name: 'Crack',
   })
-  for (const rubbish of ['', 'Crack', 'null', '"Crack"']) expect(readDraft(rubbish, blankIssue)).toBeNull()
+  for (const rubbish of ['', 'Crack', 'null', '"Crack"'])
+    expect(parseNewIssueDraft(rubbish, emptyNewIssue)).toBeNull()
 })
 
-test('a template fills what it names, and the day it is due', () => {
+test('A template sets its own fields and computes the due date from its days', () => {
   const template: IssueTemplate = {
     id: '0193f0a0-0000-7000-8000-000000000001',
     title: 'Fire stopping',
     fields: { type: 'SAFETY', priority: 'HIGH', labels: ['Fire'] },
     due_in_days: 7,
   }
-  const written = { ...blankIssue, name: 'Hole in the shaft wall' }
-  expect(withTemplate(written, template, new Date(2026, 11, 28))).toEqual({
+  const written = { ...emptyNewIssue, name: 'Hole in the shaft wall' }
+  expect(applyTemplate(written, template, new Date(2026, 11, 28))).toEqual({
     ...written,
     type: 'SAFETY',
     priority: 'HIGH',
     labels: ['Fire'],
     due_date: '2027-01-04',
   })
-  expect(withTemplate(written, { ...template, due_in_days: null }, new Date()).due_date).toBeNull()
+  expect(applyTemplate(written, { ...template, due_in_days: null }, new Date()).due_date).toBeNull()
 })

@@ -2,8 +2,8 @@ import type { BodyOf } from '@plumbline/contract/http'
 import type { createIssue } from '@plumbline/contract/issues/issues'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 
-/** What is written in the dialog of a new issue. */
-export type NewIssue = Required<
+/** Form values of the new-issue dialog. */
+export type NewIssueValues = Required<
   Pick<
     BodyOf<typeof createIssue>,
     | 'name'
@@ -21,7 +21,7 @@ export type NewIssue = Required<
   >
 >
 
-export const blankIssue: NewIssue = {
+export const emptyNewIssue: NewIssueValues = {
   name: '',
   description: '',
   type: 'DEFECT',
@@ -36,23 +36,23 @@ export const blankIssue: NewIssue = {
   visibility: 'ALL',
 }
 
-/** Under which name what was written is kept: the card in the model takes it up. */
-export const newIssueDraft = (projectId: string) => `new-issue.${projectId}`
+/** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
+export const buildNewIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
 
-/** What a draft kept, over what the dialog begins with; null when there is none, or not one of ours. */
-export function readDraft<T extends NewIssue>(text: string, initial: T): T | null {
+/** Merges a stored draft into the initial values; null if the stored text is not a draft. */
+export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initial: T): T | null {
   try {
-    const kept: unknown = JSON.parse(text)
-    if (typeof kept !== 'object' || kept === null) return null
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null) return null
     const known = Object.entries(initial).filter(([field, value]) => {
-      const draft = (kept as Record<string, unknown>)[field]
+      const draft = (parsed as Record<string, unknown>)[field]
       const fits =
         value === null ? draft === null || typeof draft === 'string' : typeof draft === typeof value
       return fits && Array.isArray(draft) === Array.isArray(value)
     })
     return {
       ...initial,
-      ...Object.fromEntries(known.map(([field]) => [field, (kept as Record<string, unknown>)[field]])),
+      ...Object.fromEntries(known.map(([field]) => [field, (parsed as Record<string, unknown>)[field]])),
     }
   } catch {
     return null
@@ -65,8 +65,8 @@ const dayAfter = (today: Date, days: number) => {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-/** A template over what is there; words that somebody wrote stay where it has none. */
-export function withTemplate(issue: NewIssue, template: IssueTemplate, today: Date): NewIssue {
+/** Applies a template to the form values; fields that the template leaves out keep their values. */
+export function applyTemplate(issue: NewIssueValues, template: IssueTemplate, today: Date): NewIssueValues {
   const { due_in_days, fields } = template
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return {

@@ -20,7 +20,6 @@ const spanish: IssueText = {
   notMember: (address) => `${address} (no es miembro)`,
   updated: 'Modificada',
   due: 'Vence',
-  noDue: 'Sin fecha',
   level: 'Nivel',
   noLevel: 'Sin nivel',
   trade: 'Especialidad',

@@ -20,7 +20,6 @@ const french: IssueText = {
   notMember: (address) => `${address} (pas membre)`,
   updated: 'Modifiée',
   due: 'Échéance',
-  noDue: 'Aucune date',
   level: 'Niveau',
   noLevel: 'Aucun niveau',
   trade: 'Corps d’état',

@@ -6,7 +6,7 @@ import { useRead } from '../api/query.ts'
 const nameOf = ({ user }: Member) => `${user.first_name} ${user.last_name}`.trim()
 const optionOf = (member: Member) => ({ value: member.user_id, label: nameOf(member) })
 
-/** The project's people by id and as options: all of them, and those an issue can be assigned to. */
+/** The project's members by id and as select options: all of them, and those an issue can be assigned to. */
 export function usePeople(projectId: string) {
   const { data } = useRead(listMembers, { params: { id: projectId } })
   const members = membersOf(data ?? [])

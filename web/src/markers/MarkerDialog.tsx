@@ -23,7 +23,7 @@ const Fields = z.object({
   heading_deg: z.number().check(z.minimum(0), z.lt(360)),
 })
 
-/** Where a marker hangs and what it is called. */
+/** Form that creates or edits a QR marker: label, level, section, position and direction. */
 export function MarkerDialog(props: {
   projectId: string
   marker: QrMarker | null

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { EMPTY, writeView } from '../bim/viewer/view-url.ts'
+import { EMPTY_VIEW, formatViewParams } from '../bim/viewer/view-url.ts'
 import { NewIssueDialog } from '../issues/NewIssueDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -22,26 +22,30 @@ import { useMarkerText } from './text.ts'
 
 type Scanned = ReplyOf<typeof getMarker>
 
-/** how far before the sheet its reader stands */
-const BEFORE_M = 2
+/** assumed distance between the printed sheet and the person scanning it */
+const READER_DISTANCE_M = 2
 
-/** Its level, and from a place of its own what somebody before the sheet sees. */
+/** URL parameters of the viewer: the marker's level and, if its position was set, a camera in front of the sheet. */
 function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
   const heading = (heading_deg / 180) * Math.PI
   const forward: Vec3 = [Math.sin(heading), Math.cos(heading), 0]
-  const eye: Vec3 = [position.x - forward[0] * BEFORE_M, position.y - forward[1] * BEFORE_M, position.z]
+  const eye: Vec3 = [
+    position.x - forward[0] * READER_DISTANCE_M,
+    position.y - forward[1] * READER_DISTANCE_M,
+    position.z,
+  ]
   const pose: Pose = {
     eye,
     forward,
     up: [0, 0, 1],
-    focus_m: BEFORE_M,
+    focus_m: READER_DISTANCE_M,
     fov_deg: 45,
     projection: 'perspective',
   }
-  return writeView({ ...EMPTY, storey: level_name, pose: automatic ? null : pose })
+  return formatViewParams({ ...EMPTY_VIEW, storey: level_name, pose: automatic ? null : pose })
 }
 
-/** What somebody sees who has scanned a sheet on a wall: the place, what is open around it, and a new issue. */
+/** Page opened by scanning a QR marker: its location, the nearest open issues, and a button for a new issue. */
 export function MarkerPage() {
   const text = useMarkerText()
   const { locale } = useUiText()

@@ -1,3 +1,4 @@
+import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
@@ -13,7 +14,6 @@ import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { recentProjects, shownProjects, useProjectsView } from './use-projects-view.ts'
-import { createDemoProject } from "@plumbline/contract/projects/demo";
 
 const Waiting = lazy(() => import('../access/Waiting.tsx'))
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))

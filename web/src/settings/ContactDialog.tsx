@@ -1,5 +1,6 @@
 import { contactTopics, contactUs } from '@plumbline/contract/settings/settings'
-import { type Me } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
+import type { Me } from '@plumbline/contract/users/users'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { keyOf, queryClient, useWrite } from '../api/query.ts'
@@ -16,7 +17,6 @@ import { capitalised } from '../ui/toast.ts'
 import { useOnline } from '../ui/use-online.ts'
 import { browserName } from '../users/me/devices.ts'
 import { useContactText } from './contact-text.ts'
-import { getMe } from "@plumbline/contract/users/get-me";
 
 /** Room is left in the message for what is sent with it. */
 const Message = z.extend(contactUs.body, {

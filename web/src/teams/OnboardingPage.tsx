@@ -1,4 +1,5 @@
 import { Line } from '@plumbline/contract/fields'
+import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { updateMe } from '@plumbline/contract/users/users'
@@ -23,7 +24,6 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { countryOptions, likelyCountry } from '../users/countries.ts'
 import { InviteColleagues } from './InviteColleagues.tsx'
 import { useTeamText } from './text.ts'
-import { createDemoProject } from "@plumbline/contract/projects/demo";
 
 const STEPS = 3
 

@@ -1,5 +1,5 @@
+import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import { useRead } from '../api/query.ts'
-import { getTeamConfiguration } from "@plumbline/contract/teams/configuration";
 
 /**
  * The company with the limits of its plan and what is in use: `used` counts members and open invitations, `seats` is how

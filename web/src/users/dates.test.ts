@@ -1,7 +1,7 @@
+import { getMe } from '@plumbline/contract/users/get-me'
 import { afterEach, expect, test } from 'vitest'
 import { keyOf, queryClient } from '../api/query.ts'
 import { clockTime, exactTime, longDate, shortDate, shortDateTime } from './dates.ts'
-import { getMe } from "@plumbline/contract/users/get-me";
 
 const instant = new Date(2026, 10, 5, 7, 8, 9).toISOString()
 const prefer = (date_style: string) =>

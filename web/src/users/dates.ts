@@ -1,7 +1,7 @@
-import { type Me, type Preferences } from '@plumbline/contract/users/users'
+import { getMe } from '@plumbline/contract/users/get-me'
+import type { Me, Preferences } from '@plumbline/contract/users/users'
 import { keyOf, queryClient } from '../api/query.ts'
 import { language } from '../base/language.ts'
-import { getMe } from "@plumbline/contract/users/get-me";
 
 /** Dates as the specification writes them unless the person prefers another order, in their own time zone. */
 

@@ -1,8 +1,8 @@
+import { getMe } from '@plumbline/contract/users/get-me'
 import { type Locale, updateMe } from '@plumbline/contract/users/users'
 import { use } from 'react'
 import { keyOf, queryClient, useWrite } from '../api/query.ts'
 import { LanguageContext, setLocale } from '../base/language.ts'
-import { getMe } from "@plumbline/contract/users/get-me";
 
 /** The language on screen, and how to choose another; somebody signed in finds the choice in every browser. */
 export function useLocale(): [Locale, (locale: Locale) => void] {

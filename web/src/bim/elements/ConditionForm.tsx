@@ -10,7 +10,7 @@ import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { useElementText } from './text.ts'
 
-export type Facets = ReplyOf<typeof getElementFacets>
+export type ElementFacets = ReplyOf<typeof getElementFacets>
 
 const operators: Record<PropertyFacet['data_type'], ConditionOperator[]> = {
   TEXT: ['~', '=', '!=', 'exists'],
@@ -25,8 +25,8 @@ const optionOf = (facet: PropertyFacet): Option => ({
   label: facet.set === '' ? facet.name : `${facet.name} · ${facet.set}`,
 })
 
-/** Properties that can be chosen: the most frequent ones, and those that are found by typing. */
-function useProperties(projectId: string, facets: Facets | undefined) {
+/** Properties to choose from: the most frequent ones, plus results of a server-side search while typing. */
+function useProperties(projectId: string, facets: ElementFacets | undefined) {
   const [found, setFound] = useState(new Map<string, PropertyFacet>())
   const listed = facets?.properties ?? []
   const search = async (q: string, signal: AbortSignal) => {
@@ -39,15 +39,15 @@ function useProperties(projectId: string, facets: Facets | undefined) {
   return { options: listed.slice(0, 100).map(optionOf), search, find }
 }
 
-/** A number without a unit is meant in the one that the property has. */
+/** Appends the property's unit to a number typed without one. */
 function withUnit(value: string, { data_type, unit }: PropertyFacet): string {
   return data_type === 'NUMBER' && unit !== '' && /^[-+]?[\d.,]+$/.test(value) ? `${value} ${unit}` : value
 }
 
-/** Property, comparison, value: one more condition for the list. */
+/** Form that adds a filter condition: property, comparison, value. */
 export function ConditionForm(props: {
   projectId: string
-  facets: Facets | undefined
+  facets: ElementFacets | undefined
   onAdd: (condition: Condition) => void
 }) {
   const text = useElementText()
@@ -117,7 +117,7 @@ export function ConditionForm(props: {
   )
 }
 
-/** A field that proposes the values that models have. */
+/** Input of a condition's value, with the values found in the models as suggestions. */
 function ValueField({
   facet,
   value,

@@ -5,12 +5,17 @@ import { useNarrow } from '../../base/narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import type { Option } from '../../ui/Select.tsx'
-import { ConditionForm, type Facets } from './ConditionForm.tsx'
-import { classWords } from './class-words.ts'
+import { ConditionForm, type ElementFacets } from './ConditionForm.tsx'
+import { formatElementClass } from './format-element-class.ts'
 import { type ElementText, useElementText } from './text.ts'
-import { countFilters, type Picker, pickers, type useElementFilters } from './use-element-search.ts'
+import {
+  countElementFilters,
+  type ElementPicker,
+  elementPickers,
+  type useElementFilters,
+} from './use-element-search.ts'
 
-const lists: Record<Picker, (facets: Facets) => { value: string; count: number }[]> = {
+const valuesByPicker: Record<ElementPicker, (facets: ElementFacets) => { value: string; count: number }[]> = {
   class: (facets) => facets.classes,
   type: (facets) => facets.types,
   storey: (facets) => facets.storeys,
@@ -21,17 +26,17 @@ const lists: Record<Picker, (facets: Facets) => { value: string; count: number }
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** What there is to pick; what the address names is among it, even when no model has it any more. */
+/** Options of a picker with their counts; includes the value from the URL even if no model contains it any more. */
 function optionsOf(
   text: ElementText,
-  picker: Picker,
-  facets: Facets | undefined,
+  picker: ElementPicker,
+  facets: ElementFacets | undefined,
   picked: string | undefined,
 ): Option[] {
   const numbers = new Intl.NumberFormat(document.documentElement.lang)
-  const named = (value: string) => (picker === 'class' ? classWords(value) : value)
-  const listed = facets ? [...lists[picker](facets)] : []
-  // storeys in their order, all else the most frequent first
+  const named = (value: string) => (picker === 'class' ? formatElementClass(value) : value)
+  const listed = facets ? [...valuesByPicker[picker](facets)] : []
+  // storeys are sorted by name, all others by frequency
   if (picker === 'storey') listed.sort((a, b) => byName.compare(a.value, b.value))
   const options = listed.map(({ value, count }) => ({
     value,
@@ -41,19 +46,19 @@ function optionsOf(
   return known ? options : [{ value: picked, label: named(picked) }, ...options]
 }
 
-/** Pickers and conditions; on phones behind one button. */
+/** Filter pickers and conditions; collapsed behind a button on phones. */
 export function ElementFilterBar(props: {
   projectId: string
-  facets: Facets | undefined
+  facets: ElementFacets | undefined
   state: ReturnType<typeof useElementFilters>
 }) {
   const text = useElementText()
   const narrow = useNarrow()
   const [open, setOpen] = useState(false)
   const { filters, pick, condition, clear } = props.state
-  const active = countFilters(filters)
-  const shown = pickers.filter(
-    (picker) => filters.picked[picker] || !props.facets || lists[picker](props.facets).length > 0,
+  const active = countElementFilters(filters)
+  const shown = elementPickers.filter(
+    (picker) => filters.picked[picker] || !props.facets || valuesByPicker[picker](props.facets).length > 0,
   )
   return (
     <div className="px-4 py-3 sm:px-6">
@@ -72,7 +77,7 @@ export function ElementFilterBar(props: {
           <div className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-6">
             {shown.map((picker) => (
               <Combobox
-                // made anew with the choices, so nothing can be typed before they are there
+                // remounted when the options arrive: nothing can be typed before
                 key={`${picker} ${props.facets === undefined}`}
                 disabled={props.facets === undefined}
                 aria-label={text[picker]}

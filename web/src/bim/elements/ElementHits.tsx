@@ -6,12 +6,12 @@ import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { type Column, VirtualTable } from '../../ui/Table.tsx'
-import { classWords } from './class-words.ts'
+import { formatElementClass } from './format-element-class.ts'
 import { useElementText } from './text.ts'
 
-/** What was found: a table, on phones cards. */
+/** Results of the element search: a table, or cards on phones. */
 
-export const keyOfHit = ({ header_id, element }: ElementHit) => `${header_id} ${element}`
+export const buildHitKey = ({ header_id, element }: ElementHit) => `${header_id} ${element}`
 
 interface HitsProps {
   projectId: string
@@ -19,18 +19,18 @@ interface HitsProps {
   conditions: Condition[]
 }
 
-const addressOf = (projectId: string, hit: ElementHit) =>
+const viewerUrl = (projectId: string, hit: ElementHit) =>
   paths.viewer(projectId, { models: [hit.header_id], select: [hit.guid] })
 
 const matchedValue = (hit: ElementHit, { name }: Condition) =>
   hit.values.find((value) => value.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 
-/** Conditions on one property share a column. */
+/** One column per property: several conditions on the same property share it. */
 const columnsOf = (conditions: Condition[]) => [
   ...new Map(conditions.map((condition) => [condition.name.toLowerCase(), condition])).values(),
 ]
 
-/** Names of the files, by header. */
+/** File names by header id. */
 function useFileNames(projectId: string): Map<string, string> {
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   const headers = (data ?? []).flatMap((each) => ('headers' in each ? each.headers : [each]))
@@ -48,9 +48,9 @@ export function ElementRows(
     {
       id: 'name',
       header: text.name,
-      cell: (hit) => <Link href={addressOf(props.projectId, hit)}>{nameOf(hit)}</Link>,
+      cell: (hit) => <Link href={viewerUrl(props.projectId, hit)}>{nameOf(hit)}</Link>,
     },
-    { id: 'class', header: text.class, cell: (hit) => classWords(hit.class), width: '9rem' },
+    { id: 'class', header: text.class, cell: (hit) => formatElementClass(hit.class), width: '9rem' },
     { id: 'type', header: text.type, cell: (hit) => hit.type },
     { id: 'storey', header: text.storey, cell: (hit) => hit.storey, width: '10rem' },
     ...columnsOf(props.conditions).map(
@@ -69,11 +69,11 @@ export function ElementRows(
       className="min-h-0 flex-1 border-line border-t"
       columns={columns}
       rows={props.rows}
-      rowKey={keyOfHit}
+      rowKey={buildHitKey}
       rowLabel={nameOf}
       selected={props.selected}
       onSelect={props.onSelect}
-      onOpen={(hit) => navigate(addressOf(props.projectId, hit))}
+      onOpen={(hit) => navigate(viewerUrl(props.projectId, hit))}
       dense
     />
   )
@@ -84,15 +84,15 @@ export function ElementCards({ projectId, rows, conditions }: HitsProps) {
   return (
     <ul className="divide-y divide-line border-line border-t">
       {rows.map((hit) => (
-        <li key={keyOfHit(hit)} className="px-4 py-2.5">
+        <li key={buildHitKey(hit)} className="px-4 py-2.5">
           <Link
-            href={addressOf(projectId, hit)}
+            href={viewerUrl(projectId, hit)}
             className="line-clamp-2 py-0.5 font-medium [overflow-wrap:anywhere]"
           >
             {hit.name || hit.tag || text.unnamed}
           </Link>
           <p className="truncate text-13 text-text-muted">
-            {[classWords(hit.class), hit.type, hit.storey].filter(Boolean).join(' · ')}
+            {[formatElementClass(hit.class), hit.type, hit.storey].filter(Boolean).join(' · ')}
           </p>
           {columnsOf(conditions).map((condition) => (
             <p key={condition.name} className="truncate text-13">

@@ -5,7 +5,7 @@ import { paths } from '../../base/paths.ts'
 import { Input } from '../../ui/Input.tsx'
 import { useElementText } from './text.ts'
 
-/** Leads to what is found: Enter opens the page of results. */
+/** Search field that opens the results page on Enter. */
 export function ElementSearchField({ projectId }: { projectId: string }) {
   const text = useElementText()
   const navigate = useNavigate()

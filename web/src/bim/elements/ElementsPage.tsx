@@ -14,14 +14,19 @@ import { Input } from '../../ui/Input.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { ElementFilterBar } from './ElementFilterBar.tsx'
-import { ElementCards, ElementRows, keyOfHit } from './ElementHits.tsx'
+import { buildHitKey, ElementCards, ElementRows } from './ElementHits.tsx'
 import { useElementText } from './text.ts'
-import { csvAddress, type ElementFilters, useElementFilters, useElementPages } from './use-element-search.ts'
+import {
+  buildElementsCsvUrl,
+  type ElementFilters,
+  useElementFilters,
+  useElementPages,
+} from './use-element-search.ts'
 
-/** As many as the viewer's address takes. */
-const MOST_SHOWN = 100
+/** Maximum number of elements in a viewer URL. */
+const MAX_IN_VIEWER = 100
 
-/** Search over everything that the project's models contain. */
+/** Element search over all models of a project. */
 export function ElementsPage() {
   const text = useElementText()
   const project = useProject()
@@ -37,7 +42,7 @@ export function ElementsPage() {
   const list = { projectId: project.id, conditions: state.filters.conditions }
   return (
     <div className="flex min-h-0 flex-col md:h-full">
-      <Head projectId={project.id} q={state.filters.q} onSearch={state.search} />
+      <ElementsHead projectId={project.id} q={state.filters.q} onSearch={state.search} />
       <ElementFilterBar projectId={project.id} facets={facets.data} state={state} />
       {error && (
         <div className="px-4 sm:px-6">
@@ -52,10 +57,16 @@ export function ElementsPage() {
         </Skeleton>
       )}
       {rows && (
-        <Found projectId={project.id} rows={rows} selected={selected} filters={state.filters} total={total} />
+        <FoundBar
+          projectId={project.id}
+          rows={rows}
+          selected={selected}
+          filters={state.filters}
+          total={total}
+        />
       )}
       {rows?.length === 0 && (
-        <Nothing projectId={project.id} none={facets.data?.elements === 0} clear={state.clear} />
+        <NoElements projectId={project.id} none={facets.data?.elements === 0} clear={state.clear} />
       )}
       {rows &&
         rows.length > 0 &&
@@ -75,7 +86,7 @@ export function ElementsPage() {
   )
 }
 
-function Head(props: { projectId: string; q: string; onSearch: (q: string) => void }) {
+function ElementsHead(props: { projectId: string; q: string; onSearch: (q: string) => void }) {
   const text = useElementText()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-4 sm:px-6">
@@ -100,8 +111,8 @@ function Head(props: { projectId: string; q: string; onSearch: (q: string) => vo
   )
 }
 
-/** How many there are, and what can be done with them. */
-function Found(props: {
+/** Number of results, with the CSV export and the link into the viewer. */
+function FoundBar(props: {
   projectId: string
   rows: ElementHit[]
   selected: ReadonlySet<string>
@@ -109,30 +120,30 @@ function Found(props: {
   total: number
 }) {
   const text = useElementText()
-  const chosen = props.rows.filter((hit) => props.selected.has(keyOfHit(hit)))
-  const meant = (chosen.length > 0 ? chosen : props.rows).slice(0, MOST_SHOWN)
+  const chosen = props.rows.filter((hit) => props.selected.has(buildHitKey(hit)))
+  const meant = (chosen.length > 0 ? chosen : props.rows).slice(0, MAX_IN_VIEWER)
   const href = paths.viewer(props.projectId, {
     models: [...new Set(meant.map((hit) => hit.header_id))],
     select: [...new Set(meant.map((hit) => hit.guid))],
   })
-  const cut = chosen.length === 0 && props.total > MOST_SHOWN
+  const cut = chosen.length === 0 && props.total > MAX_IN_VIEWER
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-3 sm:px-6">
       <p role="status" className="me-auto text-13 text-text-muted tabular-nums">
-        {chosen.length > 0 ? text.chosen(chosen.length, MOST_SHOWN) : text.found(props.total)}
+        {chosen.length > 0 ? text.chosen(chosen.length, MAX_IN_VIEWER) : text.found(props.total)}
       </p>
       {props.total > 0 && (
         <>
           <a
             className={buttonClass('secondary', 'normal')}
-            href={csvAddress(props.projectId, props.filters)}
+            href={buildElementsCsvUrl(props.projectId, props.filters)}
             download
           >
             <Download aria-hidden />
             {text.download}
           </a>
           <ButtonLink look="primary" href={href}>
-            {cut ? text.showFirst(MOST_SHOWN) : text.showInModel}
+            {cut ? text.showFirst(MAX_IN_VIEWER) : text.showInModel}
           </ButtonLink>
         </>
       )}
@@ -140,7 +151,7 @@ function Found(props: {
   )
 }
 
-function Nothing({ projectId, none, clear }: { projectId: string; none: boolean; clear: () => void }) {
+function NoElements({ projectId, none, clear }: { projectId: string; none: boolean; clear: () => void }) {
   const text = useElementText()
   if (none)
     return (

@@ -50,9 +50,9 @@ const german: ElementText = {
   loadFailed: 'Die Elemente konnten nicht geladen werden.',
   tryAgain: 'Erneut versuchen',
   noModels: 'Noch keine Modelle zum Durchsuchen',
-  noModelsHint: 'Was ein Modell enthält, ist hier zu finden, sobald es geöffnet werden kann.',
+  noModelsHint: 'Die Elemente eines Modells lassen sich hier suchen, sobald es verarbeitet ist.',
   toModels: 'Zu den Modellen',
-  nothing: 'Kein Element passt',
-  nothingHint: 'Versuchen Sie weniger Wörter, ein anderes Geschoss oder eine Bedingung weniger.',
+  nothing: 'Keine passenden Elemente',
+  nothingHint: 'Versuchen Sie es mit weniger Wörtern, einem anderen Geschoss oder weniger Bedingungen.',
 }
 export default german

@@ -52,9 +52,9 @@ const spanish: ElementText = {
   loadFailed: 'No se pudieron cargar los elementos.',
   tryAgain: 'Reintentar',
   noModels: 'Aún no hay modelos en los que buscar',
-  noModelsHint: 'Todo lo que contiene un modelo se encuentra aquí en cuanto se puede abrir.',
+  noModelsHint: 'Los elementos de un modelo se pueden buscar aquí en cuanto se haya procesado.',
   toModels: 'Abrir los modelos',
   nothing: 'Ningún elemento coincide',
-  nothingHint: 'Pruebe con menos palabras, otro nivel o una condición menos.',
+  nothingHint: 'Pruebe con menos palabras, otro nivel o menos condiciones.',
 }
 export default spanish

@@ -52,9 +52,9 @@ const french: ElementText = {
   loadFailed: 'Les éléments n’ont pas pu être chargés.',
   tryAgain: 'Réessayer',
   noModels: 'Aucune maquette à parcourir pour l’instant',
-  noModelsHint: 'Tout ce que contient une maquette se trouve ici dès qu’elle peut être ouverte.',
+  noModelsHint: 'Les éléments d’une maquette peuvent être recherchés ici dès qu’elle est traitée.',
   toModels: 'Ouvrir les maquettes',
   nothing: 'Aucun élément ne correspond',
-  nothingHint: 'Essayez moins de mots, un autre niveau ou une condition de moins.',
+  nothingHint: 'Essayez moins de mots, un autre niveau ou moins de conditions.',
 }
 export default french

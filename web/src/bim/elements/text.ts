@@ -24,7 +24,7 @@ const english = {
     '>': 'above',
     '>=': 'at least',
     '~': 'contains',
-    exists: 'is given',
+    exists: 'is set',
   },
   value: 'Value',
   valueHint: (example: string) => `such as ${example}`,
@@ -47,10 +47,10 @@ const english = {
   loadFailed: 'The elements could not be loaded.',
   tryAgain: 'Try again',
   noModels: 'No models to search yet',
-  noModelsHint: 'Everything that a model contains can be found here as soon as it is ready to open.',
+  noModelsHint: 'The elements of a model can be searched here as soon as it has been processed.',
   toModels: 'Open models',
-  nothing: 'No element matches',
-  nothingHint: 'Try fewer words, another level, or a condition less.',
+  nothing: 'No matching elements',
+  nothingHint: 'Try fewer words, another level, or fewer conditions.',
 }
 export type ElementText = typeof english
 

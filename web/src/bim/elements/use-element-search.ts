@@ -5,55 +5,56 @@ import { call, urlOf } from '../../api/client.ts'
 import { readOptions } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 
-/** The search as it stands in the address, and what it finds. */
+/** Element search: its filters in the URL, and the paged results. */
 
-export const pickers = ['class', 'type', 'storey', 'system', 'classification', 'material'] as const
-export type Picker = (typeof pickers)[number]
+export const elementPickers = ['class', 'type', 'storey', 'system', 'classification', 'material'] as const
+export type ElementPicker = (typeof elementPickers)[number]
 
 export interface ElementFilters {
   q: string
-  picked: Partial<Record<Picker, string>>
+  picked: Partial<Record<ElementPicker, string>>
   conditions: Condition[]
 }
 
-const PAGE = 100
-/** more than one line of the address does not hold */
-const MOST_CONDITIONS = 10
+const PAGE_SIZE = 100
+/** limit that keeps the URL short */
+const MAX_CONDITIONS = 10
 
-/** The filters in the address, and how they are changed there. */
+/** The filters in the URL, and functions that change them there. */
 export function useElementFilters() {
   const [search, change] = useSearch()
   const conditions = (search.where ?? '').split('\n').flatMap((line) => parseCondition(line) ?? [])
   const filters: ElementFilters = {
     q: search.q ?? '',
     picked: Object.fromEntries(
-      pickers.flatMap((picker) => (search[picker] ? [[picker, search[picker]]] : [])),
+      elementPickers.flatMap((picker) => (search[picker] ? [[picker, search[picker]]] : [])),
     ),
-    conditions: conditions.slice(0, MOST_CONDITIONS),
+    conditions: conditions.slice(0, MAX_CONDITIONS),
   }
-  const clear = () => change(Object.fromEntries(['q', 'where', ...pickers].map((name) => [name, undefined])))
+  const clear = () =>
+    change(Object.fromEntries(['q', 'where', ...elementPickers].map((name) => [name, undefined])))
   return {
     filters,
     clear,
     search: (q: string) => change({ q: q || undefined }),
-    pick: (picker: Picker, value: string | null) => change({ [picker]: value ?? undefined }),
+    pick: (picker: ElementPicker, value: string | null) => change({ [picker]: value ?? undefined }),
     condition: (all: Condition[]) => change({ where: all.map(formatCondition).join('\n') || undefined }),
   }
 }
 
-function queryOf({ q, picked, conditions }: ElementFilters): ElementQuery {
+function buildQuery({ q, picked, conditions }: ElementFilters): ElementQuery {
   const property = conditions.map(formatCondition)
   return { ...picked, ...(q.trim() ? { q: q.trim() } : {}), ...(property.length > 0 ? { property } : {}) }
 }
 
-/** How many filters narrow the list, words aside. */
-export const countFilters = ({ picked, conditions }: ElementFilters) =>
+/** Number of active filters, without the search words. */
+export const countElementFilters = ({ picked, conditions }: ElementFilters) =>
   Object.keys(picked).length + conditions.length
 
-/** Pages of what is found, fetched as one asks for more. */
+/** Pages of search results, loaded on demand. */
 export function useElementPages(projectId: string, filters: ElementFilters) {
   const params = { id: projectId }
-  const query = { ...queryOf(filters), limit: PAGE }
+  const query = { ...buildQuery(filters), limit: PAGE_SIZE }
   const { queryKey, meta } = readOptions(searchElements, { params, query })
   return useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
@@ -70,6 +71,6 @@ export function useElementPages(projectId: string, filters: ElementFilters) {
   })
 }
 
-/** Where the whole result is, as a table for spreadsheets. */
-export const csvAddress = (projectId: string, filters: ElementFilters) =>
-  urlOf(searchElements, { params: { id: projectId }, query: { ...queryOf(filters), format: 'csv' } })
+/** Download URL of all results as CSV. */
+export const buildElementsCsvUrl = (projectId: string, filters: ElementFilters) =>
+  urlOf(searchElements, { params: { id: projectId }, query: { ...buildQuery(filters), format: 'csv' } })

@@ -7,15 +7,17 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
-import { type Chosen, FileChoice, type Place, PlaceFields } from './FileChoice.tsx'
-import { guessHeader, guessLevel, guessTrade, stemOf } from './guess.ts'
-import { LeftOut } from './LeftOut.tsx'
-import { startUpload } from './uploads.ts'
-import { usePlaces } from './use-places.ts'
+import { FileChoice, type FilePlacement, type FileToUpload, PlacementFields } from './FileChoice.tsx'
+import { getFileNameStem, guessHeader, guessLevel, guessTrade } from './guess-file.ts'
+import { startModelUpload } from './model-uploads.ts'
+import { RejectedFiles } from './RejectedFiles.tsx'
+import { usePlacementOptions } from './use-placement-options.ts'
 
 const LimitHint = lazy(() => import('../../billing/LimitHint.tsx'))
 
-/** What dropped or chosen files are: each a new file or a new version, proposed by its name; and what is not taken. */
+/**
+ * Dialog before an upload: each file is a new file or a new version, guessed from its name; rejected files are listed.
+ */
 export function AddFilesDialog(props: {
   projectId: string
   files: readonly File[]
@@ -27,14 +29,14 @@ export function AddFilesDialog(props: {
   const text = useBimText()
   const ui = useUiText()
   const { team_id } = useProject()
-  const places = usePlaces(props.projectId)
-  const [changes, setChanges] = useState<ReadonlyMap<File, Partial<Chosen>>>(new Map())
+  const places = usePlacementOptions(props.projectId)
+  const [changes, setChanges] = useState<ReadonlyMap<File, Partial<FileToUpload>>>(new Map())
   const [removed, setRemoved] = useState<ReadonlySet<File>>(new Set())
   const [tried, setTried] = useState(false)
   const rows = props.files
     .filter((file) => !removed.has(file))
     .map((file) => ({ ...guessRow(file, props.headers, places), ...changes.get(file) }))
-  const change = (files: readonly File[], values: Partial<Chosen>) =>
+  const change = (files: readonly File[], values: Partial<FileToUpload>) =>
     setChanges(
       new Map([...changes, ...files.map((file) => [file, { ...changes.get(file), ...values }] as const)]),
     )
@@ -43,7 +45,7 @@ export function AddFilesDialog(props: {
     setTried(true)
     if (rows.some((row) => row.header_id === null && row.name.trim() === '')) return
     for (const { file, header_id, name, type_of, trade, level_id, section_id } of rows)
-      void startUpload(
+      void startModelUpload(
         props.projectId,
         file,
         header_id === null
@@ -52,10 +54,10 @@ export function AddFilesDialog(props: {
       )
     props.onClose()
   }
-  const leftOut = props.refused.length > 0 && <LeftOut refused={props.refused} rules={props.rules} />
+  const leftOut = props.refused.length > 0 && <RejectedFiles refused={props.refused} rules={props.rules} />
   if (rows.length === 0)
     return (
-      <Dialog open onClose={props.onClose} title={text.noneTaken}>
+      <Dialog open onClose={props.onClose} title={text.nothingToUpload}>
         <div className="mb-4">{leftOut}</div>
         <DialogActions close={ui.close} />
       </Dialog>
@@ -73,7 +75,7 @@ export function AddFilesDialog(props: {
       </Suspense>
       {leftOut && <div className="mb-4">{leftOut}</div>}
       <form onSubmit={submit} onKeyDown={submitOnCtrlEnter} className="flex flex-col">
-        <ForAll rows={rows} places={places} onChange={(values) => change(props.files, values)} />
+        <CommonPlaceFields rows={rows} places={places} onChange={(values) => change(props.files, values)} />
         <ul className="mb-4 divide-y divide-line">
           {rows.map((row) => (
             <li key={props.files.indexOf(row.file)} className="py-3 first:pt-0">
@@ -102,37 +104,41 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
 }
 
-function guessRow(file: File, headers: readonly Header[], { levels }: ReturnType<typeof usePlaces>): Chosen {
+function guessRow(
+  file: File,
+  headers: readonly Header[],
+  { levels }: ReturnType<typeof usePlacementOptions>,
+): FileToUpload {
   const type_of = typeOfFile(file.name) ?? 'MODEL'
   return {
     file,
     type_of,
     header_id: guessHeader(file.name, headers)?.id ?? null,
-    name: stemOf(file.name).slice(0, 200),
+    name: getFileNameStem(file.name).slice(0, 200),
     trade: guessTrade(file.name),
     level_id: guessLevel(file.name, type_of, levels),
     section_id: null,
   }
 }
 
-/** What several new files have in common, set for all of them at once. */
-function ForAll(props: {
-  rows: readonly Chosen[]
-  places: ReturnType<typeof usePlaces>
-  onChange: (values: Partial<Place>) => void
+/** Sets trade, level and section of all new files at once. */
+function CommonPlaceFields(props: {
+  rows: readonly FileToUpload[]
+  places: ReturnType<typeof usePlacementOptions>
+  onChange: (values: Partial<FilePlacement>) => void
 }) {
   const text = useBimText()
-  const fresh = props.rows.filter(({ header_id }) => header_id === null)
-  if (fresh.length < 2) return null
-  const common = <K extends keyof Place>(key: K): Place[K] | undefined => {
-    const [one, ...others] = new Set(fresh.map((row) => row[key]))
+  const newFileRows = props.rows.filter(({ header_id }) => header_id === null)
+  if (newFileRows.length < 2) return null
+  const common = <K extends keyof FilePlacement>(key: K): FilePlacement[K] | undefined => {
+    const [one, ...others] = new Set(newFileRows.map((row) => row[key]))
     return others.length === 0 ? one : undefined
   }
   return (
     <fieldset className="mb-4 min-w-0 rounded-card bg-sunken px-3 pt-2 pb-3">
-      <legend className="float-start w-full pb-2 font-medium">{text.forAll(fresh.length)}</legend>
+      <legend className="float-start w-full pb-2 font-medium">{text.forAll(newFileRows.length)}</legend>
       <div className="clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-3">
-        <PlaceFields
+        <PlacementFields
           value={{
             trade: common('trade'),
             level_id: common('level_id'),

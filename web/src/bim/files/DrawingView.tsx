@@ -11,23 +11,23 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useBimText } from '../text.ts'
-import { PAPER, PdfSheet, usePdfPage } from './PdfSheet.tsx'
-import type { Size, View } from './pan-zoom.ts'
+import { PAPER_STYLE, PdfSheet, usePdfPage } from './PdfSheet.tsx'
+import type { PanZoomView, PixelSize } from './pan-zoom.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 
-/** A sheet on which issues have places. */
-export interface Sheet {
+/** The displayed sheet, as the issue layer needs it to place pins. */
+export interface DrawingSheet {
   project: Project
   header: Header
   variant: Variant
-  /** from 1 */
+  /** page number, starting at 1 */
   page: number
-  sheet: Size | null
-  table: { view: View | null; box: Size | null }
+  sheet: PixelSize | null
+  table: { view: PanZoomView | null; box: PixelSize | null }
 }
 
-/** What issues show over a sheet, and their tool in its toolbar. */
-type UseSheetIssues = (sheet: Sheet) => { over: ReactNode; tool: ReactNode }
+/** Hook of the issue layer: its overlay on the sheet and its toolbar button. */
+type UseDrawingIssues = (sheet: DrawingSheet) => { over: ReactNode; tool: ReactNode }
 
 interface ViewProps {
   url: string
@@ -35,18 +35,18 @@ interface ViewProps {
   header: Header
   variant: Variant
   project: Project
-  /** issues on the sheet; the page provides them */
-  useIssues: UseSheetIssues
+  /** the issue layer, injected by the page */
+  useIssues: UseDrawingIssues
 }
 
-/** The box in which a sheet is moved, with its tools below. */
-function Desk(props: {
+/** Frame in which a sheet is panned and zoomed, with its toolbar. */
+function DrawingFrame(props: {
   label: string
   table: ReturnType<typeof usePanZoom>
   busy: boolean
   tools?: ReactNode
   onKey?: (key: string) => boolean
-  /** over the sheet, and not moved by hand */
+  /** overlay on the frame, outside the pan and zoom handlers */
   over?: ReactNode
   children: ReactNode
 }) {
@@ -59,7 +59,7 @@ function Desk(props: {
         role="application"
         aria-label={props.label}
         aria-roledescription={text.drawing}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows and + and - move it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard panning and zooming
         tabIndex={0}
         onKeyDown={(event) => {
           if (props.onKey?.(event.key)) event.preventDefault()
@@ -89,27 +89,33 @@ function Desk(props: {
   )
 }
 
-/** A picture or SVG: as the source of an image, where nothing in it can run or be fetched. */
-export function PictureView({ url, name, header, variant, project, useIssues }: ViewProps) {
+/** A picture or SVG, shown in an img element, where scripts and external references in it do not work. */
+export function DrawingPicture({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const counts = variant.counts ?? {}
   const known =
     counts.width_px && counts.height_px ? { width: counts.width_px, height: counts.height_px } : null
-  const [sheet, setSheet] = useState<Size | null>(known)
+  const [sheet, setSheet] = useState<PixelSize | null>(known)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const table = usePanZoom(sheet)
   const issues = useIssues({ project, header, variant, page: 1, sheet, table })
   if (state === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const { view } = table
   return (
-    <Desk label={name} table={table} busy={state === 'loading'} over={issues.over} tools={issues.tool}>
+    <DrawingFrame
+      label={name}
+      table={table}
+      busy={state === 'loading'}
+      over={issues.over}
+      tools={issues.tool}
+    >
       <img
         src={url}
         alt={name}
         draggable={false}
         onLoad={({ currentTarget: image }) => {
           setState('shown')
-          // an SVG without a size of its own is given that of a sheet
+          // an SVG without intrinsic size gets the proportions of an A0 sheet
           setSheet({ width: image.naturalWidth || 1189, height: image.naturalHeight || 841 })
         }}
         onError={() => setState('failed')}
@@ -117,7 +123,7 @@ export function PictureView({ url, name, header, variant, project, useIssues }: 
         style={
           view && sheet
             ? {
-                ...PAPER,
+                ...PAPER_STYLE,
                 left: view.x,
                 top: view.y,
                 width: sheet.width * view.scale,
@@ -126,41 +132,43 @@ export function PictureView({ url, name, header, variant, project, useIssues }: 
             : { visibility: 'hidden' }
         }
       />
-    </Desk>
+    </DrawingFrame>
   )
 }
 
-type Opened = { file: PDFDocumentProxy } | 'loading' | 'failed' | 'locked' | 'wrong'
+type PdfState = { file: PDFDocumentProxy } | 'loading' | 'failed' | 'locked' | 'wrong'
 
 function usePdf(url: string) {
   const [password, setPassword] = useState<string | null>(null)
-  const [opened, setOpened] = useState<Opened>('loading')
+  const [opened, setOpened] = useState<PdfState>('loading')
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     let file: PDFDocumentProxy | null = null
     setOpened('loading')
     const open = async () => {
-      const { openPdf, PasswordNeeded } = await import('./pdf-file.ts')
+      const { openPdf, PdfPasswordRequired } = await import('./pdf-file.ts')
       try {
         file = await openPdf(url, password)
-        if (gone) await file.loadingTask.destroy()
+        if (cancelled) await file.loadingTask.destroy()
         else setOpened({ file })
       } catch (error) {
-        if (!gone)
-          setOpened(error instanceof PasswordNeeded ? (password === null ? 'locked' : 'wrong') : 'failed')
+        if (!cancelled)
+          setOpened(
+            error instanceof PdfPasswordRequired ? (password === null ? 'locked' : 'wrong') : 'failed',
+          )
       }
     }
-    void open().catch(() => !gone && setOpened('failed'))
+    void open().catch(() => !cancelled && setOpened('failed'))
     return () => {
-      gone = true
+      cancelled = true
       void file?.loadingTask.destroy()
     }
   }, [url, password])
   return { opened, unlock: setPassword }
 }
 
-/** A PDF, page by page. */
-export function PdfView({ url, name, header, variant, project, useIssues }: ViewProps) {
+/** A PDF, shown one page at a time. */
+export function DrawingPdf({ url, name, header, variant, project, useIssues }: ViewProps) {
   const text = useBimText()
   const { opened, unlock } = usePdf(url)
   const [{ page }, setSearch] = useSearch()
@@ -169,20 +177,20 @@ export function PdfView({ url, name, header, variant, project, useIssues }: View
   const number = Math.min(Math.max(1, Number(page && /^\d{1,5}$/.exec(page)?.[0]) || 1), pages)
   const sheet = usePdfPage(file, number)
   const size = sheet?.getViewport({ scale: 1 })
-  const whole = size ? { width: size.width, height: size.height } : null
-  const table = usePanZoom(whole)
-  const issues = useIssues({ project, header, variant, page: number, sheet: whole, table })
+  const sheetSize = size ? { width: size.width, height: size.height } : null
+  const table = usePanZoom(sheetSize)
+  const issues = useIssues({ project, header, variant, page: number, sheet: sheetSize, table })
   const [drawn, setDrawn] = useState(false)
   const turn = (by: number) => {
     const next = Math.min(Math.max(1, number + by), pages)
     setSearch({ page: next === 1 ? undefined : String(next) })
   }
   if (opened === 'locked' || opened === 'wrong')
-    return <Locked wrong={opened === 'wrong'} onPassword={unlock} />
+    return <PdfPasswordForm wrong={opened === 'wrong'} onPassword={unlock} />
   if (opened === 'failed') return <EmptyState drawing="search" title={text.drawingFailed} />
   const place = text.pageOf(number, pages)
   return (
-    <Desk
+    <DrawingFrame
       label={name}
       table={table}
       busy={!drawn}
@@ -195,7 +203,7 @@ export function PdfView({ url, name, header, variant, project, useIssues }: View
       tools={
         <>
           {issues.tool}
-          {pages > 1 && <Pages number={number} pages={pages} onTurn={turn} />}
+          {pages > 1 && <PageButtons number={number} pages={pages} onTurn={turn} />}
         </>
       }
     >
@@ -208,11 +216,11 @@ export function PdfView({ url, name, header, variant, project, useIssues }: View
           onDrawn={() => setDrawn(true)}
         />
       )}
-    </Desk>
+    </DrawingFrame>
   )
 }
 
-function Pages(props: { number: number; pages: number; onTurn: (by: number) => void }) {
+function PageButtons(props: { number: number; pages: number; onTurn: (by: number) => void }) {
   const { number, pages, onTurn } = props
   const text = useBimText()
   return (
@@ -241,7 +249,7 @@ function Pages(props: { number: number; pages: number; onTurn: (by: number) => v
   )
 }
 
-function Locked(props: { wrong: boolean; onPassword: (password: string) => void }) {
+function PdfPasswordForm(props: { wrong: boolean; onPassword: (password: string) => void }) {
   const text = useBimText()
   const [typed, setTyped] = useState('')
   const submit = (event: FormEvent) => {

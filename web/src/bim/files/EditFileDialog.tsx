@@ -10,14 +10,14 @@ import { Select } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
-import { choiceOf, placeOf, usePlaces } from './use-places.ts'
+import { formatPlacementOption, parsePlacementOption, usePlacementOptions } from './use-placement-options.ts'
 
-/** A file's name and place. */
+/** Form for a file's name, trade, level and section. */
 export function EditFileDialog(props: { projectId: string; header: Header; onClose: () => void }) {
   const { header, onClose } = props
   const text = useBimText()
   const { save } = useUiText()
-  const places = usePlaces(props.projectId)
+  const places = usePlacementOptions(props.projectId)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [trade, setTrade] = useState(header.trade)
   const [level_id, setLevel] = useState(header.level_id)
@@ -52,15 +52,15 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
         <Field draftName="level" label={text.level}>
           <Select
             options={places.levelOptions}
-            value={choiceOf(level_id)}
-            onChange={(value) => setLevel(placeOf(value))}
+            value={formatPlacementOption(level_id)}
+            onChange={(value) => setLevel(parsePlacementOption(value))}
           />
         </Field>
         <Field label={text.section} className="mb-4">
           <Select
             options={places.sectionOptions}
-            value={choiceOf(section_id)}
-            onChange={(value) => setSection(placeOf(value))}
+            value={formatPlacementOption(section_id)}
+            onChange={(value) => setSection(parsePlacementOption(value))}
           />
         </Field>
         <DialogActions>

@@ -2,10 +2,10 @@ import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
-/** A button that asks for files. */
+/** Button that opens the file picker. */
 export function FileButton(props: {
   label: string
-  /** its accessible name, where the label alone does not say for what */
+  /** accessible name, if the label alone is ambiguous */
   name?: string
   accept: string
   many?: boolean

@@ -8,41 +8,45 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
-import { showSize } from './sizes.ts'
-import { choiceOf, placeOf, type usePlaces } from './use-places.ts'
+import { formatSize } from './format-size.ts'
+import {
+  formatPlacementOption,
+  parsePlacementOption,
+  type usePlacementOptions,
+} from './use-placement-options.ts'
 
-/** Where a new file belongs. */
-export interface Place {
+/** Trade, level and section of a new file. */
+export interface FilePlacement {
   trade: Trade
   level_id: string | null
   section_id: string | null
 }
 
-/** A file that is about to be uploaded. */
-export interface Chosen extends Place {
+/** A file chosen for upload, with the form values of its row. */
+export interface FileToUpload extends FilePlacement {
   file: File
   type_of: HeaderType
-  /** null: a new file */
+  /** file of which this is a new version; null creates a new file */
   header_id: string | null
   name: string
 }
 
 const NEW = 'new'
 
-/** All fields of a file in one row where there is room. */
-const choiceGrid = ({ sections }: ReturnType<typeof usePlaces>) =>
+/** Grid classes that put all fields into one row on wide screens. */
+const choiceGrid = ({ sections }: ReturnType<typeof usePlacementOptions>) =>
   cx(
     'clear-both grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2',
     sections.length > 0 ? 'lg:grid-cols-5' : 'lg:grid-cols-4',
   )
 
-/** What one file is: a new one, or the next version of another. */
+/** Form of one file to upload: a new file, or the next version of an existing one. */
 export function FileChoice(props: {
-  row: Chosen
+  row: FileToUpload
   headers: readonly Header[]
-  places: ReturnType<typeof usePlaces>
+  places: ReturnType<typeof usePlacementOptions>
   missing: boolean
-  onChange: (values: Partial<Chosen>) => void
+  onChange: (values: Partial<FileToUpload>) => void
   onRemove: (() => void) | null
 }) {
   const { row, places, onChange, onRemove } = props
@@ -60,13 +64,13 @@ export function FileChoice(props: {
       <legend className="float-start flex w-full items-center gap-2 pb-2">
         <span className="truncate font-medium">{row.file.name}</span>
         <span className="flex-none text-13 text-text-muted tabular-nums">
-          {text.types[row.type_of]} · {showSize(row.file.size)}
+          {text.types[row.type_of]} · {formatSize(row.file.size)}
         </span>
         {onRemove && (
           <span className="ms-auto">
             <IconButton
               size="small"
-              name={text.leaveOut(row.file.name)}
+              name={text.removeFromUpload(row.file.name)}
               icon={<X aria-hidden />}
               onClick={onRemove}
             />
@@ -86,7 +90,7 @@ export function FileChoice(props: {
             <Field label={text.name} required error={props.missing ? text.nameMissing : undefined}>
               <Input maxLength={200} value={row.name} onChange={(name) => onChange({ name })} />
             </Field>
-            <PlaceFields value={row} places={places} onChange={onChange} />
+            <PlacementFields value={row} places={places} onChange={onChange} />
           </>
         )}
       </div>
@@ -94,15 +98,15 @@ export function FileChoice(props: {
   )
 }
 
-/** Trade, level and, where a project has any, section; what several files do not have in common is undefined. */
-export function PlaceFields(props: {
-  value: Partial<Place>
-  places: ReturnType<typeof usePlaces>
-  onChange: (values: Partial<Place>) => void
+/** Selects for trade, level and (if the project has any) section; undefined means that several files differ. */
+export function PlacementFields(props: {
+  value: Partial<FilePlacement>
+  places: ReturnType<typeof usePlacementOptions>
+  onChange: (values: Partial<FilePlacement>) => void
 }) {
   const { value, places, onChange } = props
   const text = useBimText()
-  const chosen = (id: string | null | undefined) => (id === undefined ? null : choiceOf(id))
+  const chosen = (id: string | null | undefined) => (id === undefined ? null : formatPlacementOption(id))
   return (
     <>
       <Field label={text.trade}>
@@ -118,7 +122,7 @@ export function PlaceFields(props: {
           options={places.levelOptions}
           value={chosen(value.level_id)}
           placeholder={text.different}
-          onChange={(level) => onChange({ level_id: placeOf(level) })}
+          onChange={(level) => onChange({ level_id: parsePlacementOption(level) })}
         />
       </Field>
       {places.sections.length > 0 && (
@@ -127,7 +131,7 @@ export function PlaceFields(props: {
             options={places.sectionOptions}
             value={chosen(value.section_id)}
             placeholder={text.different}
-            onChange={(section) => onChange({ section_id: placeOf(section) })}
+            onChange={(section) => onChange({ section_id: parsePlacementOption(section) })}
           />
         </Field>
       )}

@@ -16,12 +16,12 @@ import { Link } from '../../ui/Link.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useBimText } from '../text.ts'
-import { PdfView, PictureView } from './DrawingView.tsx'
-import { downloadFile, fileUrl } from './download-file.ts'
-import { MeshView } from './MeshView.tsx'
-import { usePlaces } from './use-places.ts'
+import { DrawingPdf, DrawingPicture } from './DrawingView.tsx'
+import { buildVersionUrl, downloadVersion } from './download-version.ts'
+import { MeshPreview } from './MeshPreview.tsx'
+import { usePlacementOptions } from './use-placement-options.ts'
 
-/** One file looked at: a drawing or a mesh, in its current version or the one in the address. Models have the viewer. */
+/** A drawing or mesh in its current version or the version in the URL. Models are redirected to the viewer. */
 export function FilePage() {
   const text = useBimText()
   const project = useProject()
@@ -61,7 +61,7 @@ export function FilePage() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <FileHead project={project} header={header} headers={headers} variant={variant} />
-      <Shown project={project} header={header} variant={variant} />
+      <FileContent project={project} header={header} variant={variant} />
     </div>
   )
 }
@@ -70,7 +70,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
   const { project, header, variant } = props
   const text = useBimText()
   const navigate = useNavigate()
-  const { levels } = usePlaces(project.id)
+  const { levels } = usePlacementOptions(project.id)
   const level = levels.find((each) => each.id === header.level_id)
   const others = props.headers.filter(
     ({ type_of, level_id, current }) =>
@@ -104,17 +104,17 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
         <History aria-hidden />
         <span className="max-sm:sr-only">{text.versions(header.versions)}</span>
       </ButtonLink>
-      <Button icon={<Download aria-hidden />} onClick={() => downloadFile(project.id, variant)}>
+      <Button icon={<Download aria-hidden />} onClick={() => downloadVersion(project.id, variant)}>
         <span className="max-sm:sr-only">{text.download}</span>
       </Button>
     </div>
   )
 }
 
-function Shown({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
+function FileContent({ project, header, variant }: { project: Project; header: Header; variant: Variant }) {
   const text = useBimText()
   const props = {
-    url: fileUrl(project.id, variant),
+    url: buildVersionUrl(project.id, variant),
     name: header.name,
     header,
     variant,
@@ -123,11 +123,11 @@ function Shown({ project, header, variant }: { project: Project; header: Header;
   }
   switch (shownAs(variant.file_name)) {
     case 'PDF':
-      return <PdfView key={variant.id} {...props} />
+      return <DrawingPdf key={variant.id} {...props} />
     case 'PICTURE':
-      return <PictureView key={variant.id} {...props} />
+      return <DrawingPicture key={variant.id} {...props} />
     case 'MESH':
-      return <MeshView key={variant.id} url={props.url} name={props.name} variant={variant} />
+      return <MeshPreview key={variant.id} url={props.url} name={props.name} variant={variant} />
     case 'MODEL':
       return <Redirect to={paths.viewer(project.id, { models: [header.id] })} />
     default:

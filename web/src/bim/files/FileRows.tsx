@@ -25,46 +25,46 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortDate } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
-import { downloadFile } from './download-file.ts'
+import { downloadVersion } from './download-version.ts'
 import { EditFileDialog } from './EditFileDialog.tsx'
 import { FileButton } from './FileButton.tsx'
-import { FileDetail, type Step } from './FileDetail.tsx'
-import { showSize } from './sizes.ts'
-import { startUpload } from './uploads.ts'
-import type { usePlaces } from './use-places.ts'
+import { formatSize } from './format-size.ts'
+import { startModelUpload } from './model-uploads.ts'
+import type { usePlacementOptions } from './use-placement-options.ts'
+import { type ProcessingStep, VersionStatus } from './VersionStatus.tsx'
 
-export interface RowProps {
+export interface FileRowProps {
   project: Project
   header: Header
   mayEdit: boolean
-  step: Step | undefined
-  places: ReturnType<typeof usePlaces>
+  step: ProcessingStep | undefined
+  places: ReturnType<typeof usePlacementOptions>
   selected: boolean
   onSelect: (selected: boolean) => void
   onVersions: () => void
 }
 
-const signs: Record<Header['type_of'], ReactNode> = {
+const typeIcons: Record<Header['type_of'], ReactNode> = {
   MODEL: <Box aria-hidden />,
   DRAWING: <FileText aria-hidden />,
   POINT_CLOUD: <ScanLine aria-hidden />,
   REFERENCE: <Shapes aria-hidden />,
 }
 
-/** Where a file that is ready is looked at. */
-export function viewOf(projectId: string, header: Header): string | null {
+/** URL of the page that shows a file; null if no version is ready or it can only be downloaded. */
+export function buildFileViewUrl(projectId: string, header: Header): string | null {
   if (!header.current) return null
   const shown = shownAs(header.current.file_name)
   if (shown === 'MODEL') return paths.viewer(projectId, { models: [header.id] })
   return shown && paths.file(projectId, header.id)
 }
 
-/** One file: what it is, how far its newest version is, what one can do. */
-export function FileRow(props: RowProps) {
+/** Row of one file: metadata, processing state of its newest version, and actions. */
+export function FileRow(props: FileRowProps) {
   const { project, header, mayEdit, step, places } = props
   const text = useBimText()
   const { current, latest } = header
-  const href = viewOf(project.id, header)
+  const href = buildFileViewUrl(project.id, header)
   const place = [
     places.tradeName(header.trade),
     places.levels.find((level) => level.id === header.level_id)?.name,
@@ -83,7 +83,7 @@ export function FileRow(props: RowProps) {
         )}
       </span>
       <span className="text-text-muted" title={text.types[header.type_of]}>
-        {signs[header.type_of]}
+        {typeIcons[header.type_of]}
         <span className="sr-only">{text.types[header.type_of]}</span>
       </span>
       <div className="min-w-0 flex-1 basis-50">
@@ -95,7 +95,7 @@ export function FileRow(props: RowProps) {
           ) : (
             <span className="truncate font-medium">{header.name}</span>
           )}
-          {latest && <VariantState variant={latest} />}
+          {latest && <VersionBadge variant={latest} />}
           {header.open_issues > 0 && <Badge>{text.openIssues(header.open_issues)}</Badge>}
         </p>
         <p className="text-13 text-text-muted [overflow-wrap:anywhere]">
@@ -106,7 +106,7 @@ export function FileRow(props: RowProps) {
             {[
               text.versionNumber(latest.version),
               latest.ifc_schema,
-              showSize(latest.size_bytes),
+              formatSize(latest.size_bytes),
               latest.created_by_name,
               shortDate(latest.created_at),
             ]
@@ -127,12 +127,12 @@ export function FileRow(props: RowProps) {
         </ButtonLink>
       )}
       <RowActions {...props} />
-      {latest && <FileDetail project={project} variant={latest} mayEdit={mayEdit} step={step} />}
+      {latest && <VersionStatus project={project} variant={latest} mayEdit={mayEdit} step={step} />}
     </div>
   )
 }
 
-export function VariantState({ variant }: { variant: Variant }) {
+export function VersionBadge({ variant }: { variant: Variant }) {
   const text = useBimText()
   if (variant.state === 'FAILED') return <Badge tone="danger">{text.failed}</Badge>
   if (variant.state === 'STOPPED') return <Badge tone="warning">{text.stopped}</Badge>
@@ -141,8 +141,8 @@ export function VariantState({ variant }: { variant: Variant }) {
   return <Badge>{variant.state === 'UPLOADING' ? text.uploading : text.waiting}</Badge>
 }
 
-/** Deletes a file and offers to take that back. */
-function useRemoval(project: Project, header: Header) {
+/** Deletes a file and offers an undo. */
+function useDeleteFile(project: Project, header: Header) {
   const text = useBimText()
   const params = { id: project.id, headerId: header.id }
   const restore = useWrite(restoreHeader)
@@ -156,10 +156,10 @@ function useRemoval(project: Project, header: Header) {
   return () => remove.run({ params })
 }
 
-function RowActions({ project, header, mayEdit, onVersions }: RowProps) {
+function RowActions({ project, header, mayEdit, onVersions }: FileRowProps) {
   const text = useBimText()
   const [editing, setEditing] = useState(false)
-  const remove = useRemoval(project, header)
+  const remove = useDeleteFile(project, header)
   const { latest } = header
   const stored = latest !== null && latest.state !== 'UPLOADING'
   return (
@@ -172,7 +172,7 @@ function RowActions({ project, header, mayEdit, onVersions }: RowProps) {
           accept={endingsOfType(header.type_of)
             .map((ending) => `.${ending}`)
             .join(',')}
-          onFiles={([file]) => file && void startUpload(project.id, file, { header_id: header.id })}
+          onFiles={([file]) => file && void startModelUpload(project.id, file, { header_id: header.id })}
         />
       )}
       <Menu
@@ -183,7 +183,7 @@ function RowActions({ project, header, mayEdit, onVersions }: RowProps) {
           {text.versions(header.versions)}
         </MenuItem>
         {stored && (
-          <MenuItem icon={<Download aria-hidden />} onSelect={() => downloadFile(project.id, latest)}>
+          <MenuItem icon={<Download aria-hidden />} onSelect={() => downloadVersion(project.id, latest)}>
             {text.download}
           </MenuItem>
         )}

@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.ts'
 import { longDate } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
 
-/** Deleted files and versions that can still be taken back. */
+/** Trash of a project: deleted files and versions that can be restored or, by administrators, purged. */
 export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose: () => void }) {
   const { projectId, mayPurge, onClose } = props
   const text = useBimText()

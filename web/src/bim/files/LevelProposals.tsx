@@ -7,12 +7,12 @@ import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
-/** What was put off in this tab, by project: it comes back only when other storeys join it. */
-const putOff = new Map<string, string>()
+/** Proposals dismissed in this tab, by project: shown again only if the set of storeys changes. */
+const dismissed = new Map<string, string>()
 
-/** Storeys of models that are no levels yet, to be added with one press. */
+/** Proposes to add storeys of the models as levels of the project. */
 export function LevelProposals({ projectId, headers }: { projectId: string; headers: readonly Header[] }) {
   const text = useBimText()
   const { locale } = useUiText()
@@ -21,16 +21,16 @@ export function LevelProposals({ projectId, headers }: { projectId: string; head
   const add = useWrite(addProposedLevels, {
     onDone: () => toast.success({ text: text.levelsAdded }),
   })
-  const [later, setLater] = useState(putOff.get(projectId))
+  const [later, setLater] = useState(dismissed.get(projectId))
   const found = (data ?? []).map((level) => level.ifc_guid).join(' ')
   if (!data || data.length === 0 || later === found) return null
-  const put = () => {
-    putOff.set(projectId, found)
+  const dismiss = () => {
+    dismissed.set(projectId, found)
     setLater(found)
   }
   const ids = new Set(data.flatMap((level) => level.header_ids))
   const names = headers.filter((header) => ids.has(header.id)).map((header) => header.name)
-  const listed = names.length > MOST_NAMES ? names.slice(0, MOST_NAMES - 1) : names
+  const listed = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
   if (listed.length < names.length) listed.push(text.moreFiles(names.length - listed.length))
   const files = new Intl.ListFormat(locale).format(listed)
   return (
@@ -41,7 +41,7 @@ export function LevelProposals({ projectId, headers }: { projectId: string; head
           <Button size="small" loading={add.pending} onClick={() => add.run({ params, body: {} })}>
             {text.addLevels}
           </Button>
-          <Button size="small" look="ghost" onClick={put}>
+          <Button size="small" look="ghost" onClick={dismiss}>
             {text.notNow}
           </Button>
         </div>

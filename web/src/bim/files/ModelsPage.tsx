@@ -22,25 +22,25 @@ import { ElementSearchField } from '../elements/ElementSearchField.tsx'
 import { useBimText } from '../text.ts'
 import { AddFilesDialog } from './AddFilesDialog.tsx'
 import { FileButton } from './FileButton.tsx'
-import { useProgress } from './FileDetail.tsx'
 import { FileRow } from './FileRows.tsx'
 import { FileTrash } from './FileTrash.tsx'
-import { type Group, groupsOf } from './groups.ts'
+import { type FileGroup, toFileGroups } from './file-groups.ts'
 import { LevelProposals } from './LevelProposals.tsx'
+import { useModelUploads } from './model-uploads.ts'
 import { UploadList } from './UploadList.tsx'
-import { useUploads } from './uploads.ts'
-import { type usePlaces as Places, usePlaces } from './use-places.ts'
+import { type usePlacementOptions as Places, usePlacementOptions } from './use-placement-options.ts'
 import { useUploadRules } from './use-upload-rules.ts'
+import { useProcessingSteps } from './VersionStatus.tsx'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-/** What was dropped or chosen, and what of it is not taken. */
-interface Offered {
+/** Dropped or chosen files, and those of them that were rejected. */
+interface OfferedFiles {
   files: File[]
   refused: RefusedFile[]
 }
-type Offer = (files: File[], refused: RefusedFile[]) => void
+type OfferFiles = (files: File[], refused: RefusedFile[]) => void
 
-/** The files of a project: upload, processing as it happens, versions, the way into 3D and to drawings. */
+/** The files of a project: upload, live processing state, versions, and links to the viewers. */
 export function ModelsPage() {
   const text = useBimText()
   const project = useProject()
@@ -48,23 +48,23 @@ export function ModelsPage() {
   const group_by = headerGroups.find((each) => each === group) ?? 'level'
   const query = { group_by }
   const read = useRead(listHeaders, { params: { id: project.id }, query }, { keepPrevious: true })
-  const uploads = useUploads(project.id)
-  const places = usePlaces(project.id)
+  const uploads = useModelUploads(project.id)
+  const places = usePlacementOptions(project.id)
   const online = useOnline()
   const rules = useUploadRules()
-  const [offered, setOffered] = useState<Offered | null>(null)
-  // what is dropped on the open dialog joins it
-  const offer: Offer = (files, refused) =>
+  const [offered, setOffered] = useState<OfferedFiles | null>(null)
+  // files dropped while the dialog is open are added to it
+  const offer: OfferFiles = (files, refused) =>
     files.length + refused.length > 0 &&
     setOffered((before) => ({
       files: [...(before?.files ?? []), ...files],
       refused: [...(before?.refused ?? []), ...refused],
     }))
   const mayEdit = levelAtLeast(project.my_permission_level, 'EDITOR')
-  const groups = read.data ? groupsOf(read.data, text, places.tradeName) : []
+  const groups = read.data ? toFileGroups(read.data, text, places.tradeName) : []
   const headers = groups.flatMap((each) => each.headers)
   useSeenDone(project.id, read.data && headers)
-  const steps = useProgress()
+  const steps = useProcessingSteps()
   const empty = read.data && headers.length === 0 && uploads.length === 0
   const open = headers.find((header) => header.id === file)
   return (
@@ -138,7 +138,7 @@ function PageHead(props: {
   mayEdit: boolean
   empty: boolean
   rules: FileRules
-  onFiles: Offer
+  onFiles: OfferFiles
 }) {
   const { project, headers, mayEdit, rules } = props
   const text = useBimText()
@@ -182,11 +182,11 @@ function PageHead(props: {
 
 function FileGroups(props: {
   project: Project
-  groups: readonly Group[]
+  groups: readonly FileGroup[]
   group_by: HeaderGroup
   mayEdit: boolean
   places: ReturnType<typeof Places>
-  steps: ReturnType<typeof useProgress>
+  steps: ReturnType<typeof useProcessingSteps>
   onGroup: (group: HeaderGroup) => void
   onVersions: (headerId: string) => void
 }) {
@@ -255,7 +255,15 @@ function FileGroups(props: {
   )
 }
 
-function NoFiles({ mayUpload, rules, onFiles }: { mayUpload: boolean; rules: FileRules; onFiles: Offer }) {
+function NoFiles({
+  mayUpload,
+  rules,
+  onFiles,
+}: {
+  mayUpload: boolean
+  rules: FileRules
+  onFiles: OfferFiles
+}) {
   const text = useBimText()
   return (
     <EmptyState drawing="model" title={text.drop}>

@@ -9,7 +9,7 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { useBimText } from '../text.ts'
 
-/** The elements of a version that have a shape in the file which could not be shown, each with the reason. */
+/** Elements of a version whose geometry could not be converted, each with the reason. */
 export function NotShownDialog(props: { projectId: string; variant: Variant; onClose: () => void }) {
   const { projectId, variant, onClose } = props
   const text = useBimText()

@@ -1,35 +1,35 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import type { Size, View } from './pan-zoom.ts'
+import type { PanZoomView, PixelSize } from './pan-zoom.ts'
 
-/** time without a movement after which the picture is drawn anew, sharp */
-const REST_MS = 120
-const MOST_PIXELS = 16_000_000
+/** debounce: idle time after panning or zooming before the page is rendered again at full resolution */
+const DEBOUNCE_MS = 120
+const MAX_PIXELS = 16_000_000
 
 export function usePdfPage(file: PDFDocumentProxy | null, number: number): PDFPageProxy | null {
   const [page, setPage] = useState<PDFPageProxy | null>(null)
   useEffect(() => {
-    let gone = false
-    void file?.getPage(number).then((found) => !gone && setPage(found))
+    let cancelled = false
+    void file?.getPage(number).then((found) => !cancelled && setPage(found))
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [file, number])
   return page
 }
 
-interface Picture {
-  view: View
-  box: Size
+interface RenderedView {
+  view: PanZoomView
+  box: PixelSize
 }
 
-/** Draws what of the page is in the box, at the resolution of the screen: sharp at any zoom, in bounded memory. */
-async function draw(
+/** Renders the visible part of the page at screen resolution: sharp at any zoom, with bounded memory. */
+async function renderPage(
   page: PDFPageProxy,
-  { view, box }: Picture,
+  { view, box }: RenderedView,
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement> {
-  const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, box.width * box.height)))
+  const ratio = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, box.width * box.height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(box.width * ratio)
   canvas.height = Math.round(box.height * ratio)
@@ -38,7 +38,7 @@ async function draw(
     offsetX: view.x * ratio,
     offsetY: view.y * ratio,
   })
-  // a context with transparency: the paper lies below, and beside it is the desk
+  // transparent background: the white paper is an element below the canvas
   const canvasContext = canvas.getContext('2d')
   if (!canvasContext) throw new Error('no canvas')
   const task = page.render({ canvas: null, canvasContext, viewport, background: 'transparent' })
@@ -47,46 +47,46 @@ async function draw(
   return canvas
 }
 
-/** white in the dark, too: drawings are black */
-export const PAPER = { backgroundColor: 'white' }
+/** white also in dark mode: drawings are black */
+export const PAPER_STYLE = { backgroundColor: 'white' }
 
-/** One page of a PDF under a view that moves. */
+/** One page of a PDF; the last rendering is transformed with CSS while the view moves. */
 export function PdfSheet(props: {
   page: PDFPageProxy
-  view: View
-  box: Size
+  view: PanZoomView
+  box: PixelSize
   label: string
   onDrawn: () => void
 }) {
   const { page, view, box, onDrawn } = props
   const holder = useRef<HTMLDivElement>(null)
-  const [drawn, setDrawn] = useState<(Picture & { page: PDFPageProxy }) | null>(null)
-  const told = useRef(onDrawn)
-  told.current = onDrawn
-  const fresh = drawn?.page === page
+  const [drawn, setDrawn] = useState<(RenderedView & { page: PDFPageProxy }) | null>(null)
+  const onDrawnRef = useRef(onDrawn)
+  onDrawnRef.current = onDrawn
+  const isCurrentPage = drawn?.page === page
   useEffect(() => {
     const abort = new AbortController()
     const picture = { view, box }
     const timer = setTimeout(
       () =>
-        void draw(page, picture, abort.signal).then(
+        void renderPage(page, picture, abort.signal).then(
           (canvas) => {
             if (abort.signal.aborted) return
             canvas.className = 'size-full'
             holder.current?.replaceChildren(canvas)
             setDrawn({ ...picture, page })
-            told.current()
+            onDrawnRef.current()
           },
-          // cancelled because the view moved on
+          // cancelled by a newer view
           () => undefined,
         ),
-      fresh ? REST_MS : 0,
+      isCurrentPage ? DEBOUNCE_MS : 0,
     )
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [page, view, box, fresh])
+  }, [page, view, box, isCurrentPage])
   const sheet = page.getViewport({ scale: view.scale })
   const k = drawn ? view.scale / drawn.view.scale : 1
   const moved = drawn
@@ -96,13 +96,13 @@ export function PdfSheet(props: {
     <div role="img" aria-label={props.label} className="pointer-events-none absolute inset-0 overflow-hidden">
       <div
         className="absolute shadow-float"
-        style={{ ...PAPER, left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
+        style={{ ...PAPER_STYLE, left: view.x, top: view.y, width: sheet.width, height: sheet.height }}
       />
       <div
         ref={holder}
         className="absolute"
         style={{
-          // screen coordinates, whatever the direction of the text
+          // physical screen coordinates, also in right-to-left languages
           left: 0,
           top: 0,
           transformOrigin: '0 0',

@@ -4,11 +4,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { capitalised } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
-import { showSize } from './sizes.ts'
-import { dismissUpload, pauseUpload, resumeUpload, type Upload } from './uploads.ts'
+import { formatSize } from './format-size.ts'
+import { cancelModelUpload, type ModelUpload, pauseModelUpload, resumeModelUpload } from './model-uploads.ts'
 
-/** Uploads under way, with what was sent; refused ones with the reason. */
-export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
+/** Running uploads with their progress, and failed ones with the reason. */
+export function UploadList({ uploads }: { uploads: readonly ModelUpload[] }) {
   const text = useBimText()
   if (uploads.length === 0) return null
   return (
@@ -16,7 +16,7 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
       {uploads.map((upload) => (
         <li key={upload.id}>
           {upload.state === 'failed' ? (
-            <Banner tone="danger" onDismiss={() => dismissUpload(upload.id)}>
+            <Banner tone="danger" onDismiss={() => cancelModelUpload(upload.id)}>
               <strong className="font-semibold">{upload.file_name}</strong>{' '}
               {upload.other_file ? text.otherFile : capitalised(upload.problem ?? text.uploadFailed)}
             </Banner>
@@ -29,18 +29,18 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   )
 }
 
-function RunningUpload({ upload }: { upload: Upload }) {
+function RunningUpload({ upload }: { upload: ModelUpload }) {
   const text = useBimText()
   const { id, state, file_name, done_bytes, total_bytes } = upload
   const waits = state === 'queued'
   const label = (waits ? text.waitingOf : state === 'checking' ? text.checkingOf : text.uploadOf)(file_name)
-  const total = showSize(total_bytes)
+  const total = formatSize(total_bytes)
   return (
     <div className="rounded-card border border-line bg-surface p-3">
       <Progress
         label={label}
         value={waits ? 'waiting' : (done_bytes / Math.max(1, total_bytes)) * 100}
-        detail={waits ? total : text.ofBytes(showSize(done_bytes), total)}
+        detail={waits ? total : text.ofBytes(formatSize(done_bytes), total)}
         action={
           <>
             {(state === 'sending' || state === 'waiting') && (
@@ -48,7 +48,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
                 size="small"
                 icon={<Pause aria-hidden />}
                 aria-label={`${text.pause}: ${file_name}`}
-                onClick={() => pauseUpload(id)}
+                onClick={() => pauseModelUpload(id)}
               >
                 {text.pause}
               </Button>
@@ -58,7 +58,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
                 size="small"
                 icon={<Play aria-hidden />}
                 aria-label={`${text.resume}: ${file_name}`}
-                onClick={() => resumeUpload(id)}
+                onClick={() => resumeModelUpload(id)}
               >
                 {text.resume}
               </Button>
@@ -66,7 +66,7 @@ function RunningUpload({ upload }: { upload: Upload }) {
             <Button
               size="small"
               aria-label={`${text.cancel}: ${file_name}`}
-              onClick={() => dismissUpload(id)}
+              onClick={() => cancelModelUpload(id)}
             >
               {text.cancel}
             </Button>

@@ -27,20 +27,20 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortDateTime } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
-import { downloadFile } from './download-file.ts'
-import { FileDetail, type Step } from './FileDetail.tsx'
-import { VariantState } from './FileRows.tsx'
-import { showSize } from './sizes.ts'
+import { downloadVersion } from './download-version.ts'
+import { VersionBadge } from './FileRows.tsx'
+import { formatSize } from './format-size.ts'
+import { type ProcessingStep, VersionStatus } from './VersionStatus.tsx'
 
 interface DrawerProps {
   project: Project
   header: Header
   mayEdit: boolean
-  steps: ReadonlyMap<string, Step>
+  steps: ReadonlyMap<string, ProcessingStep>
   onClose: () => void
 }
 
-/** Every version of a file: who, when, what came of it, and which one people open. */
+/** All versions of a file: author, date, state, and which one is current. */
 export function VersionsDrawer(props: DrawerProps) {
   const { project, header, steps } = props
   const text = useBimText()
@@ -57,7 +57,7 @@ export function VersionsDrawer(props: DrawerProps) {
         {data?.map((variant) => (
           <li key={variant.id} className="flex flex-wrap items-center gap-x-2 gap-y-2 py-3 first:pt-0">
             <VersionRow {...props} variant={variant} only={isOnlyReady(variant, data)} />
-            <FileDetail
+            <VersionStatus
               project={project}
               variant={variant}
               mayEdit={props.mayEdit}
@@ -87,12 +87,12 @@ function VersionRow(props: VersionProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{text.versionNumber(variant.version)}</span>
-          <VariantState variant={variant} />
+          <VersionBadge variant={variant} />
           {variant.is_current && <Badge tone="info">{text.current}</Badge>}
         </p>
         <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{variant.file_name}</p>
         <p className="text-13 text-text-muted tabular-nums">
-          {[variant.created_by_name, shortDateTime(variant.created_at), showSize(variant.size_bytes)]
+          {[variant.created_by_name, shortDateTime(variant.created_at), formatSize(variant.size_bytes)]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -114,7 +114,7 @@ function VersionRow(props: VersionProps) {
 
 const NO_CODE = 'none'
 
-/** What the version may be used for (ISO 19650). */
+/** CDE state and suitability code of a version (ISO 19650). */
 function CdeFields({ project, header, variant }: VersionProps) {
   const text = useBimText()
   const params = { id: project.id, headerId: header.id, variantId: variant.id }
@@ -152,8 +152,8 @@ function CdeFields({ project, header, variant }: VersionProps) {
   )
 }
 
-/** Where a version of a model is compared with the current one, the older first. */
-function comparisonOf(projectId: string, { id, current }: Header, variant: Variant): string | null {
+/** URL that compares a version of a model with the current one, the older version first; null if not comparable. */
+function comparisonUrl(projectId: string, { id, current }: Header, variant: Variant): string | null {
   if (variant.state !== 'COMPLETED' || variant.is_current || !current) return null
   if (shownAs(variant.file_name) !== 'MODEL') return null
   const [from, to] = variant.version < current.version ? [variant, current] : [current, variant]
@@ -179,7 +179,7 @@ function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) 
       }),
   })
   const ready = variant.state === 'COMPLETED'
-  const comparison = comparisonOf(project.id, header, variant)
+  const comparison = comparisonUrl(project.id, header, variant)
   const shown = shownAs(variant.file_name)
   return (
     <>
@@ -192,7 +192,7 @@ function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) 
             {text.open}
           </MenuItem>
         )}
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => downloadFile(project.id, variant)}>
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => downloadVersion(project.id, variant)}>
           {text.download}
         </MenuItem>
         {comparison && (

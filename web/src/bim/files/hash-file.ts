@@ -1,6 +1,6 @@
 import type { HashMessage } from './hash-worker.ts'
 
-/** The SHA-256 of a file, in hex, taken beside the page. Rejects when the file cannot be read or `signal` aborts. */
+/** Computes the SHA-256 of a file in a worker, as hex. Rejects if the file cannot be read or `signal` aborts. */
 export function hashFile(
   file: File,
   onProgress: (doneBytes: number) => void,

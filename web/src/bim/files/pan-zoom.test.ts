@@ -4,14 +4,14 @@ import { fitView, panBy, zoomAt } from './pan-zoom.ts'
 const sheet = { width: 2000, height: 1000 }
 const box = { width: 800, height: 600 }
 
-test('the whole sheet fits in the middle', () => {
+test('fitView centres the whole sheet', () => {
   const { scale, x, y } = fitView(sheet, box)
   expect(sheet.width * scale).toBeCloseTo(768)
   expect(x).toBeCloseTo(16)
   expect(y * 2 + sheet.height * scale).toBeCloseTo(600)
 })
 
-test('what is under the pointer stays there while zooming, in and out', () => {
+test('zoomAt keeps the point under the pointer in place', () => {
   const at = { x: 300, y: 250 }
   let view = fitView(sheet, box)
   const before = { x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale }
@@ -22,13 +22,13 @@ test('what is under the pointer stays there while zooming, in and out', () => {
   }
 })
 
-test('there is an end to near and far, and the sheet never leaves the screen', () => {
+test('The zoom is limited, and panning never moves the sheet out of the frame', () => {
   const whole = fitView(sheet, box)
   const far = zoomAt(whole, 1e-9, { x: 0, y: 0 }, sheet, box)
   expect(far.scale).toBeCloseTo(whole.scale / 2)
   const near = zoomAt(whole, 1e9, { x: 400, y: 300 }, sheet, box)
   expect(near.scale).toBeCloseTo(whole.scale * 64)
-  const gone = panBy(whole, { x: -1e6, y: 1e6 }, sheet, box)
-  expect(gone.x + sheet.width * gone.scale).toBeGreaterThan(100)
-  expect(gone.y).toBeLessThan(box.height - 100)
+  const moved = panBy(whole, { x: -1e6, y: 1e6 }, sheet, box)
+  expect(moved.x + sheet.width * moved.scale).toBeGreaterThan(100)
+  expect(moved.y).toBeLessThan(box.height - 100)
 })

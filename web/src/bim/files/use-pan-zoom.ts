@@ -1,21 +1,21 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { fitView, panBy, type Size, type Spot, type View, zoomAt } from './pan-zoom.ts'
+import { fitView, type PanZoomView, type PixelPoint, type PixelSize, panBy, zoomAt } from './pan-zoom.ts'
 
-const STEP = 1.25
-const ARROW = 60
-const arrows: Record<string, Spot> = {
-  ArrowLeft: { x: ARROW, y: 0 },
-  ArrowRight: { x: -ARROW, y: 0 },
-  ArrowUp: { x: 0, y: ARROW },
-  ArrowDown: { x: 0, y: -ARROW },
+const ZOOM_STEP = 1.25
+const ARROW_PX = 60
+const arrows: Record<string, PixelPoint> = {
+  ArrowLeft: { x: ARROW_PX, y: 0 },
+  ArrowRight: { x: -ARROW_PX, y: 0 },
+  ArrowUp: { x: 0, y: ARROW_PX },
+  ArrowDown: { x: 0, y: -ARROW_PX },
 }
 
-const middle = (a: Spot, b: Spot): Spot => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
+const middle = (a: PixelPoint, b: PixelPoint): PixelPoint => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = (a: PixelPoint, b: PixelPoint) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The size of an element, as it changes. */
-function useBox(element: HTMLElement | null): Size | null {
-  const [box, setBox] = useState<Size | null>(null)
+/** The size of an element, observed. */
+function useElementSize(element: HTMLElement | null): PixelSize | null {
+  const [box, setBox] = useState<PixelSize | null>(null)
   useEffect(() => {
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
@@ -27,12 +27,12 @@ function useBox(element: HTMLElement | null): Size | null {
   return box
 }
 
-/** Moves a sheet under pointers, wheel, pinch and keys. A sheet of another size starts whole again. */
-export function usePanZoom(sheet: Size | null) {
+/** Pan and zoom of a sheet by pointer, wheel, pinch and keyboard. A sheet of another size is fitted again. */
+export function usePanZoom(sheet: PixelSize | null) {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const box = useBox(element)
-  const [view, setView] = useState<View | null>(null)
-  const pointers = useRef(new Map<number, Spot>())
+  const box = useElementSize(element)
+  const [view, setView] = useState<PanZoomView | null>(null)
+  const pointers = useRef(new Map<number, PixelPoint>())
   const size = sheet && `${sheet.width} ${sheet.height}`
   const [fitted, setFitted] = useState<string | null>(null)
   if (sheet && box && box.width > 0 && fitted !== size) {
@@ -41,13 +41,13 @@ export function usePanZoom(sheet: Size | null) {
   }
 
   const move = useCallback(
-    (how: (view: View, sheet: Size, box: Size) => View) => {
+    (how: (view: PanZoomView, sheet: PixelSize, box: PixelSize) => PanZoomView) => {
       if (sheet && box) setView((now) => now && how(now, sheet, box))
     },
     [sheet, box],
   )
   const zoom = useCallback(
-    (factor: number, at?: Spot) =>
+    (factor: number, at?: PixelPoint) =>
       move((now, whole, frame) =>
         zoomAt(now, factor, at ?? { x: frame.width / 2, y: frame.height / 2 }, whole, frame),
       ),
@@ -64,12 +64,12 @@ export function usePanZoom(sheet: Size | null) {
       const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018))
       zoom(factor, { x: event.clientX - left, y: event.clientY - top })
     }
-    // React's own listener is passive, and the page would scroll as well
+    // React registers wheel listeners as passive, which cannot prevent scrolling
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [element, zoom])
 
-  const spotOf = (event: PointerEvent): Spot => {
+  const spotOf = (event: PointerEvent): PixelPoint => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
@@ -96,8 +96,8 @@ export function usePanZoom(sheet: Size | null) {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       const by = arrows[event.key]
       if (by) move((old, whole, frame) => panBy(old, by, whole, frame))
-      else if (event.key === '+' || event.key === '=') zoom(STEP)
-      else if (event.key === '-') zoom(1 / STEP)
+      else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
+      else if (event.key === '-') zoom(1 / ZOOM_STEP)
       else if (event.key === '0' || event.key === 'Home') fit()
       else return
       event.preventDefault()
@@ -107,8 +107,8 @@ export function usePanZoom(sheet: Size | null) {
     box,
     view,
     frame: { ref: setElement, ...handlers },
-    zoomIn: () => zoom(STEP),
-    zoomOut: () => zoom(1 / STEP),
+    zoomIn: () => zoom(ZOOM_STEP),
+    zoomOut: () => zoom(1 / ZOOM_STEP),
     fit,
   }
 }

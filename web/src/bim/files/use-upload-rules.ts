@@ -3,7 +3,7 @@ import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { useRead } from '../../api/query.ts'
 import type { FileRules } from '../../ui/file-rules.ts'
 
-/** What can be uploaded at once; how large a file may be is for the operator of the server to say. */
+/** Limits of an upload; the maximum size is a setting of the server. */
 export function useUploadRules(): FileRules {
   const { data } = useRead(getSettingAsJson, { params: { name: 'MAX_UPLOAD_BYTES' } })
   return {

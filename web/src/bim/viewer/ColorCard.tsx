@@ -7,13 +7,13 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import type { ColoringBy, Swatch } from './coloring.ts'
+import type { ColoringBy, LegendEntry } from './coloring.ts'
 import { FloatingCard } from './FloatingCard.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
-import type { Coloring } from './session-state.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import type { ActiveColoring } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
-/** Colours by class, type, storey, system, model or any property, with their legend. */
+/** Card that colours elements by class, type, storey, system, model or any property, with a legend. */
 export default function ColorCard(props: { projectId: string; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
@@ -56,7 +56,7 @@ export default function ColorCard(props: { projectId: string; onClose: () => voi
 
 const keyOf = (set: string, property: string) => `${set}\n${property}`
 
-/** Properties of all models by name; those of the search index, asked with what is typed. */
+/** Picker of a property from the search index of all models. */
 function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefined }) {
   const text = useViewerText()
   const session = useSession()
@@ -82,7 +82,7 @@ function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefin
   )
 }
 
-function Legend({ coloring: { swatches, without } }: { coloring: Coloring }) {
+function Legend({ coloring: { swatches, withoutValue: without } }: { coloring: ActiveColoring }) {
   const text = useViewerText()
   const session = useSession()
   if (!swatches)
@@ -118,8 +118,8 @@ function Legend({ coloring: { swatches, without } }: { coloring: Coloring }) {
   )
 }
 
-/** One colour of the legend; a press selects what has it. */
-function SwatchRow({ swatch }: { swatch: Swatch }) {
+/** One colour of the legend; a click selects its elements. */
+function SwatchRow({ swatch }: { swatch: LegendEntry }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const session = useSession()
@@ -128,7 +128,7 @@ function SwatchRow({ swatch }: { swatch: Swatch }) {
     <li>
       <button
         type="button"
-        onClick={() => session.select(elements)}
+        onClick={() => session.selection.select(elements)}
         className="flex w-full items-center gap-2 rounded-control px-1 py-1 text-start text-13 -outline-offset-2 hover:bg-sunken pointer-coarse:min-h-11"
       >
         <span

@@ -9,9 +9,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { spoken } from './element-words.ts'
 import { FloatingCard } from './FloatingCard.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { formatIfcClass } from './format-ifc-class.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { CHANGE_COLORS, type ChangeKind } from './session-compare.ts'
 import { useViewerText } from './text.ts'
 
@@ -20,27 +20,27 @@ type Change = Comparison['elements'][number]
 
 const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed']
 const SIGNS = { added: '+', changed: '~', removed: '−' }
-const SHOWN = 100
-/** More changes than this are counted but neither listed nor painted. */
-const MOST = 5000
+const LIST_PAGE = 100
+/** Maximum changes loaded; further ones are counted, but neither listed nor coloured. */
+const MAX_CHANGES = 5000
 
-/** All pages of a comparison, as far as they are shown. */
-async function allChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
+/** Loads the pages of a comparison, up to MAX_CHANGES of them. */
+async function loadChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
   let whole: Comparison | null = null
   for (let cursor: string | undefined; ; ) {
     const query: { from: string; to: string; limit: number; cursor?: string } = { from, to, limit: 200 }
     if (cursor) query.cursor = cursor
     const page: Comparison = await call(compareVersions, { params: { id, headerId }, query }, { signal })
     whole = whole ? { ...page, elements: [...whole.elements, ...page.elements] } : page
-    if (!page.cursor || whole.elements.length >= MOST) return whole
+    if (!page.cursor || whole.elements.length >= MAX_CHANGES) return whole
     cursor = page.cursor
   }
 }
 
-/** Two versions of a file in one picture: what was added, changed and removed, each with its sign and colour. */
+/** Compares two versions of a file in the viewer: added, changed and removed elements, each with a sign and a colour. */
 export default function CompareCard(props: {
   header: Header
-  /** ids of the versions; the older one first */
+  /** version ids; `from` is the older one */
   from: string | null
   to: string
   onFrom: (variantId: string) => void
@@ -56,7 +56,7 @@ export default function CompareCard(props: {
   const [result, setResult] = useState<Comparison | 'failed' | null>(null)
   const [shown, setShown] = useState<ReadonlySet<ChangeKind>>(new Set(KINDS))
   const variant = variants?.find(({ id }) => id === chosen)
-  const whole = result === 'failed' ? null : result
+  const comparison = result === 'failed' ? null : result
   const { models } = useSessionState()
   const ready = models.some((model) => model.id === header.id && model.structure)
   // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are what their ids say
@@ -65,7 +65,7 @@ export default function CompareCard(props: {
     const abort = new AbortController()
     setResult(null)
     Promise.all([
-      allChanges(project.id, header.id, chosen, to, abort.signal),
+      loadChanges(project.id, header.id, chosen, to, abort.signal),
       session.compare.open(header, variant, abort.signal),
     ]).then(
       ([whole]) => !abort.signal.aborted && setResult(whole),
@@ -94,16 +94,16 @@ export default function CompareCard(props: {
           />
           {result === null && <Spinner className="pt-3" label={text.reading} />}
           {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
-          {whole && <Counts result={whole} shown={shown} onShown={setShown} />}
+          {comparison && <ChangeCounts result={comparison} shown={shown} onShown={setShown} />}
         </>
       }
     >
-      {whole && <Changes elements={whole.elements.filter(({ kind }) => shown.has(kind))} />}
+      {comparison && <ChangeList elements={comparison.elements.filter(({ kind }) => shown.has(kind))} />}
     </FloatingCard>
   )
 }
 
-function Counts(props: {
+function ChangeCounts(props: {
   result: Comparison
   shown: ReadonlySet<ChangeKind>
   onShown: (shown: ReadonlySet<ChangeKind>) => void
@@ -130,7 +130,7 @@ function Counts(props: {
             className="flex min-w-0 flex-col items-center gap-0.5 rounded-control border border-transparent p-1 text-text-muted hover:bg-sunken aria-pressed:border-line-strong aria-pressed:text-text"
           >
             <span className="flex items-center gap-1.5 font-medium tabular-nums">
-              <Sign kind={kind} />
+              <ChangeSign kind={kind} />
               {number.format(counts[kind])}
             </span>
             <span className="max-w-full truncate text-12">{text.changes[kind]}</span>
@@ -144,9 +144,9 @@ function Counts(props: {
   )
 }
 
-function Changes({ elements }: { elements: Change[] }) {
+function ChangeList({ elements }: { elements: Change[] }) {
   const text = useViewerText()
-  const [most, setMost] = useState(SHOWN)
+  const [most, setMost] = useState(LIST_PAGE)
   return (
     <>
       <ul className="pt-1">
@@ -155,7 +155,7 @@ function Changes({ elements }: { elements: Change[] }) {
         ))}
       </ul>
       {elements.length > most && (
-        <Button size="small" look="ghost" onClick={() => setMost(most + SHOWN)}>
+        <Button size="small" look="ghost" onClick={() => setMost(most + LIST_PAGE)}>
           {text.showMore}
         </Button>
       )}
@@ -163,7 +163,7 @@ function Changes({ elements }: { elements: Change[] }) {
   )
 }
 
-function Sign({ kind }: { kind: ChangeKind }) {
+function ChangeSign({ kind }: { kind: ChangeKind }) {
   const color = CHANGE_COLORS[kind].toString(16).padStart(6, '0')
   return (
     <span
@@ -187,10 +187,10 @@ function ChangeRow({ change }: { change: Change }) {
         onClick={() => session.compare.show(change)}
         className="flex w-full items-start gap-2 rounded-control px-1 py-1.5 text-start text-13 -outline-offset-2 hover:bg-sunken"
       >
-        <Sign kind={kind} />
+        <ChangeSign kind={kind} />
         <span className="min-w-0 flex-1">
           <span className="sr-only">{`${text.changes[kind]}: `}</span>
-          {[spoken(change.class), name || guid].join(' ')}
+          {[formatIfcClass(change.class), name || guid].join(' ')}
           {changes.map((each) => (
             <span
               key={`${each.part} ${each.set} ${each.name}`}

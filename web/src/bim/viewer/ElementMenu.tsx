@@ -14,47 +14,47 @@ import {
 import { useEffect, useRef } from 'react'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
-/** After a long press the finger's release is not a press outside of the menu. */
+/** Grace period after a long press, in which the release of the finger must not close the menu. */
 const RELEASE_MS = 250
 
-/** Whether the finger that opened the menu is still down, or has only just gone. */
-function useHeld(open: boolean) {
-  const held = useRef(false)
+/** Ref that is true while the finger that opened the menu is down, and for RELEASE_MS after. */
+function useLongPressGuard(open: boolean) {
+  const isGuarded = useRef(false)
   useEffect(() => {
     if (!open || !matchMedia('(pointer: coarse)').matches) return
-    held.current = true
+    isGuarded.current = true
     let timer = 0
     const release = () => {
       timer = window.setTimeout(() => {
-        held.current = false
+        isGuarded.current = false
       }, RELEASE_MS)
     }
     for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { once: true })
     return () => {
-      held.current = false
+      isGuarded.current = false
       clearTimeout(timer)
       for (const name of ['pointerup', 'pointercancel']) window.removeEventListener(name, release)
     }
   }, [open])
-  return held
+  return isGuarded
 }
 
-/** The actions at the pointer: right click, or a long press. */
+/** Context menu of an element, opened by right click or long press. */
 export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void }) {
   const text = useViewerText()
   const session = useSession()
   const { menu, selection } = useSessionState()
   const { x = 0, y = 0, ref = null, face = null } = menu ?? {}
-  const held = useHeld(menu !== null)
+  const isGuarded = useLongPressGuard(menu !== null)
   const back = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (menu) back.current = menu.back ?? null
+    if (menu) back.current = menu.returnFocusTo ?? null
   }, [menu])
-  const facts = ref && session.facts(ref)
-  /** Closes at once, also while the finger that opened the menu counts as down. */
+  const summary = ref && session.elements.getSummary(ref)
+  /** Closes the menu, even during the grace period, and runs an action. */
   const act = (run: () => void) => () => {
     session.menu.close()
     run()
@@ -72,7 +72,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   return (
     <Menu
       open={menu !== null}
-      onOpenChange={(open) => !open && !held.current && session.menu.close()}
+      onOpenChange={(open) => !open && !isGuarded.current && session.menu.close()}
       trigger={
         <button
           type="button"
@@ -80,7 +80,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           aria-label={text.elementMenu}
           className="pointer-events-none absolute size-px opacity-0"
           style={{ left: x, top: y }}
-          // The menu gives its focus back to this; the keys belong to the canvas, or to the tree that asked.
+          // The closing menu focuses its trigger: pass the focus on to the canvas, or to the tree row that opened it.
           onFocus={() => (back.current ?? session.viewer.canvas).focus({ preventScroll: true })}
         />
       }
@@ -89,7 +89,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
         <>
           {create}
           <MenuSeparator />
-          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={act(() => session.fit())}>
+          <MenuItem icon={<Maximize aria-hidden />} keys="Space" onSelect={act(() => session.camera.fit())}>
             {text.fitThis}
           </MenuItem>
           <MenuItem icon={<EyeOff aria-hidden />} keys="H" onSelect={act(session.visibility.hide)}>
@@ -104,7 +104,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           <MenuSeparator />
           <MenuItem
             icon={<Box aria-hidden />}
-            onSelect={act(() => session.tools.boxAround(session.viewer.boxOf(selection)))}
+            onSelect={act(() => session.tools.setBoxAround(session.viewer.boxOf(selection)))}
           >
             {text.boxAround}
           </MenuItem>
@@ -116,25 +116,25 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           <MenuSeparator />
           <MenuItem
             icon={<SquareStack aria-hidden />}
-            onSelect={act(() => session.select(session.alike(ref, 'class')))}
+            onSelect={act(() => session.selection.select(session.elements.listAlike(ref, 'class')))}
           >
             {text.selectClass}
           </MenuItem>
-          {facts?.type && (
+          {summary?.type && (
             <MenuItem
               icon={<SquareStack aria-hidden />}
-              onSelect={act(() => session.select(session.alike(ref, 'type')))}
+              onSelect={act(() => session.selection.select(session.elements.listAlike(ref, 'type')))}
             >
               {text.selectType}
             </MenuItem>
           )}
-          {facts && (
+          {summary && (
             <MenuItem
               icon={<Copy aria-hidden />}
               onSelect={act(
                 () =>
                   void navigator.clipboard
-                    .writeText(facts.guid)
+                    .writeText(summary.guid)
                     .then(() => toast.success({ title: text.copied })),
               )}
             >
@@ -144,7 +144,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
         </>
       ) : (
         <>
-          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={act(session.home)}>
+          <MenuItem icon={<House aria-hidden />} keys="Home" onSelect={act(session.camera.home)}>
             {text.home}
           </MenuItem>
           <MenuItem

@@ -2,13 +2,13 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { OVER_CANVAS } from './covers.ts'
+import { OVER_CANVAS } from './covered-areas.ts'
 import { useViewerText } from './text.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
 
 /**
- * What belongs to the tool in hand: over the canvas, above the toolbar. On phones only its `brief` is there at first,
- * because the rest would lie over what the tool is for.
+ * Card of the active tool, over the canvas. On phones only `brief` is shown until it is expanded, because the card would
+ * cover the elements that the tool is used on.
  */
 export function FloatingCard(props: {
   title: string
@@ -19,7 +19,7 @@ export function FloatingCard(props: {
   const text = useViewerText()
   const narrow = useNarrow()
   const [whole, setWhole] = useState(false)
-  const card = useFocusBack<HTMLElement>()
+  const card = useReturnFocusToCanvas<HTMLElement>()
   const isFolded = narrow && props.brief !== undefined && !whole
   return (
     <section

@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useViewerText } from './text.ts'
 
-/** Everything that mouse, fingers and keys do in the 3D view. */
+/** Reference of mouse, touch and keyboard controls of the 3D view. */
 export default function HelpDialog(props: { onClose: () => void }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences
@@ -66,13 +66,13 @@ export default function HelpDialog(props: { onClose: () => void }) {
     <Dialog open onClose={props.onClose} title={text.helpTitle} width="wide" textOnly>
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">
-          {byTouch && <Part title={text.helpTouch} rows={touch} />}
-          <Part title={text.helpMouse} rows={mouse} />
-          {!byTouch && <Part title={text.helpTouch} rows={touch} />}
+          {byTouch && <HelpTable title={text.helpTouch} rows={touch} />}
+          <HelpTable title={text.helpMouse} rows={mouse} />
+          {!byTouch && <HelpTable title={text.helpTouch} rows={touch} />}
         </div>
         <div className="flex flex-col gap-4">
-          <Part title={text.helpKeys} rows={shortcuts ? [...always, ...letters] : always} keys />
-          <Part title={text.helpWalk} rows={walking} keys />
+          <HelpTable title={text.helpKeys} rows={shortcuts ? [...always, ...letters] : always} keys />
+          <HelpTable title={text.helpWalk} rows={walking} keys />
           <p className="text-12 text-text-muted">{text.helpLetters}</p>
         </div>
       </div>
@@ -80,7 +80,7 @@ export default function HelpDialog(props: { onClose: () => void }) {
   )
 }
 
-function Part(props: { title: string; rows: [input: string, action: string][]; keys?: boolean }) {
+function HelpTable(props: { title: string; rows: [input: string, action: string][]; keys?: boolean }) {
   return (
     <section>
       <h3 className="pb-1 font-semibold">{props.title}</h3>

@@ -1,17 +1,17 @@
 import { cx } from '../../ui/cx.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
-import { lengthUnit, type Units } from './units.ts'
+import { getLengthUnit, type MeasurementUnits } from './units.ts'
 
 interface LengthProps {
   label: string
-  units: Units
+  units: MeasurementUnits
   value: number
   onChange: (metres: number) => void
 }
 
-/** A length or coordinate, typed in the project's unit and kept in metres. */
+/** Input of a length or coordinate in the project's unit; its value is in metres. */
 export function LengthInput(props: LengthProps & { bare?: boolean; className?: string }) {
-  const { name, metres } = lengthUnit(props.units)
+  const { name, metres } = getLengthUnit(props.units)
   return (
     <NumberField
       className={props.className}
@@ -25,7 +25,7 @@ export function LengthInput(props: LengthProps & { bare?: boolean; className?: s
   )
 }
 
-/** The same with its label: beside it, or above it where there is room for the number only. */
+/** A length input with its label beside it, or above it if `narrow`. */
 export function LengthField({ narrow = false, ...props }: LengthProps & { narrow?: boolean }) {
   return (
     <div className={cx('flex min-w-0 text-13', narrow ? 'flex-col' : 'items-center gap-2')}>

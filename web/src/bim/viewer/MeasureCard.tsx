@@ -5,29 +5,29 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useClearMeasurements } from './clear-measurements.ts'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField } from './LengthField.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
-import { formatLength, formatMeasurement, type Units } from './units.ts'
+import { formatLength, formatMeasurement, type MeasurementUnits } from './units.ts'
+import { useClearMeasurements } from './use-clear-measurements.ts'
 
-/** By points, then by one click on something. */
+/** Kinds of measurement: first those by points, then those by one click. */
 const KINDS: readonly MeasureKind[] = ['distance', 'angle', 'area', 'edge', 'face']
 
-/** What is measured, how it is done, and what was measured. */
-export default function MeasureCard(props: { units: Units; onClose: () => void }) {
+/** Card of the measure tool: kind of measurement, hint, and list of results. */
+export default function MeasureCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const session = useSession()
   const clearMeasurements = useClearMeasurements()
-  const { measuring, points, results } = useSessionState()
+  const { measuring, pointCount: points, measurements: results } = useSessionState()
   const byPoints = measuring === 'distance' || measuring === 'angle' || measuring === 'area'
-  const say = (result: Measurement) =>
+  const format = (result: Measurement) =>
     `${text.kinds[result.kind]}: ${formatMeasurement(result, props.units, locale)}`
   const copy = (list: readonly Measurement[]) =>
     void navigator.clipboard
-      .writeText(list.map(say).join('\n'))
+      .writeText(list.map(format).join('\n'))
       .then(() => toast.success({ title: text.copied }))
   const brief = (
     <>
@@ -97,13 +97,13 @@ export default function MeasureCard(props: { units: Units; onClose: () => void }
             </span>
             <IconButton
               size="small"
-              name={`${text.copy} ${say(result)}`}
+              name={`${text.copy} ${format(result)}`}
               icon={<Copy aria-hidden />}
               onClick={() => copy([result])}
             />
             <IconButton
               size="small"
-              name={`${text.remove} ${say(result)}`}
+              name={`${text.remove} ${format(result)}`}
               icon={<Trash2 aria-hidden />}
               onClick={() => session.tools.removeMeasurement(result.id)}
             />
@@ -114,7 +114,7 @@ export default function MeasureCard(props: { units: Units; onClose: () => void }
   )
 }
 
-function Details({ result, units }: { result: Measurement; units: Units }) {
+function Details({ result, units }: { result: Measurement; units: MeasurementUnits }) {
   const text = useViewerText()
   const { locale } = useUiText()
   const write = (metres: number) => formatLength(metres, units, locale)
@@ -132,7 +132,7 @@ function Details({ result, units }: { result: Measurement; units: Units }) {
   )
 }
 
-function PointByNumbers({ units }: { units: Units }) {
+function PointByNumbers({ units }: { units: MeasurementUnits }) {
   const text = useViewerText()
   const session = useSession()
   const [point, setPoint] = useState<[number, number, number]>([0, 0, 0])
@@ -146,7 +146,7 @@ function PointByNumbers({ units }: { units: Units }) {
   )
   return (
     <details className="pt-2">
-      <summary className="text-13 text-text-muted">{text.byNumbers}</summary>
+      <summary className="text-13 text-text-muted">{text.enterCoordinates}</summary>
       <div className="flex flex-col gap-2 pt-2">
         {axis(0, 'X')}
         {axis(1, 'Y')}

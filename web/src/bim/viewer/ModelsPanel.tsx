@@ -10,16 +10,17 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { showSize } from '../files/sizes.ts'
-import { noticesOf } from './alignment.ts'
+import { formatSize } from '../files/format-size.ts'
+import { findAlignmentNotices } from './alignment.ts'
 import { LengthField } from './LengthField.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { isComparedModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
 interface ModelsPanelProps {
   headers: readonly Header[]
-  /** ids of the files that are to be open */
+  /** ids of the files to load */
   open: readonly string[]
   onOpen: (ids: string[]) => void
   onCompare: (header: Header) => void
@@ -28,7 +29,7 @@ interface ModelsPanelProps {
 const MB = 1_000_000
 const megabytes = (bytes: number) => Math.ceil(bytes / MB)
 
-/** The project's models: which are open and seen, how far each is, and where they disagree. */
+/** The project's models: loading, visibility, placement, comparison, and notices about inconsistent positions. */
 export function ModelsPanel(props: ModelsPanelProps) {
   const text = useViewerText()
   const { models, memory } = useSessionState()
@@ -50,8 +51,8 @@ export function ModelsPanel(props: ModelsPanelProps) {
 
 function Notices({ models }: { models: readonly LoadedModel[] }) {
   const text = useViewerText()
-  const placed = models.filter(({ id }) => !id.includes('@'))
-  return noticesOf(placed).map(({ kind, models: names, values: [own, first] }) => {
+  const placed = models.filter(({ id }) => !isComparedModel(id))
+  return findAlignmentNotices(placed).map(({ kind, models: names, values: [own, first] }) => {
     const listed = names.join(', ')
     const say = {
       units: () => text.notices.units(listed, text.lengthUnit(own), text.lengthUnit(first)),
@@ -85,7 +86,7 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-13">{name}</span>
           <span className="block text-12 text-text-muted tabular-nums">
-            {[current && text.version(current.version), stateOf(loaded, header, text)]
+            {[current && text.version(current.version), formatLoadState(loaded, header, text)]
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -116,7 +117,9 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
           onClick={toggle}
         />
       </div>
-      {placing && loaded && <PlaceForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />}
+      {placing && loaded && (
+        <CorrectionForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />
+      )}
     </li>
   )
 
@@ -134,27 +137,27 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
   }
 }
 
-function stateOf(
+function formatLoadState(
   loaded: LoadedModel | undefined,
   header: Header,
   text: ReturnType<typeof useViewerText>,
 ): string {
   if (!header.current) return text.notReady
   if (!loaded) return ''
-  const size = showSize(loaded.total_bytes)
-  if (loaded.done) return size
+  const size = formatSize(loaded.total_bytes)
+  if (loaded.isComplete) return size
   return `${size} · ${text.percent(Math.floor((loaded.loaded_bytes / Math.max(1, loaded.total_bytes)) * 100))}`
 }
 
-const NOWHERE = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
+const NO_CORRECTION = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
 
-/** Turns and moves a file in the project, for everybody. */
-function PlaceForm({ headerId, name, onDone }: { headerId: string; name: string; onDone: () => void }) {
+/** Form that corrects the position and rotation of a file, for all members. */
+function CorrectionForm({ headerId, name, onDone }: { headerId: string; name: string; onDone: () => void }) {
   const text = useViewerText()
   const project = useProject()
   const { data } = useRead(listCorrections, { params: { id: project.id } })
-  const now = data?.find(({ header_id }) => header_id === headerId) ?? NOWHERE
-  const [draft, setDraft] = useState<typeof NOWHERE | null>(null)
+  const now = data?.find(({ header_id }) => header_id === headerId) ?? NO_CORRECTION
+  const [draft, setDraft] = useState<typeof NO_CORRECTION | null>(null)
   const { turn_deg, east_m, north_m, height_m } = draft ?? now
   const values = { turn_deg, east_m, north_m, height_m }
   const write = useWrite(setCorrection, {
@@ -211,7 +214,7 @@ function PlaceForm({ headerId, name, onDone }: { headerId: string; name: string;
         >
           {text.save}
         </Button>
-        <Button size="small" look="ghost" onClick={() => setDraft(NOWHERE)}>
+        <Button size="small" look="ghost" onClick={() => setDraft(NO_CORRECTION)}>
           {text.reset}
         </Button>
       </div>

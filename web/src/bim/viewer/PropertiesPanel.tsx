@@ -13,35 +13,35 @@ import { Input } from '../../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { spoken } from './element-words.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
-import type { ElementFacts } from './session-state.ts'
-import { type SharedSet, sharedProperties } from './shared-properties.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
+import { intersectProperties, type SharedSet } from './intersect-properties.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import type { ElementSummary } from './session-state.ts'
 import { useViewerText, type ViewerText } from './text.ts'
 
-/** More elements than this are not read to be compared. */
-const MOST_COMPARED = 1000
+/** Maximum number of selected elements whose properties are compared. */
+const MAX_COMPARED = 1000
 
-/** What is known of the selected element, or what several share. */
+/** Properties of the selected element, or those shared by several. */
 export function PropertiesPanel() {
   const text = useViewerText()
   const session = useSession()
   const { selection } = useSessionState()
   const [typed, setTyped] = useState('')
   const ref = selection.at(-1)
-  const facts = ref ? session.facts(ref) : null
-  const compared = selection.slice(-MOST_COMPARED)
+  const summary = ref ? session.elements.getSummary(ref) : null
+  const compared = selection.slice(-MAX_COMPARED)
   const { data } = useQuery({
     queryKey: [
       'properties',
-      facts?.version,
+      summary?.version,
       compared.map(({ model, element }) => `${model} ${element}`).join(),
     ],
-    queryFn: () => Promise.all(compared.map((each) => session.properties(each))),
-    enabled: facts !== null,
+    queryFn: () => Promise.all(compared.map((each) => session.elements.fetchProperties(each))),
+    enabled: summary !== null,
     gcTime: 60_000,
   })
-  if (!facts)
+  if (!summary)
     return (
       <EmptyState drawing="model" title={text.nothingSelected}>
         {text.nothingHint}
@@ -49,20 +49,20 @@ export function PropertiesPanel() {
     )
   const several = selection.length > 1
   const find = typed.trim().toLowerCase()
-  const rows = several ? [] : identityOf(facts, text, find)
-  const own = several ? [] : foundIn(data?.[0] ?? [], find)
-  const shared = several && data ? foundIn(sharedProperties(data), find) : []
+  const rows = several ? [] : identityRows(summary, text, find)
+  const own = several ? [] : filterSets(data?.[0] ?? [], find)
+  const shared = several && data ? filterSets(intersectProperties(data), find) : []
   const found = rows.length + own.length + shared.length
   return (
     <div className="pb-6">
       <header className="px-4 pt-3 pb-2">
         <h2 className="break-words font-semibold text-16">
-          {several ? text.selected(selection.length) : facts.name || spoken(facts.class)}
+          {several ? text.selected(selection.length) : summary.name || formatIfcClass(summary.class)}
         </h2>
         <p className="text-13 text-text-muted">
           {several
-            ? selection.length > MOST_COMPARED && text.tooMany(MOST_COMPARED)
-            : [spoken(facts.class), facts.storey].filter(Boolean).join(' · ')}
+            ? selection.length > MAX_COMPARED && text.tooMany(MAX_COMPARED)
+            : [formatIfcClass(summary.class), summary.storey].filter(Boolean).join(' · ')}
         </p>
         <Input
           type="search"
@@ -74,14 +74,14 @@ export function PropertiesPanel() {
           className="mt-2 w-full"
         />
       </header>
-      {rows.length > 0 && <Identity rows={rows} facts={facts} />}
+      {rows.length > 0 && <IdentityGroup rows={rows} summary={summary} />}
       {!data && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
         </Skeleton>
       )}
-      <Sets sets={own} />
-      <Shared sets={shared} />
+      <PropertySets sets={own} />
+      <SharedProperties sets={shared} />
       {data && (find ? found === 0 : own.length + shared.length === 0) && (
         <p className="px-4 py-2 text-13 text-text-muted">{find ? text.noMatch : text.noProperties}</p>
       )}
@@ -95,7 +95,7 @@ function useCopy() {
     void navigator.clipboard.writeText(value).then(() => toast.success({ title: text.copied }))
 }
 
-function Group(props: { title: string; aside?: string; copy: string; children: ReactNode }) {
+function PropertyGroup(props: { title: string; aside?: string; copy: string; children: ReactNode }) {
   const text = useViewerText()
   const copy = useCopy()
   return (
@@ -117,7 +117,7 @@ function Group(props: { title: string; aside?: string; copy: string; children: R
   )
 }
 
-function Row(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
+function PropertyRow(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
   const text = useViewerText()
   const copy = useCopy()
   return (
@@ -145,22 +145,22 @@ const asTable = (rows: [name: string, value: string][]) => rows.map((row) => row
 
 type IdentityRow = [name: string, value: string]
 
-function identityOf(facts: ElementFacts, text: ViewerText, find: string): IdentityRow[] {
+function identityRows(summary: ElementSummary, text: ViewerText, find: string): IdentityRow[] {
   const rows: IdentityRow[] = [
-    [text.name, facts.name],
-    [text.class, facts.class],
-    [text.type, facts.type ?? ''],
-    [text.tag, facts.tag],
-    [text.storey, facts.storey ?? ''],
-    [text.systems, facts.systems.join(', ')],
-    [text.globalId, facts.guid],
-    [text.model, `${facts.header_name}, ${text.version(facts.version)}`],
+    [text.name, summary.name],
+    [text.class, summary.class],
+    [text.type, summary.type ?? ''],
+    [text.tag, summary.tag],
+    [text.storey, summary.storey ?? ''],
+    [text.systems, summary.systems.join(', ')],
+    [text.globalId, summary.guid],
+    [text.model, `${summary.header_name}, ${text.version(summary.version)}`],
   ]
   return rows.filter(([name, value]) => value && matches(find, name, value))
 }
 
-/** Sets with what matches in them; all of a set whose own name does. */
-function foundIn<
+/** Filters property sets by a search; a set whose name matches keeps all its properties. */
+function filterSets<
   Found extends { name: string; value: string | null },
   Set extends { name: string; properties: Found[] },
 >(sets: readonly Set[], find: string): Set[] {
@@ -171,37 +171,37 @@ function foundIn<
   })
 }
 
-function Identity({ rows, facts }: { rows: IdentityRow[]; facts: ElementFacts }) {
+function IdentityGroup({ rows, summary }: { rows: IdentityRow[]; summary: ElementSummary }) {
   const text = useViewerText()
   return (
-    <Group title={text.identity} copy={asTable(rows)}>
+    <PropertyGroup title={text.identity} copy={asTable(rows)}>
       {rows.map(([name, value]) => (
-        <Row
+        <PropertyRow
           key={name}
           name={name}
           value={value}
-          action={name === text.model && <CompareThis facts={facts} />}
+          action={name === text.model && <CompareFileButton summary={summary} />}
         >
           {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
-        </Row>
+        </PropertyRow>
       ))}
-    </Group>
+    </PropertyGroup>
   )
 }
 
-/** Where one reads which version this is, the way to what differs from an older one. */
-function CompareThis({ facts }: { facts: ElementFacts }) {
+/** Button that compares the element's file with an older version. */
+function CompareFileButton({ summary }: { summary: ElementSummary }) {
   const text = useViewerText()
   const project = useProject()
   const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
-  const header = ((data ?? []) as Header[]).find(({ id }) => id === facts.header_id)
+  const header = ((data ?? []) as Header[]).find(({ id }) => id === summary.header_id)
   const current = header && shownVersion(header)
   if (!header || !current || header.versions < 2) return null
   return (
     <IconButton
       size="small"
-      name={`${text.compare}: ${facts.header_name}`}
+      name={`${text.compare}: ${summary.header_name}`}
       icon={<GitCompareArrows aria-hidden />}
       onClick={() => change({ compare: `..${current.id}` })}
     />
@@ -210,8 +210,8 @@ function CompareThis({ facts }: { facts: ElementFacts }) {
 
 const withUnit = (value: string, unit: string | undefined) => (unit ? `${value} ${unit}` : value)
 
-/** What sets are called: the materials' and the classifications' own have no name of themselves. */
-function useTitles() {
+/** Returns the titles of property sets; those of materials and classifications may have no name of their own. */
+function useSetTitle() {
   const text = useViewerText()
   return ({ name, of }: Pick<PropertySet, 'name' | 'of'>) => {
     const asides: Partial<Record<PropertySet['of'], string>> = {
@@ -225,19 +225,19 @@ function useTitles() {
   }
 }
 
-function Sets({ sets }: { sets: PropertySet[] }) {
+function PropertySets({ sets }: { sets: PropertySet[] }) {
   const text = useViewerText()
   const session = useSession()
-  const titled = useTitles()
+  const titled = useSetTitle()
   return sets.map((set, index) => (
-    <Group
+    <PropertyGroup
       // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold sets and properties of one name several times
       key={`${set.name}-${index}`}
       {...titled(set)}
       copy={asTable(set.properties.map(({ name, value, unit }) => [name, withUnit(value, unit)]))}
     >
       {set.properties.map(({ name, value, unit }, at) => (
-        <Row
+        <PropertyRow
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={`${name}-${at}`}
           name={name}
@@ -252,30 +252,32 @@ function Sets({ sets }: { sets: PropertySet[] }) {
           }
         />
       ))}
-    </Group>
+    </PropertyGroup>
   ))
 }
 
-function Shared({ sets }: { sets: SharedSet[] }) {
+function SharedProperties({ sets }: { sets: SharedSet[] }) {
   const text = useViewerText()
   const { locale } = useUiText()
-  const titled = useTitles()
+  const titled = useSetTitle()
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
-  const say = ({ value, unit, different, sum }: SharedSet['properties'][number]) => {
+  const formatShared = ({ value, unit, different, sum }: SharedSet['properties'][number]) => {
     const own = value === null ? text.differs(different) : withUnit(value, unit)
     return sum === null ? own : `${text.sum} ${withUnit(number.format(sum), unit)}`
   }
   return sets.map((set) => (
-    <Group
+    <PropertyGroup
       key={`${set.of} ${set.name}`}
       {...titled(set)}
-      copy={asTable(set.properties.map((each) => [each.name, say(each)]))}
+      copy={asTable(set.properties.map((each) => [each.name, formatShared(each)]))}
     >
       {set.properties.map((each) => (
-        <Row key={each.name} name={each.name} value={say(each)}>
-          {each.value === null && each.sum === null && <span className="text-text-muted">{say(each)}</span>}
-        </Row>
+        <PropertyRow key={each.name} name={each.name} value={formatShared(each)}>
+          {each.value === null && each.sum === null && (
+            <span className="text-text-muted">{formatShared(each)}</span>
+          )}
+        </PropertyRow>
       ))}
-    </Group>
+    </PropertyGroup>
   ))
 }

@@ -8,12 +8,12 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { useSaveView } from './SavedViewsPanel.tsx'
 import { useViewerText } from './text.ts'
-import { useSaveView } from './ViewsPanel.tsx'
 
 const schema = z.pick(createView.body, { name: true, is_shared: true })
 
-/** Names the present view and keeps it, for oneself or for the project. */
+/** Saves the current view under a name, privately or shared with the project. */
 export default function SaveViewDialog({ onClose }: { onClose: () => void }) {
   const text = useViewerText()
   const project = useProject()

@@ -6,19 +6,19 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
-import type { Units } from './units.ts'
+import type { MeasurementUnits } from './units.ts'
 
-/** Least thickness of a section box, metres. */
-const LEAST_M = 0.05
+/** Minimum thickness of a section box, metres. */
+const MIN_BOX_M = 0.05
 const AXES = ['x', 'y', 'z'] as const
 
-/** The section box and planes by numbers. */
-export default function SectionCard(props: { units: Units; onClose: () => void }) {
+/** Card of the section tool: box and planes as numbers. */
+export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
-  const { box, planes, handles, tool, plan } = useSessionState()
+  const { box, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
   return (
@@ -31,7 +31,7 @@ export default function SectionCard(props: { units: Units; onClose: () => void }
       <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>
       {!plan &&
         planes.map((plane, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a plane has no other name than its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: planes are identified by index
           <PlaneRow key={at} at={at} plane={plane} planes={planes} units={props.units} />
         ))}
       <div className="grid grid-cols-2 gap-1 pt-1">
@@ -75,13 +75,13 @@ export default function SectionCard(props: { units: Units; onClose: () => void }
   )
 }
 
-function BoxSides({ box, units }: { box: Box; units: Units }) {
+function BoxSides({ box, units }: { box: Box; units: MeasurementUnits }) {
   const text = useViewerText()
   const session = useSession()
   const set = (side: number, value: number) => {
     const next = [...box] as Box
     const across = box[(side + 3) % 6] as number
-    next[side] = side < 3 ? Math.min(value, across - LEAST_M) : Math.max(value, across + LEAST_M)
+    next[side] = side < 3 ? Math.min(value, across - MIN_BOX_M) : Math.max(value, across + MIN_BOX_M)
     session.tools.setBox(next)
   }
   return (
@@ -104,14 +104,14 @@ function PlaneRow(props: {
   at: number
   plane: ClippingPlane
   planes: readonly ClippingPlane[]
-  units: Units
+  units: MeasurementUnits
 }) {
   const { at, plane, planes } = props
   const text = useViewerText()
   const { tools } = useSession()
   const { location, direction } = plane
   const length = Math.hypot(...direction)
-  // An upside-down plane counts along the same axis, so that flipping leaves its number.
+  // The offset is measured along the positive axis, so that flipping the plane keeps its number.
   const sign = direction[0] + direction[1] + direction[2] < -1e-9 ? -1 : 1
   const along = direction.map((value) => (value / length) * sign)
   const offset = location.reduce((sum, value, axis) => sum + value * (along[axis] ?? 0), 0)

@@ -1,16 +1,16 @@
 import { Select } from '../../ui/Select.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
-import { storeysOf } from './storeys.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { mergeStoreys } from './storeys.ts'
 import { useViewerText } from './text.ts'
 
 const ALL = '*'
 
-/** Which storey is shown: one alone in 3D, or another one's plan while a plan is shown. */
+/** Select that isolates a storey in 3D, or switches the floor plan while one is shown. */
 export function StoreyPicker() {
   const text = useViewerText()
   const session = useSession()
   const { models, storey } = useSessionState()
-  const storeys = storeysOf(models)
+  const storeys = mergeStoreys(models)
   if (storeys.length === 0) return null
   return (
     <Select

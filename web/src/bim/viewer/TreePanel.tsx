@@ -5,50 +5,53 @@ import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Tree } from '../../ui/Tree.tsx'
-import { foundTree, type GroupedBy, groupedTree } from './element-groups.ts'
-import { buildTree, type ElementTree } from './element-tree.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { buildGroupTree, buildSearchTree, type ElementGrouping } from './element-groups.ts'
+import { buildElementTree, type ElementTree } from './element-tree.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { parseHeaderId } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
-const ORDERS = ['storey', 'class', 'type', 'system'] as const
-type Order = 'storey' | GroupedBy
+const TREE_GROUPINGS = ['storey', 'class', 'type', 'system'] as const
+type TreeGrouping = 'storey' | ElementGrouping
 
-function useTree(order: Order, query: string): ElementTree {
+function useTree(order: TreeGrouping, query: string): ElementTree {
   const text = useViewerText()
   const project = useProject()
   const { models } = useSessionState()
   const slots = useRef(new Map<string, number>())
-  // progress makes new model objects; the tree only follows which structures are there
+  // loading progress replaces the model objects; the tree only depends on which structures are loaded
   const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
-    if (query) return foundTree(models, query)
-    // two versions that are compared are told apart by their numbers
-    const several = (id: string) => models.filter((each) => fileOf(each.id) === fileOf(id)).length > 1
+    if (query) return buildSearchTree(models, query)
+    // two compared versions of a file are distinguished by their version numbers
+    const several = (id: string) =>
+      models.filter((each) => parseHeaderId(each.id) === parseHeaderId(id)).length > 1
     const modelName = ({ id, name, version }: LoadedModel) =>
       several(id) ? `${name}, ${text.version(version)}` : name
     const words = { modelName, known: [project.name] }
-    return order === 'storey' ? buildTree(models, slots.current, words) : groupedTree(models, order)
+    return order === 'storey' ? buildElementTree(models, slots.current, words) : buildGroupTree(models, order)
   }, [known, order, query])
 }
 
-const fileOf = (id: string) => id.split('@')[0]
-
-/** Every element of the open models, arranged or searched; the way to what is selected in 3D is opened. */
+/** Tree of all elements of the open models, grouped or searched; expands to the selected element. */
 export function TreePanel() {
   const text = useViewerText()
   const session = useSession()
   const { models, failed, selection, shownRevision } = useSessionState()
   const isRead = models.length > 0 && models.every((model) => model.structure)
-  const [order, setOrder] = useState<Order>('storey')
+  const [order, setOrder] = useState<TreeGrouping>('storey')
   const [typed, setTyped] = useState('')
   const tree = useTree(order, useDeferredValue(typed.trim()))
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
-  const selected = useMemo(() => new Set(selection.flatMap((ref) => tree.idOf(ref) ?? [])), [selection, tree])
+  const selected = useMemo(
+    () => new Set(selection.flatMap((ref) => tree.rowOfElement(ref) ?? [])),
+    [selection, tree],
+  )
   const last = [...selected].at(-1)
   useEffect(() => {
-    const open = last === undefined ? tree.aboveStoreys : tree.pathTo(last)
+    const open = last === undefined ? tree.expandedByDefault : tree.ancestorsOfRow(last)
     setExpanded((now) => new Set([...now, ...open]))
   }, [last, tree])
   return (
@@ -66,7 +69,7 @@ export function TreePanel() {
         <Select
           aria-label={text.treeBy}
           className="w-28"
-          options={ORDERS.map((value) => ({ value, label: text.treeOrders[value] }))}
+          options={TREE_GROUPINGS.map((value) => ({ value, label: text.treeOrders[value] }))}
           value={order}
           onChange={(value) => value && setOrder(value)}
         />
@@ -88,26 +91,26 @@ export function TreePanel() {
         onExpand={setExpanded}
         selected={selected}
         onSelect={(id, add) => {
-          const own = tree.refOf(id)
-          session.select(own ? [own] : tree.refsOf(id), add)
+          const own = tree.elementOfRow(id)
+          session.selection.select(own ? [own] : tree.elementsOfRow(id), add)
         }}
         onMenu={(id, at, back) => {
-          const own = tree.refOf(id)
-          session.menu.openOf(own ? [own] : tree.refsOf(id), at, back)
+          const own = tree.elementOfRow(id)
+          session.menu.openOf(own ? [own] : tree.elementsOfRow(id), at, back)
         }}
-        onOpen={(id) => session.fit(tree.refsOf(id))}
-        trailing={(id) => <RowEnd key={`${id} ${shownRevision}`} tree={tree} id={id} />}
+        onOpen={(id) => session.camera.fit(tree.elementsOfRow(id))}
+        trailing={(id) => <RowTrailing key={`${id} ${shownRevision}`} tree={tree} id={id} />}
       />
     </div>
   )
 }
 
-/** How many a row holds, and its eye; with keys: select the row, then Hide or Show all. */
-function RowEnd({ tree, id }: { tree: ElementTree; id: number }) {
+/** Number of children and visibility button of a row. Keyboard users select the row and use Hide or Show all. */
+function RowTrailing({ tree, id }: { tree: ElementTree; id: number }) {
   const text = useViewerText()
   const session = useSession()
   const count = tree.count(id)
-  const refs = tree.refsOf(id)
+  const refs = tree.elementsOfRow(id)
   const hidden = session.visibility.isHidden(refs)
   const label = tree.source.label(id)
   return (

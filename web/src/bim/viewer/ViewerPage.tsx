@@ -8,7 +8,7 @@ import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { IssueBeside, IssueView } from '../../issues/in-model/IssueBeside.tsx'
+import { IssueBesideModel, IssueCamera } from '../../issues/in-model/IssueBesideModel.tsx'
 import { IssuePins } from '../../issues/in-model/IssuePins.tsx'
 import { IssuesPanel } from '../../issues/in-model/IssuesPanel.tsx'
 import { NewIssueCard } from '../../issues/in-model/NewIssueCard.tsx'
@@ -18,18 +18,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { OVER_CANVAS } from './covers.ts'
+import { OVER_CANVAS } from './covered-areas.ts'
 import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
-import { ModelView, SessionProvider } from './ModelView.tsx'
+import { ModelCanvas, SessionProvider } from './ModelCanvas.tsx'
 import type { ModelSession } from './model-session.ts'
 import { StoreyPicker } from './StoreyPicker.tsx'
 import { useViewerText } from './text.ts'
-import { useLoading } from './use-loading.ts'
+import { useModelLoading } from './use-model-loading.ts'
 import { LeftPanel, type LeftTab, RightPanel } from './ViewerPanels.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
-import type { ViewerSearch, WorkplaceProps } from './workplace.ts'
+import type { ViewerLayoutProps, ViewerSearch } from './viewer-layout.ts'
 
-/** From these widths on there is room for the panels beside the canvas. */
+/** Minimum window widths at which the panels open by default. */
 const ROOM_LEFT_PX = 1000
 const ROOM_RIGHT_PX = 1280
 
@@ -46,8 +46,12 @@ function useViewerSearch(): ViewerSearch {
   }
 }
 
-/** The file that is compared, in the version that is asked for. */
-function useCompared(project: Project, headers: Header[], { compare, models }: ViewerSearch): Header | null {
+/** The file being compared, in the newer of the two versions. */
+function useComparedFile(
+  project: Project,
+  headers: Header[],
+  { compare, models }: ViewerSearch,
+): Header | null {
   const header =
     compare &&
     (headers.find(({ current }) => current?.id === compare.to) ??
@@ -60,24 +64,24 @@ function useCompared(project: Project, headers: Header[], { compare, models }: V
   return current ? { ...header, current } : null
 }
 
-const TYPED_IN = 'input:not([type=range]), textarea, [contenteditable]'
+const TEXT_FIELDS = 'input:not([type=range]), textarea, [contenteditable]'
 
-/** Ctrl Z and Ctrl Shift Z, from anywhere but where one types: also after an eye in the tree. */
-function stepInVisibility(event: KeyboardEvent, { visibility }: ModelSession): boolean {
+/** Handles Ctrl+Z and Ctrl+Shift+Z anywhere outside text fields, as undo and redo of visibility. */
+function handleVisibilityUndo(event: KeyboardEvent, { visibility }: ModelSession): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey || key.toLowerCase() !== 'z') return false
-  if (target instanceof Element && target.matches(TYPED_IN)) return false
+  if (target instanceof Element && target.matches(TEXT_FIELDS)) return false
   return shiftKey ? visibility.redo() : visibility.undo()
 }
 
 const issueSlots: IssueSlots = {
-  View: IssueView,
-  Pins: IssuePins,
-  Panel: IssuesPanel,
-  NewCard: NewIssueCard,
+  IssueCamera,
+  IssuePins,
+  IssuesPanel,
+  NewIssueCard,
 }
 
-/** The models of a project in 3D, with their issues. */
+/** The 3D viewer of a project's models, with their issues. */
 export function ViewerPage() {
   const text = useViewerText()
   const { locale } = useUiText()
@@ -92,11 +96,11 @@ export function ViewerPage() {
     .filter(({ type_of }) => type_of === 'MODEL')
     .map((header) => ({ ...header, current: shownVersion(header) }))
   const ready = all.filter(({ current }) => current !== null)
-  const compared = useCompared(project, ready, search)
+  const compared = useComparedFile(project, ready, search)
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
-  useLoading(session, project.id, all, wanted, ({ name, current }) =>
+  useModelLoading(session, project.id, all, wanted, ({ name, current }) =>
     toast.success({
       title: text.newVersion(name, current?.version ?? 0),
       action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
@@ -124,15 +128,15 @@ export function ViewerPage() {
     cluster: text.cluster,
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything on this page
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives shortcuts from the whole page
     <div
       className="absolute inset-0 flex"
-      onKeyDown={(event) => session && stepInVisibility(event, session) && event.preventDefault()}
+      onKeyDown={(event) => session && handleVisibilityUndo(event, session) && event.preventDefault()}
     >
       <h1 className="sr-only">{`${project.name}, ${text.canvas}`}</h1>
       <SessionProvider value={session}>
         <IssueSlotsContext value={issueSlots}>
-          <Workplace
+          <ViewerLayout
             project={project}
             headers={all}
             wanted={wanted}
@@ -141,24 +145,24 @@ export function ViewerPage() {
             live={session !== null}
             onRestore={() => setRound(round + 1)}
           >
-            <ModelView
+            <ModelCanvas
               key={round}
               projectId={project.id}
               label={text.canvas}
-              said={session ? '' : text.loading(0)}
+              status={session ? '' : text.loading(0)}
               options={{ units: project.units, locale, names }}
               letters={preferences.shortcuts}
               onSession={setSession}
             />
-          </Workplace>
+          </ViewerLayout>
         </IssueSlotsContext>
       </SessionProvider>
     </div>
   )
 }
 
-/** The canvas with everything around it. */
-function Workplace(props: WorkplaceProps) {
+/** Layout of the viewer: canvas, panels and stage. */
+function ViewerLayout(props: ViewerLayoutProps) {
   const { project, search, live } = props
   const text = useViewerText()
   const narrow = useNarrow()
@@ -167,18 +171,18 @@ function Workplace(props: WorkplaceProps) {
   const [right, setRight] = useState(!isNarrow() && innerWidth >= ROOM_RIGHT_PX)
   const [tab, setTab] = useState<LeftTab>(issues ? 'issues' : 'tree')
   const [saving, setSaving] = useState(false)
-  // positions that may be wrong are said until somebody has seen where
+  // the warning about doubtful positions is shown until the models panel has been opened
   const [noticed, setNoticed] = useState(false)
   if (left && tab === 'models' && !noticed) setNoticed(true)
   const shown = search.issue ?? search.open
   const onRight = useCallback(() => setRight(true), [])
   const [lastShown, setLastShown] = useState<number>()
-  // an issue that is opened by its address brings the panel along
+  // an issue opened by the URL opens the right panel
   if (shown !== lastShown) {
     setLastShown(shown)
     if (shown !== undefined) setRight(true)
   }
-  // on phones a sheet would lie over the card of the comparison
+  // on phones the sheets would cover the comparison card
   const [compared, setCompared] = useState(search.compare?.to)
   if (search.compare?.to !== compared) {
     setCompared(search.compare?.to)
@@ -249,7 +253,7 @@ function Workplace(props: WorkplaceProps) {
               : {
                   number: shown,
                   detail: (
-                    <IssueBeside
+                    <IssueBesideModel
                       key={shown}
                       project={project}
                       number={shown}

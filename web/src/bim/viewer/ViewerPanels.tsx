@@ -6,19 +6,19 @@ import { useNarrow } from '../../base/narrow.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { OVER_CANVAS } from './covers.ts'
+import { OVER_CANVAS } from './covered-areas.ts'
 import { useIssueSlots } from './issue-slots.ts'
+import { useSessionState } from './ModelCanvas.tsx'
 import { ModelsPanel } from './ModelsPanel.tsx'
-import { useSessionState } from './ModelView.tsx'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
+import { SavedViewsPanel } from './SavedViewsPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './text.ts'
-import { doubtful } from './ViewerStatus.tsx'
-import { ViewsPanel } from './ViewsPanel.tsx'
+import { hasDoubtfulPositions } from './ViewerStatus.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
 
-/** A column beside the canvas; on phones a sheet from below. */
+/** Panel beside the canvas; a bottom sheet on phones. */
 function SidePanel(props: {
   side: 'start' | 'end'
   label: string
@@ -61,7 +61,7 @@ function SidePanel(props: {
 const tabs =
   'h-full min-h-0 flex-1 [&>[role=tabpanel]]:overflow-y-auto [&>[role=tabpanel]]:pt-2 [&>[role=tablist]]:me-11 [&>[role=tablist]]:gap-0 [&_[role=tab]]:px-1.5 [&_[role=tab]]:after:inset-x-1.5'
 
-/** Models, tree, issues and saved views. */
+/** Left panel with tabs: tree, models, issues and saved views. */
 export function LeftPanel(props: {
   project: Project
   headers: readonly Header[]
@@ -75,8 +75,8 @@ export function LeftPanel(props: {
 }) {
   const text = useViewerText()
   const { headers, open, onOpen, onCompare } = props
-  const { Panel: IssuesPanel } = useIssueSlots()
-  const isDoubtful = doubtful(useSessionState().models)
+  const { IssuesPanel } = useIssueSlots()
+  const isDoubtful = hasDoubtfulPositions(useSessionState().models)
   const entries: { value: LeftTab; label: string; icon?: ReactNode; panel: ReactNode }[] = [
     { value: 'tree', label: text.tree, panel: <TreePanel /> },
     {
@@ -85,10 +85,10 @@ export function LeftPanel(props: {
       icon: isDoubtful && (
         <TriangleAlert role="img" aria-label={text.doubtful} className="size-3.5 text-warning" />
       ),
-      panel: <ModelsPanel {...{ headers, open, onOpen, onCompare }} />,
+      panel: <ModelsPanel headers={headers} open={open} onOpen={onOpen} onCompare={onCompare} />,
     },
     { value: 'issues', label: text.issues, panel: <IssuesPanel project={props.project} /> },
-    { value: 'views', label: text.views, panel: <ViewsPanel onSave={props.onSaveView} /> },
+    { value: 'views', label: text.views, panel: <SavedViewsPanel onSave={props.onSaveView} /> },
   ]
   return (
     <SidePanel side="start" label={text.panels} onClose={props.onClose}>
@@ -97,7 +97,7 @@ export function LeftPanel(props: {
   )
 }
 
-/** Properties of what is selected and, when one is open, an issue. */
+/** Right panel: properties of the selection and, if one is open, an issue. */
 export function RightPanel(props: {
   issue: { number: number; detail: ReactNode } | null
   onClose: () => void
@@ -107,7 +107,7 @@ export function RightPanel(props: {
   const narrow = useNarrow()
   const [tab, setTab] = useState<'issue' | 'properties'>(issue ? 'issue' : 'properties')
   const [shown, setShown] = useState(issue?.number)
-  // an issue that was just opened is what one wants to see
+  // a newly opened issue switches to its tab
   if (issue?.number !== shown) {
     setShown(issue?.number)
     setTab(issue ? 'issue' : 'properties')

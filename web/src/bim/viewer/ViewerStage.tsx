@@ -3,20 +3,20 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useCard } from './card.ts'
 import { ElementMenu } from './ElementMenu.tsx'
-import { spoken } from './element-words.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
 import { useIssueSlots } from './issue-slots.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ModelSession } from './model-session.ts'
-import type { Place } from './session-state.ts'
+import type { IssueLocation } from './session-state.ts'
 import { useViewerText } from './text.ts'
-import { ViewAddress } from './ViewAddress.tsx'
-import { ViewButtons, ViewerStatus } from './ViewerStatus.tsx'
+import { useViewerCard } from './use-viewer-card.ts'
+import { CameraButtons, ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
-import type { WorkplaceProps } from './workplace.ts'
+import { ViewUrlSync } from './ViewUrlSync.tsx'
+import type { ViewerLayoutProps } from './viewer-layout.ts'
 
-// What only some need comes when they need it.
+// Loaded on first use.
 const MeasureCard = lazy(() => import('./MeasureCard.tsx'))
 const SectionCard = lazy(() => import('./SectionCard.tsx'))
 const ColorCard = lazy(() => import('./ColorCard.tsx'))
@@ -25,38 +25,39 @@ const CompareCard = lazy(() => import('./CompareCard.tsx'))
 const HelpDialog = lazy(() => import('./HelpDialog.tsx'))
 const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'))
 
-/** Twice the canvas: enough for print. */
+/** Scale of a downloaded snapshot relative to the canvas: enough for print. */
 const SNAPSHOT_SCALE = 2
 
-interface StageProps extends WorkplaceProps {
+interface StageProps extends ViewerLayoutProps {
   onRight: () => void
   saving: boolean
   onSaving: (saving: boolean) => void
-  /** shows what is doubtful in the models' positions; null when it has been seen */
+  /** opens the notices about doubtful positions; null once they have been seen */
   onNotices: (() => void) | null
-  /** what stands at the top start of the canvas */
+  /** controls in the top start corner of the canvas */
   corner: ReactNode
 }
 
 async function saveSnapshot(session: ModelSession, name: string) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await session.views.picture(SNAPSHOT_SCALE))
+  link.href = URL.createObjectURL(await session.views.renderPng(SNAPSHOT_SCALE))
   link.download = `${name}.png`
   link.click()
   URL.revokeObjectURL(link.href)
 }
 
-/** Keys of the page on the canvas; the viewer has had its own before. */
-function runPageKey(
+/** Handles the page's shortcuts on the canvas, after the viewer has handled its own. */
+function handlePageKey(
   event: KeyboardEvent,
   actions: PageActions,
   session: ModelSession,
   letters: boolean,
 ): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (!(event.target instanceof HTMLCanvasElement)) return event.key === 'Escape' && session.tools.back()
+  if (!(event.target instanceof HTMLCanvasElement))
+    return event.key === 'Escape' && session.tools.cancelStep()
   if (event.key === 'Escape') {
-    // The last step back: out of the picture.
+    // Nothing left to cancel: move the focus out of the canvas.
     event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
     return true
   }
@@ -70,21 +71,21 @@ function runPageKey(
     v: actions.saveView,
     '?': actions.help,
     'Shift s': actions.snapshot,
-    'Shift p': () => session.togglePins(),
+    'Shift p': () => session.pins.toggle(),
   }[event.shiftKey && event.key !== '?' ? `Shift ${event.key.toLowerCase()}` : event.key.toLowerCase()]
   action?.()
   return action !== undefined
 }
 
-/** The canvas and what floats over it: tools, cards, chips, dialogs. */
+/** The canvas with everything floating over it: toolbar, cards, status chips and dialogs. */
 export function ViewerStage(props: StageProps) {
   const { project, search, live } = props
   const { preferences } = useMe()
-  const { View: IssueView } = useIssueSlots()
+  const { IssueCamera } = useIssueSlots()
   const [help, setHelp] = useState(false)
   const run = useRef<((event: KeyboardEvent) => boolean) | null>(null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape on the tools over the canvas
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape on the tools over the canvas
     <div
       className="relative min-w-0 flex-1 overflow-hidden"
       onKeyDown={(event) => {
@@ -93,19 +94,19 @@ export function ViewerStage(props: StageProps) {
     >
       {props.children}
       {live && (
-        <Tools
+        <StageTools
           {...props}
           onHelp={() => setHelp(true)}
           bind={(actions, session) => {
-            run.current = (event) => runPageKey(event, actions, session, preferences.shortcuts)
+            run.current = (event) => handlePageKey(event, actions, session, preferences.shortcuts)
           }}
         />
       )}
       {live && (
-        <ViewAddress projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
+        <ViewUrlSync projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
       )}
       {live && search.issue !== undefined && (
-        <IssueView projectId={project.id} number={search.issue} models={props.wanted.length} />
+        <IssueCamera projectId={project.id} number={search.issue} models={props.wanted.length} />
       )}
       {help && (
         <Suspense>
@@ -121,34 +122,34 @@ export function ViewerStage(props: StageProps) {
   )
 }
 
-function Tools(
+function StageTools(
   props: StageProps & {
     onHelp: () => void
     bind: (actions: PageActions, session: ModelSession) => void
   },
 ) {
   const { project, search, compared, bind } = props
-  const { Pins: IssuePins, NewCard: NewIssueCard } = useIssueSlots()
+  const { IssuePins, NewIssueCard } = useIssueSlots()
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()
-  const [place, setPlace] = useState<Place | null>(null)
+  const [place, setPlace] = useState<IssueLocation | null>(null)
   const comparing = compared !== null && search.compare !== null
-  const [card, setCard] = useCard(comparing)
+  const [card, setCard] = useViewerCard(comparing)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const actions: PageActions = {
-    newIssue: () => mayCreate && setPlace(session.place()),
+    newIssue: () => mayCreate && setPlace(session.issueLocation.find()),
     toggleCard: (which) => setCard(which === card ? null : which),
     saveView: () => props.onSaving(true),
     snapshot: () =>
       void saveSnapshot(session, project.name).then(() => toast.success({ title: text.snapshotSaved })),
     copyLink: () => {
-      const rest = session.views.isInAddress
+      const linkLimits = session.views.isFullyInUrl
         ? {}
         : { text: text.linkWithout, action: { label: text.saveView, run: () => props.onSaving(true) } }
       void navigator.clipboard
         .writeText(location.href)
-        .then(() => toast.success({ title: text.linkCopied, ...rest }))
+        .then(() => toast.success({ title: text.linkCopied, ...linkLimits }))
     },
     help: props.onHelp,
   }
@@ -156,7 +157,7 @@ function Tools(
   const { units } = project
   return (
     <>
-      <SelectionSaid />
+      <SelectionStatus />
       <ViewerStatus
         wanted={props.wanted.length}
         all={props.headers.filter(({ current }) => current !== null).length}
@@ -166,13 +167,13 @@ function Tools(
         onNotices={props.onNotices}
         onRestore={props.onRestore}
       />
-      <ViewButtons />
+      <CameraButtons />
       <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
       {props.corner}
       <ElementMenu mayCreate={mayCreate} onNewIssue={actions.newIssue} />
       <Suspense>
         {compared && search.compare && (
-          // Kept while another card is over it: it ends the comparison when it goes.
+          // Stays mounted under another card: unmounting ends the comparison.
           <div className={card === 'compare' ? 'contents' : 'hidden'}>
             <CompareCard
               key={compared.id}
@@ -203,22 +204,22 @@ function Tools(
   )
 }
 
-/** Says what is selected to those who do not see it. */
-function SelectionSaid() {
+/** Announces the selection to screen readers. */
+function SelectionStatus() {
   const text = useViewerText()
   const session = useSession()
   const { selection } = useSessionState()
   const ref = selection.at(-1)
-  const facts = ref && session.facts(ref)
-  const said =
+  const summary = ref && session.elements.getSummary(ref)
+  const status =
     selection.length > 1
       ? text.selected(selection.length)
-      : facts
-        ? text.said({ ...facts, class: spoken(facts.class) })
+      : summary
+        ? text.elementSelected({ ...summary, class: formatIfcClass(summary.class) })
         : ''
   return (
     <p role="status" className="sr-only">
-      {said}
+      {status}
     </p>
   )
 }

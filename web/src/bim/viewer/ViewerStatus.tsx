@@ -4,24 +4,25 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { toast } from '../../ui/toast.ts'
-import { noticesOf } from './alignment.ts'
-import type { OpenedCard } from './card.ts'
-import { useClearMeasurements } from './clear-measurements.ts'
-import { OVER_CANVAS } from './covers.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { findAlignmentNotices } from './alignment.ts'
+import { OVER_CANVAS } from './covered-areas.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { isComparedModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useClearMeasurements } from './use-clear-measurements.ts'
+import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
+import type { ToolbarCard } from './use-viewer-card.ts'
 
-/** What is not as usual in the picture, and the way back. */
+/** Status chips for everything that alters the view (loading, hidden elements, section, colours), each with its reset. */
 export function ViewerStatus(props: {
-  /** how many models are to be open, and how many there are */
+  /** number of models to load, and of all models */
   wanted: number
   all: number
   onAll: () => void
-  /** two versions are compared, which hides and fades by itself */
+  /** a comparison is active; it hides and ghosts elements on its own */
   comparing: boolean
-  onCard: (card: OpenedCard) => void
+  onCard: (card: ToolbarCard) => void
   onNotices: (() => void) | null
   onRestore: () => void
 }) {
@@ -29,14 +30,14 @@ export function ViewerStatus(props: {
   const session = useSession()
   const state = useSessionState()
   const clearMeasurements = useClearMeasurements()
-  const { models, plan, storey, coloring, results, measuring } = state
+  const { models, plan, storey, coloring, measurements: results, measuring } = state
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
   const missing = props.wanted - models.length - state.failed.length
-  const loading = missing > 0 || models.some((model) => !model.done || !model.structure)
+  const loading = missing > 0 || models.some((model) => !model.isComplete || !model.structure)
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
-    // As high as one row also when empty: what is fitted before a pill appears must not lie behind it.
+    // One row high even when empty: views fitted before a chip appears must not lie behind it.
     <div
       {...OVER_CANVAS}
       role="status"
@@ -52,7 +53,7 @@ export function ViewerStatus(props: {
       {props.wanted < props.all && (
         <Chip actions={[[text.openAll, props.onAll]]}>{text.someOfModels(props.wanted, props.all)}</Chip>
       )}
-      {props.onNotices && doubtful(models) && (
+      {props.onNotices && hasDoubtfulPositions(models) && (
         <Chip actions={[[text.show, props.onNotices]]}>
           <TriangleAlert aria-hidden className="me-1.5 inline size-3.5 align-[-0.125em] text-warning" />
           {text.doubtful}
@@ -62,9 +63,9 @@ export function ViewerStatus(props: {
         <Chip actions={[[text.to3d, () => session.tools.leavePlan()]]}>{text.planOf(storey)}</Chip>
       )}
       {state.tool === RECTANGLE_TOOL && (
-        <Chip actions={[[text.cancel, session.drawRectangle]]}>{text.rectangleHint}</Chip>
+        <Chip actions={[[text.cancel, session.selection.drawRectangle]]}>{text.rectangleHint}</Chip>
       )}
-      {!props.comparing && <ShownChip />}
+      {!props.comparing && <VisibilityChip />}
       {sectioned && (
         <Chip
           actions={[
@@ -95,23 +96,25 @@ export function ViewerStatus(props: {
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
         </Chip>
       )}
-      {state.lines > 0 && (
-        <Chip actions={[[text.hide, session.views.clearLines]]}>{text.linesShown(state.lines)}</Chip>
+      {state.lineCount > 0 && (
+        <Chip actions={[[text.hide, session.views.clearLines]]}>{text.linesShown(state.lineCount)}</Chip>
       )}
-      {state.pictures > 0 && (
-        <Chip actions={[[text.hide, session.views.clearPictures]]}>{text.picturesShown(state.pictures)}</Chip>
+      {state.pictureCount > 0 && (
+        <Chip actions={[[text.hide, session.views.clearPictures]]}>
+          {text.picturesShown(state.pictureCount)}
+        </Chip>
       )}
       {state.interrupted && <Chip actions={[[text.restore, props.onRestore]]}>{text.interrupted}</Chip>}
     </div>
   )
 }
 
-/** Whether models may not stand where they should. */
-export const doubtful = (models: readonly LoadedModel[]) =>
-  noticesOf(models.filter(({ id }) => !id.includes('@'))).some(({ kind }) => kind !== 'units')
+/** Whether the positions of the models look inconsistent. */
+export const hasDoubtfulPositions = (models: readonly LoadedModel[]) =>
+  findAlignmentNotices(models.filter(({ id }) => !isComparedModel(id))).some(({ kind }) => kind !== 'units')
 
-/** How much is hidden or faded, the step back from it and the way back to all. */
-function ShownChip() {
+/** Chip with the number of hidden or ghosted elements, with undo and Show all. */
+function VisibilityChip() {
   const text = useViewerText()
   const { visibility } = useSession()
   const { hidden, ghosted, canUndo } = useSessionState()
@@ -133,7 +136,7 @@ function Chip(props: {
   children: ReactNode
   actions?: readonly (readonly [name: string, run: () => void])[]
 }) {
-  const chip = useFocusBack<HTMLSpanElement>()
+  const chip = useReturnFocusToCanvas<HTMLSpanElement>()
   return (
     <span
       ref={chip}
@@ -154,22 +157,17 @@ function Chip(props: {
   )
 }
 
-/** Moving the view without dragging: below the cube. */
-export function ViewButtons() {
+/** Buttons that move the camera without dragging, below the view cube. */
+export function CameraButtons() {
   const text = useViewerText()
-  const { tools } = useSession()
+  const { camera } = useSession()
   return (
     <div
       {...OVER_CANVAS}
       className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float"
     >
-      <IconButton name={text.zoomIn} keys="+" icon={<Plus aria-hidden />} onClick={() => tools.nearer(1)} />
-      <IconButton
-        name={text.zoomOut}
-        keys="-"
-        icon={<Minus aria-hidden />}
-        onClick={() => tools.nearer(-1)}
-      />
+      <IconButton name={text.zoomIn} keys="+" icon={<Plus aria-hidden />} onClick={() => camera.zoom(1)} />
+      <IconButton name={text.zoomOut} keys="-" icon={<Minus aria-hidden />} onClick={() => camera.zoom(-1)} />
       <Popover
         label={text.moveView}
         side="inline-start"
@@ -178,24 +176,24 @@ export function ViewButtons() {
       >
         <div className="grid grid-cols-3">
           <span />
-          <IconButton name={text.turnUp} icon={<ArrowUp aria-hidden />} onClick={() => tools.turn(0, 1)} />
+          <IconButton name={text.turnUp} icon={<ArrowUp aria-hidden />} onClick={() => camera.turn(0, 1)} />
           <span />
           <IconButton
             name={text.turnLeft}
             icon={<ArrowLeft aria-hidden />}
-            onClick={() => tools.turn(1, 0)}
+            onClick={() => camera.turn(1, 0)}
           />
           <span />
           <IconButton
             name={text.turnRight}
             icon={<ArrowRight aria-hidden />}
-            onClick={() => tools.turn(-1, 0)}
+            onClick={() => camera.turn(-1, 0)}
           />
           <span />
           <IconButton
             name={text.turnDown}
             icon={<ArrowDown aria-hidden />}
-            onClick={() => tools.turn(0, -1)}
+            onClick={() => camera.turn(0, -1)}
           />
           <span />
         </div>

@@ -27,29 +27,29 @@ import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
-import type { Card, OpenedCard } from './card.ts'
-import { OVER_CANVAS } from './covers.ts'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { OVER_CANVAS } from './covered-areas.ts'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
+import type { ToolbarCard, ViewerCard } from './use-viewer-card.ts'
 import { useWidth } from './use-width.ts'
 
-/** From this width on every tool has a button of its own; below five do, the others are in the menu. */
+/** Width from which every tool has its own button; below it only five do, and the menu has the others. */
 const WIDE_PX = 700
-/** The button's words take more room in some languages: characters that have it anyway, pixels of each more. */
+/** Extra width for long labels of the main button: characters that fit anyway, and pixels per further character. */
 const LABEL = { characters: 9, px: 9 }
 
-/** What the page does for the tools and the keys. */
+/** Actions of the page, used by the toolbar and the shortcuts. */
 export interface PageActions {
   newIssue: () => void
-  /** opens a card, or closes it when it is open */
-  toggleCard: (card: OpenedCard) => void
+  /** opens a card, or closes it if it is open */
+  toggleCard: (card: ToolbarCard) => void
   saveView: () => void
   snapshot: () => void
   copyLink: () => void
   help: () => void
 }
 
-interface Tool {
+interface ToolbarTool {
   id: string
   name: string
   keys: string
@@ -57,13 +57,13 @@ interface Tool {
   run: () => void
   disabled?: false | string
   pressed?: boolean
-  /** has a button also where there is room for five only */
+  /** has a button also on narrow screens */
   always?: true
 }
 
 const isLetter = (keys: string) => /^(Shift )?[A-Z0-9]$/i.test(keys)
 
-function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
+function useToolGroups(actions: PageActions, card: ViewerCard | null): ToolbarTool[][] {
   const text = useViewerText()
   const session = useSession()
   const { tools } = session
@@ -72,13 +72,13 @@ function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
   const walking = tool === 'walk'
   return [
     [
-      { id: 'home', name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.home },
+      { id: 'home', name: text.home, keys: 'Home', icon: <House aria-hidden />, run: session.camera.home },
       {
         id: 'fit',
         name: text.fit,
         keys: 'Space',
         icon: <Maximize aria-hidden />,
-        run: () => session.fit(),
+        run: () => session.camera.fit(),
         always: true,
       },
     ],
@@ -176,7 +176,7 @@ function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
         name: text.pins,
         keys: 'Shift P',
         icon: <MapPin aria-hidden />,
-        run: () => session.togglePins(),
+        run: () => session.pins.toggle(),
         pressed: pinsShown,
       },
       { id: 'views', name: text.saveView, keys: 'V', icon: <Bookmark aria-hidden />, run: actions.saveView },
@@ -191,8 +191,8 @@ function useToolGroups(actions: PageActions, card: Card | null): Tool[][] {
   ]
 }
 
-/** The one row of tools at the bottom of the canvas. */
-export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; card: Card | null }) {
+/** The toolbar at the bottom of the canvas. */
+export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; card: ViewerCard | null }) {
   const text = useViewerText()
   const { shortcuts } = useMe().preferences
   const [ref, width] = useWidth<HTMLDivElement>()
@@ -254,7 +254,7 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
   const { flat, spaces, canUndo, canRedo } = useSessionState()
   return (
     <>
-      <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.drawRectangle}>
+      <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.selection.drawRectangle}>
         {text.rectangle}
       </MenuItem>
       <MenuItem
@@ -274,10 +274,10 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
         {text.redoShown}
       </MenuItem>
       <MenuSeparator />
-      <MenuCheck checked={flat} onChange={(on) => session.tools.setFlat(on)}>
+      <MenuCheck checked={flat} onChange={(on) => session.camera.setFlat(on)}>
         {text.flat}
       </MenuCheck>
-      <MenuCheck checked={spaces} onChange={(on) => void session.showSpaces(on)}>
+      <MenuCheck checked={spaces} onChange={(on) => void session.models.showSpaces(on)}>
         {text.spaces}
       </MenuCheck>
       <Submenu label={text.viewFrom} icon={<Rotate3d aria-hidden />}>

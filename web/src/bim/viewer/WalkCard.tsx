@@ -1,10 +1,10 @@
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
-import { useSession, useSessionState } from './ModelView.tsx'
+import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
-/** How walking works, and whether one stays on the floor. */
+/** Card of the walk tool: controls, and whether gravity keeps the user on the floor. */
 export default function WalkCard() {
   const text = useViewerText()
   const { tools } = useSession()

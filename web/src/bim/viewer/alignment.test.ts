@@ -1,7 +1,7 @@
 import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
 import { ModelFrame } from '@plumbline/viewer/frame'
 import { expect, test } from 'vitest'
-import { type Aligned, noticesOf, settingOf } from './alignment.ts'
+import { type AlignedModel, computePlacement, findAlignmentNotices } from './alignment.ts'
 
 const map = (values: Partial<Georeference> = {}): Georeference => ({
   crs: 'EPSG:2056',
@@ -31,49 +31,49 @@ const file = (values: Partial<Manifest> = {}): Manifest => ({
 })
 const notices = (models: Manifest[]) => {
   const placed = models.map(
-    (manifest, at): Aligned => ({
+    (manifest, at): AlignedModel => ({
       id: `${at}`,
       name: `Model ${at}`,
       manifest,
-      setting: settingOf(manifest, models[0] ?? null, undefined),
+      setting: computePlacement(manifest, models[0] ?? null, undefined),
     }),
   )
-  return noticesOf(placed)
+  return findAlignmentNotices(placed)
 }
 const kinds = (models: Manifest[]) => notices(models).map(({ kind }) => kind)
 
-test('models of one origin stay as they are', () => {
+test('Models with the same origin are not moved', () => {
   const one = file({ georeference: map() })
-  expect(settingOf(one, one, undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
-  expect(settingOf(file(), file(), undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
+  expect(computePlacement(one, one, undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
+  expect(computePlacement(file(), file(), undefined)).toEqual({ turn_deg: 0, move: [0, 0, 0] })
 })
 
-test('a model with another origin and direction comes to stand where the map says', () => {
+test('A model with another origin and direction is placed by its georeference', () => {
   const reference = file({ georeference: map({ x_axis_abscissa: 0.8, x_axis_ordinate: 0.6 }) })
   const own = file({ georeference: map({ eastings: 2_683_010, northings: 1_247_005, height: 401 }) })
-  const frame = new ModelFrame([0, 0, 0], settingOf(own, reference, undefined))
+  const frame = new ModelFrame([0, 0, 0], computePlacement(own, reference, undefined))
   const [x, y, z] = frame.point([2, 1, 0])
-  // the same place over the map: 12 m east, 6 m north, 1 m up of the reference's origin
+  // the point on the map: 12 m east, 6 m north and 1 m above the reference's origin
   expect(x).toBeCloseTo(12 * 0.8 + 6 * 0.6, 6)
   expect(y).toBeCloseTo(-12 * 0.6 + 6 * 0.8, 6)
   expect(z).toBeCloseTo(1, 6)
 })
 
-test('a correction is applied on top, in the project’s coordinates', () => {
+test('A manual correction is applied after the georeference, in the project’s coordinates', () => {
   const correction = { turn_deg: 90, east_m: 100, north_m: 0, height_m: -1 }
-  const frame = new ModelFrame([0, 0, 0], settingOf(file(), file(), correction))
+  const frame = new ModelFrame([0, 0, 0], computePlacement(file(), file(), correction))
   expect(frame.point([10, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([100, 10, -1])
 })
 
-test('a map that puts a model in another country is not believed, and said', () => {
+test('A georeference that puts a model too far away is ignored and reported', () => {
   const reference = file({ georeference: map() })
   const wrong = file({ georeference: map({ eastings: 600_000 }) })
-  expect(settingOf(wrong, reference, undefined).move).toEqual([0, 0, 0])
+  expect(computePlacement(wrong, reference, undefined).move).toEqual([0, 0, 0])
   const far = file({ georeference: map({ eastings: 2_684_000 }) })
   expect(kinds([reference, far])).toEqual(['apart'])
 })
 
-test('of models with and without georeference those without are named', () => {
+test('Models without a georeference are reported if others have one', () => {
   const named = (models: Manifest[]) => notices(models).find(({ kind }) => kind === 'origin')?.models
   const placed = file({ georeference: map() })
   expect(named([file(), placed, placed])).toEqual(['Model 0'])
@@ -81,7 +81,7 @@ test('of models with and without georeference those without are named', () => {
   expect(named([file(), file()])).toBe(undefined)
 })
 
-test('what models disagree in is said', () => {
+test('Differences in units, map system, north and position are reported', () => {
   const feet = { name: 'FOOT', metres: 0.3048 }
   expect(kinds([file(), file({ length_unit: feet })])).toEqual(['units'])
   expect(kinds([file({ georeference: map() }), file()])).toEqual(['origin'])

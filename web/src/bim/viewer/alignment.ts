@@ -8,74 +8,76 @@ import {
 } from '@plumbline/viewer/frame'
 
 /**
- * Where models of a project stand to each other. The project's coordinates are those of its oldest model; others with a
- * georeference in the same system are turned and moved to where the map puts them, then by their correction.
+ * Alignment of a project's models. The project's coordinates are those of its oldest model; others with a georeference in
+ * the same coordinate reference system are rotated and moved by it, then by their manual correction.
  */
 
-/** Farther than this from the oldest model, the map is not believed: somebody entered it wrongly. */
-const BELIEVED_M = 20_000
-const NORTH_DEG = 0.5
-/** Gap between models that is worth a notice. */
-const FAR_M = 500
+/** Maximum distance from the oldest model; a georeference beyond it was entered wrongly and is ignored. */
+const MAX_PLAUSIBLE_M = 20_000
+const NORTH_TOLERANCE_DEG = 0.5
+/** Gap between models, in metres, that is reported. */
+const REPORTED_GAP_M = 500
 
-const directionOf = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
+const gridDirection = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
   (Math.atan2(x_axis_ordinate, x_axis_abscissa) * 180) / Math.PI
 
-/** From one model's coordinates over the map to the reference's. */
-function overMap(own: Georeference, reference: Georeference): ModelPlacement {
-  const turn_deg = directionOf(own) - directionOf(reference)
-  const apart: Vec3 = [
+/** Transformation from one model's coordinates to the reference's, via the map. */
+function mapTransformation(own: Georeference, reference: Georeference): ModelPlacement {
+  const turn_deg = gridDirection(own) - gridDirection(reference)
+  const offset: Vec3 = [
     own.eastings - reference.eastings,
     own.northings - reference.northings,
     own.height - reference.height,
   ]
-  const back = { turn_deg: -directionOf(reference), move: [0, 0, 0] as Vec3 }
-  return { turn_deg, move: new ModelFrame([0, 0, 0], back).direction(apart) }
+  const backRotation = { turn_deg: -gridDirection(reference), move: [0, 0, 0] as Vec3 }
+  return { turn_deg, move: new ModelFrame([0, 0, 0], backRotation).direction(offset) }
 }
 
 const sameSystem = (a: Georeference, b: Georeference) =>
   a.crs === '' || b.crs === '' || a.crs.trim().toLowerCase() === b.crs.trim().toLowerCase()
 
-function boxIn(manifest: Manifest, setting: ModelPlacement): Box | null {
+function placedBox(manifest: Manifest, setting: ModelPlacement): Box | null {
   const { box } = manifest
   return box && new ModelFrame([0, 0, 0], setting).box(box)
 }
 
-/** Shortest way between two boxes, 0 when they touch. */
-export function gap(a: Box, b: Box): number {
+/** Distance between two boxes in metres, 0 if they touch. */
+export function computeBoxDistance(a: Box, b: Box): number {
   const axis = (at: 0 | 1 | 2) =>
     Math.max(0, a[at] - b[(at + 3) as 3 | 4 | 5], b[at] - a[(at + 3) as 3 | 4 | 5])
   return Math.hypot(axis(0), axis(1), axis(2))
 }
 
-/** How a model is put into the scene: by the map where that can be believed, then by its correction. */
-export function settingOf(
+/** Placement of a model in the scene: by its georeference if that is plausible, then by its correction. */
+export function computePlacement(
   manifest: Manifest,
   reference: Manifest | null,
   correction: Omit<Correction, 'header_id'> | undefined,
 ): ModelPlacement {
-  const [own, other] = [manifest.georeference, reference?.georeference]
+  const own = manifest.georeference
+  const other = reference?.georeference
   let setting = IDENTITY_PLACEMENT
   if (own && other && reference && sameSystem(own, other)) {
-    const mapped = overMap(own, other)
-    const [here, there] = [boxIn(manifest, mapped), boxIn(reference, IDENTITY_PLACEMENT)]
-    if (!here || !there || gap(here, there) < BELIEVED_M) setting = mapped
+    const mapped = mapTransformation(own, other)
+    const box = placedBox(manifest, mapped)
+    const referenceBox = placedBox(reference, IDENTITY_PLACEMENT)
+    if (!box || !referenceBox || computeBoxDistance(box, referenceBox) < MAX_PLAUSIBLE_M) setting = mapped
   }
   if (!correction) return setting
   const { turn_deg, east_m, north_m, height_m } = correction
   return combinePlacements({ turn_deg, move: [east_m, north_m, height_m] }, setting)
 }
 
-export type NoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
-export interface Notice {
-  kind: NoticeKind
-  /** names of the models that differ from the others */
+export type AlignmentNoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
+export interface AlignmentNotice {
+  kind: AlignmentNoticeKind
+  /** names of the models that differ from the first */
   models: string[]
-  /** what they say, and what the first says */
+  /** value of the differing model and of the first */
   values: [own: string, first: string]
 }
 
-export interface Aligned {
+export interface AlignedModel {
   id: string
   name: string
   manifest: Manifest
@@ -84,23 +86,23 @@ export interface Aligned {
 
 const unitOf = ({ length_unit }: Manifest) => length_unit.name.toLowerCase()
 
-const has = ({ manifest }: Aligned) => manifest.georeference !== null
+const hasGeoreference = ({ manifest }: AlignedModel) => manifest.georeference !== null
 
-/** Those that say nothing of where they stand, while others do. */
-function ungeoreferenced(models: readonly Aligned[]): Notice[] {
-  const found = models.filter((model) => !has(model))
+/** Reports models without a georeference if others have one. */
+function ungeoreferenced(models: readonly AlignedModel[]): AlignmentNotice[] {
+  const found = models.filter((model) => !hasGeoreference(model))
   if (found.length === 0 || found.length === models.length) return []
   return [{ kind: 'origin', models: found.map(({ name }) => name), values: ['', ''] }]
 }
 
-/** In what models disagree, each against the first of them. Turned and moved models are compared as they stand. */
-export function noticesOf(models: readonly Aligned[]): Notice[] {
+/** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
+export function findAlignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
   const [first, ...others] = models
   if (!first) return []
   const differing = (
-    kind: NoticeKind,
-    say: (model: Aligned) => string,
-    differs: (model: Aligned) => boolean,
+    kind: AlignmentNoticeKind,
+    say: (model: AlignedModel) => string,
+    differs: (model: AlignedModel) => boolean,
   ) => {
     const found = others.filter(differs)
     const [one] = found
@@ -108,10 +110,11 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
       ? [{ kind, models: found.map(({ name }) => name), values: [say(one), say(first)] as [string, string] }]
       : []
   }
-  const north = ({ manifest }: Aligned) => manifest.true_north_deg
-  const metres = (own: Aligned) => {
-    const [a, b] = [boxIn(first.manifest, first.setting), boxIn(own.manifest, own.setting)]
-    return a && b ? gap(a, b) : 0
+  const north = ({ manifest }: AlignedModel) => manifest.true_north_deg
+  const metres = (own: AlignedModel) => {
+    const a = placedBox(first.manifest, first.setting)
+    const b = placedBox(own.manifest, own.setting)
+    return a && b ? computeBoxDistance(a, b) : 0
   }
   return [
     ...differing(
@@ -132,17 +135,18 @@ export function noticesOf(models: readonly Aligned[]): Notice[] {
       'north',
       (own) => `${Math.round((north(own) ?? 0) * 10) / 10}°`,
       (own) => {
-        const [a, b] = [north(own), north(first)]
-        // With a map's direction true north is only said a second time.
-        if (a === null || b === null || (has(own) && has(first))) return false
+        const a = north(own)
+        const b = north(first)
+        // A georeference already defines the direction, so true north adds nothing.
+        if (a === null || b === null || (hasGeoreference(own) && hasGeoreference(first))) return false
         const turned = Math.abs(a - b - own.setting.turn_deg + first.setting.turn_deg) % 360
-        return Math.min(turned, 360 - turned) > NORTH_DEG
+        return Math.min(turned, 360 - turned) > NORTH_TOLERANCE_DEG
       },
     ),
     ...differing(
       'apart',
       (own) => String(Math.round(metres(own))),
-      (own) => metres(own) > FAR_M,
+      (own) => metres(own) > REPORTED_GAP_M,
     ),
   ]
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { swatchesByNumber, swatchesByText, type ValueOf } from './coloring.ts'
+import { colorByNumber, colorByText, type ElementValue } from './coloring.ts'
 
-const value = (element: number, text: string, number?: number, unit?: string): ValueOf => ({
+const value = (element: number, text: string, number?: number, unit?: string): ElementValue => ({
   ref: { model: 'a', element },
   value: text,
   number,
   unit,
 })
 
-test('each value has a colour of its own, the most frequent first', () => {
-  const swatches = swatchesByText(['EI60', 'EI30', 'EI30'].map((text, at) => value(at, text)))
+test('Each value gets its own colour, the most frequent first', () => {
+  const swatches = colorByText(['EI60', 'EI30', 'EI30'].map((text, at) => value(at, text)))
   expect(swatches.map(({ label, elements }) => [label, elements.length])).toEqual([
     ['EI30', 2],
     ['EI60', 1],
@@ -17,30 +17,30 @@ test('each value has a colour of its own, the most frequent first', () => {
   expect(new Set(swatches.map(({ color }) => color)).size).toBe(2)
 })
 
-test('what is beyond the palette shares one colour and no label', () => {
-  const swatches = swatchesByText(Array.from({ length: 40 }, (_, at) => value(at, `Type ${at}`)))
+test('Values beyond the size of the palette share one colour without a label', () => {
+  const swatches = colorByText(Array.from({ length: 40 }, (_, at) => value(at, `Type ${at}`)))
   expect(swatches.at(-1)).toMatchObject({ label: '' })
   expect(swatches.flatMap(({ elements }) => elements)).toHaveLength(40)
   expect(new Set(swatches.map(({ color }) => color)).size).toBe(swatches.length)
 })
 
-test('amounts are shown in ranges with round limits, each in the one it belongs to', () => {
+test('Numeric values are grouped into ranges with round limits', () => {
   const widths = [0.12, 0.2, 0.24, 0.3, 0.365, 0.42, 0.5, 0.55, 0.9].map((each, at) =>
     value(at, `${each}`, each, 'm'),
   )
-  const swatches = swatchesByNumber(widths, String)
+  const swatches = colorByNumber(widths, String)
   expect(swatches?.[0]?.label).toBe('0 – 0.2 m')
   expect(swatches?.flatMap(({ elements }) => elements).length).toBe(9)
   expect(swatches?.at(-1)?.elements).toEqual([{ model: 'a', element: 8 }])
 })
 
-test('few different numbers are names, and mixed units are no amounts', () => {
+test('Few distinct numbers or mixed units are not grouped into ranges', () => {
   expect(
-    swatchesByNumber(
+    colorByNumber(
       [1, 2, 3].map((each) => value(each, `${each}`, each)),
       String,
     ),
   ).toBeNull()
   const mixed = Array.from({ length: 20 }, (_, at) => value(at, `${at}`, at, at % 2 ? 'm' : 'mm'))
-  expect(swatchesByNumber(mixed, String)).toBeNull()
+  expect(colorByNumber(mixed, String)).toBeNull()
 })

@@ -1,18 +1,18 @@
 import type { ViewExtras } from '@plumbline/contract/bim/views'
 import type { ElementRef } from '@plumbline/viewer/model'
 
-/** Colours by what elements say of themselves. */
+/** Palette and legend for colouring elements by a value. */
 export type ColoringBy = NonNullable<ViewExtras['coloring']>
 
-export interface Swatch {
-  /** '' for what has no place among the others */
+export interface LegendEntry {
+  /** '' for the values beyond the palette */
   label: string
   /** 0xRRGGBB */
   color: number
   elements: ElementRef[]
 }
 
-export interface ValueOf {
+export interface ElementValue {
   ref: ElementRef
   value: string
   number?: number | undefined
@@ -20,22 +20,22 @@ export interface ValueOf {
 }
 
 /**
- * Told apart without colour vision (after Okabe and Ito, and Tol), light enough for a dark ground, none near the accent
- * that means selected.
+ * Distinguishable with colour blindness (after Okabe and Ito, and Tol), light enough for a dark background, none close to
+ * the accent colour of the selection.
  */
 const HUES = [0x0072b2, 0xf0e442, 0x009e73, 0xcc79a7, 0x56b4e9, 0x882255, 0xe6a92e, 0x6a51a3, 0x999933]
 const OTHERS = 0xa8a59f
-/** Dark to light with growing value: read without colour vision too (cividis). */
+/** Sequential scale from dark to light, readable with colour blindness (cividis). */
 const RAMP = [0x1f3b70, 0x4a5a78, 0x72747a, 0x9b9178, 0xc9b867, 0xfde945]
-/** Fewer different numbers than this are names rather than amounts. */
-const FEW = 8
+/** Below this number of distinct values, numbers are treated as names rather than amounts. */
+const MIN_DISTINCT = 8
 
-const byCount = (a: Swatch, b: Swatch) =>
+const byCount = (a: LegendEntry, b: LegendEntry) =>
   b.elements.length - a.elements.length || (a.label < b.label ? -1 : 1)
 
-/** One colour for each value, the most frequent first; what is beyond the palette shares a grey, last. */
-export function swatchesByText(values: readonly ValueOf[]): Swatch[] {
-  const groups = new Map<string, Swatch>()
+/** One colour per value, the most frequent first; values beyond the palette share a grey at the end. */
+export function colorByText(values: readonly ElementValue[]): LegendEntry[] {
+  const groups = new Map<string, LegendEntry>()
   for (const { ref, value, unit } of values) {
     const label = [value, unit].filter(Boolean).join(' ')
     const group = groups.get(label) ?? { label, color: OTHERS, elements: [] }
@@ -44,31 +44,31 @@ export function swatchesByText(values: readonly ValueOf[]): Swatch[] {
   }
   const sorted = [...groups.values()].sort(byCount)
   const shown = sorted.length <= HUES.length ? sorted : sorted.slice(0, HUES.length - 1)
-  const named = shown.map((group, at): Swatch => ({ ...group, color: HUES[at] ?? OTHERS }))
+  const named = shown.map((group, at): LegendEntry => ({ ...group, color: HUES[at] ?? OTHERS }))
   const rest = sorted.slice(shown.length)
   if (rest.length === 0) return named
   return [...named, { label: '', color: OTHERS, elements: rest.flatMap(({ elements }) => elements) }]
 }
 
-/** Ranges of equal width with round limits; null when the values are not amounts. */
-export function swatchesByNumber(
-  values: readonly ValueOf[],
+/** Ranges of equal width with round limits; null if the values are not amounts. */
+export function colorByNumber(
+  values: readonly ElementValue[],
   format: (value: number) => string,
-): Swatch[] | null {
+): LegendEntry[] | null {
   const amounts = values.filter(({ number }) => number !== undefined && Number.isFinite(number))
   const numbers = amounts.map(({ number }) => number as number)
-  if (new Set(numbers).size < FEW || amounts.length < values.length * 0.9) return null
+  if (new Set(numbers).size < MIN_DISTINCT || amounts.length < values.length * 0.9) return null
   const units = new Set(amounts.map(({ unit }) => unit))
   if (units.size > 1) return null
   const [low, high] = numbers.reduce(
     ([a, b], each) => [Math.min(a, each), Math.max(b, each)],
     [Infinity, -Infinity],
   )
-  const step = roundStep((high - low) / RAMP.length)
+  const step = roundUpStep((high - low) / RAMP.length)
   const start = Math.floor(low / step) * step
   const count = Math.min(RAMP.length, Math.max(1, Math.ceil((high - start) / step + 1e-9)))
   const unit = [...units][0]
-  const swatches = Array.from({ length: count }, (_, at): Swatch => {
+  const swatches = Array.from({ length: count }, (_, at): LegendEntry => {
     const label = `${format(start + at * step)} – ${format(start + (at + 1) * step)}`
     const color = RAMP[Math.round((at * (RAMP.length - 1)) / Math.max(1, count - 1))] ?? OTHERS
     return { label: unit ? `${label} ${unit}` : label, color, elements: [] }
@@ -80,8 +80,8 @@ export function swatchesByNumber(
   return swatches.filter(({ elements }) => elements.length > 0)
 }
 
-/** The least of 1, 2, 2.5 and 5 times a power of ten that is not smaller. */
-function roundStep(value: number): number {
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
+function roundUpStep(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   const factor = [1, 2, 2.5, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10
   return factor * power

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { foundTree, groupedTree } from './element-groups.ts'
-import type { LoadedModel } from './model-session.ts'
+import { buildGroupTree, buildSearchTree } from './element-groups.ts'
+import type { LoadedModel } from './session-state.ts'
 
 const model = (id: string) =>
   ({
@@ -25,38 +25,38 @@ const model = (id: string) =>
     },
   }) as unknown as LoadedModel
 
-const shown = (tree: ReturnType<typeof groupedTree>) =>
+const shown = (tree: ReturnType<typeof buildGroupTree>) =>
   tree.source.roots.map((id) => [tree.source.label(id), tree.count(id)])
 
-test('elements of all models stand under their class, type or system', () => {
+test('buildGroupTree groups the elements of all models by class, type or system', () => {
   const models = [model('a'), model('b')]
-  expect(shown(groupedTree(models, 'class'))).toEqual([
+  expect(shown(buildGroupTree(models, 'class'))).toEqual([
     ['Door', 2],
     ['Wall', 4],
   ])
-  expect(shown(groupedTree(models, 'type'))).toEqual([['Basic Wall 200', 4]])
-  expect(shown(groupedTree(models, 'system'))).toEqual([
+  expect(shown(buildGroupTree(models, 'type'))).toEqual([['Basic Wall 200', 4]])
+  expect(shown(buildGroupTree(models, 'system'))).toEqual([
     ['Supply', 4],
     ['Zone', 2],
   ])
 })
 
-test('a row leads to its element and back, and a group to all of its elements', () => {
-  const tree = groupedTree([model('a')], 'system')
+test('In a grouped tree, rows map to their elements and back, and groups to all of their elements', () => {
+  const tree = buildGroupTree([model('a')], 'system')
   const door = { model: 'a', element: 3 }
-  const id = tree.idOf(door)
+  const id = tree.rowOfElement(door)
   expect(id).not.toBeNull()
-  expect(tree.refOf(id ?? 0)).toEqual(door)
-  expect(tree.pathTo(id ?? 0)).toEqual([tree.source.roots[0]])
-  expect(tree.refsOf(tree.source.roots[0] ?? 0)).toHaveLength(2)
-  // the door is in both systems, each row with an id of its own
+  expect(tree.elementOfRow(id ?? 0)).toEqual(door)
+  expect(tree.ancestorsOfRow(id ?? 0)).toEqual([tree.source.roots[0]])
+  expect(tree.elementsOfRow(tree.source.roots[0] ?? 0)).toHaveLength(2)
+  // the door is in both systems, as two rows with different ids
   const ids = tree.source.roots.flatMap((root) => tree.source.children(root))
   expect(new Set(ids).size).toBe(3)
 })
 
-test('a search finds by words in name, class, type, tag and GlobalId', () => {
+test('buildSearchTree matches words in name, class, type, tag and GlobalId', () => {
   const names = (query: string) => {
-    const tree = foundTree([model('a')], query)
+    const tree = buildSearchTree([model('a')], query)
     return tree.source.roots.map((id) => tree.source.label(id))
   }
   expect(names('wall 200')).toEqual(['Wall A', 'Wall B'])

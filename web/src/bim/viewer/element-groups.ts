@@ -1,28 +1,31 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { ElementTree } from './element-tree.ts'
-import { spoken } from './element-words.ts'
-import type { LoadedModel } from './model-session.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
+import type { LoadedModel } from './session-state.ts'
 
-/** Ids of groups and of their rows: above those of any model's elements, and still exact in a double. */
-const GROUP = 2 ** 48
-const ROW = 2 ** 49
-const MOST_FOUND = 2000
+/** Base ids of groups and their rows: above the ids of any model's elements, and still exact in a double. */
+const GROUP_BASE = 2 ** 48
+const ROW_BASE = 2 ** 49
+const MAX_FOUND = 2000
 
-export type GroupedBy = 'class' | 'type' | 'system'
+export type ElementGrouping = 'class' | 'type' | 'system'
 
-/** Classes that stand for places and not for things. */
-const PLACES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
+/** Spatial classes, which are not elements. */
+const SPATIAL_CLASSES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
 
-/** What an element is called: its name, else its class. */
-export function nameOf({ structure }: LoadedModel, element: number): string {
+/** Display name of an element: its name, otherwise its class. */
+export function formatElementLabel({ structure }: LoadedModel, element: number): string {
   const { elements, classes } = structure ?? { elements: null, classes: [] }
-  return elements?.name[element] || spoken(classes[elements?.class[element] ?? -1] ?? '')
+  return elements?.name[element] || formatIfcClass(classes[elements?.class[element] ?? -1] ?? '')
 }
 
-/** The elements of the open models under what they have in common; an element of two systems is a row in both. */
-export function groupedTree(models: readonly LoadedModel[], by: GroupedBy): ElementTree {
+/**
+ * Tree of the elements of all open models, grouped by class, type or system; an element of two systems has a row in
+ * both.
+ */
+export function buildGroupTree(models: readonly LoadedModel[], by: ElementGrouping): ElementTree {
   const groups = new Map<string, ElementRef[]>()
-  const put = (name: string, ref: ElementRef) => {
+  const addRow = (name: string, ref: ElementRef) => {
     const group = groups.get(name)
     if (group) group.push(ref)
     else groups.set(name, [ref])
@@ -32,31 +35,31 @@ export function groupedTree(models: readonly LoadedModel[], by: GroupedBy): Elem
     const { elements, classes, types, groups: systems } = model.structure
     if (by === 'system') {
       for (const { name, class: kind, members } of systems)
-        for (const element of members) put(name || spoken(kind), { model: model.id, element })
+        for (const element of members) addRow(name || formatIfcClass(kind), { model: model.id, element })
       continue
     }
     for (const [element, index] of elements.class.entries()) {
       const name = classes[index] ?? ''
-      if (PLACES.test(name)) continue
-      const label = by === 'class' ? spoken(name) : types[elements.type[element] ?? -1]?.name
-      if (label) put(label, { model: model.id, element })
+      if (SPATIAL_CLASSES.test(name)) continue
+      const label = by === 'class' ? formatIfcClass(name) : types[elements.type[element] ?? -1]?.name
+      if (label) addRow(label, { model: model.id, element })
     }
   }
-  return rowsOf(
+  return buildRows(
     models,
     [...groups].sort(([a], [b]) => a.localeCompare(b, undefined, { numeric: true })),
   )
 }
 
-/** What matches all words, in name, class, type, tag or GlobalId: a flat list. */
-export function foundTree(models: readonly LoadedModel[], query: string): ElementTree {
+/** Flat list of the elements that match all words in name, class, type, tag or GlobalId. */
+export function buildSearchTree(models: readonly LoadedModel[], query: string): ElementTree {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found: ElementRef[] = []
   for (const model of models) {
     if (!model.structure) continue
     const { elements, classes, types } = model.structure
-    const kinds = classes.map((name) => `${name} ${spoken(name)}`)
-    for (let element = 0; element < elements.guid.length && found.length < MOST_FOUND; element++) {
+    const kinds = classes.map((name) => `${name} ${formatIfcClass(name)}`)
+    for (let element = 0; element < elements.guid.length && found.length < MAX_FOUND; element++) {
       const type = types[elements.type[element] ?? -1]?.name ?? ''
       const kind = kinds[elements.class[element] ?? -1] ?? ''
       const text = `${elements.name[element]} ${kind} ${type} ${elements.tag[element]} ${elements.guid[element]}`
@@ -64,41 +67,45 @@ export function foundTree(models: readonly LoadedModel[], query: string): Elemen
       if (words.every((word) => low.includes(word))) found.push({ model: model.id, element })
     }
   }
-  const tree = rowsOf(models, [['', found]])
-  return { ...tree, source: { ...tree.source, roots: tree.source.children(GROUP) } }
+  const tree = buildRows(models, [['', found]])
+  return { ...tree, source: { ...tree.source, roots: tree.source.children(GROUP_BASE) } }
 }
 
 const keyOf = ({ model, element }: ElementRef) => `${element} ${model}`
 
-function rowsOf(models: readonly LoadedModel[], groups: [name: string, refs: ElementRef[]][]): ElementTree {
+function buildRows(
+  models: readonly LoadedModel[],
+  groups: [name: string, refs: ElementRef[]][],
+): ElementTree {
   const byId = new Map(models.map((model) => [model.id, model]))
   const rows: { ref: ElementRef; group: number }[] = []
   const children: number[][] = []
   const first = new Map<string, number>()
   for (const [group, [, refs]] of groups.entries()) {
-    children.push(refs.map((_, at) => ROW + rows.length + at))
+    children.push(refs.map((_, at) => ROW_BASE + rows.length + at))
     for (const ref of refs) {
-      if (!first.has(keyOf(ref))) first.set(keyOf(ref), ROW + rows.length)
+      if (!first.has(keyOf(ref))) first.set(keyOf(ref), ROW_BASE + rows.length)
       rows.push({ ref, group })
     }
   }
-  const refOf = (id: number) => rows[id - ROW]?.ref ?? null
-  const childrenOf = (id: number) => (id < ROW ? (children[id - GROUP] ?? []) : [])
+  const refOf = (id: number) => rows[id - ROW_BASE]?.ref ?? null
+  const childrenOf = (id: number) => (id < ROW_BASE ? (children[id - GROUP_BASE] ?? []) : [])
   return {
     source: {
-      roots: groups.map((_, at) => GROUP + at),
+      roots: groups.map((_, at) => GROUP_BASE + at),
       children: childrenOf,
       label: (id) => {
         const ref = refOf(id)
         const model = ref && byId.get(ref.model)
-        return ref && model ? nameOf(model, ref.element) : (groups[id - GROUP]?.[0] ?? '')
+        return ref && model ? formatElementLabel(model, ref.element) : (groups[id - GROUP_BASE]?.[0] ?? '')
       },
     },
-    refOf,
-    refsOf: (id) => (id < ROW ? (groups[id - GROUP]?.[1] ?? []) : [refOf(id)].filter((ref) => ref !== null)),
-    idOf: (ref) => first.get(keyOf(ref)) ?? null,
-    pathTo: (id) => (id < ROW ? [] : [GROUP + (rows[id - ROW]?.group ?? 0)]),
+    elementOfRow: refOf,
+    elementsOfRow: (id) =>
+      id < ROW_BASE ? (groups[id - GROUP_BASE]?.[1] ?? []) : [refOf(id)].filter((ref) => ref !== null),
+    rowOfElement: (ref) => first.get(keyOf(ref)) ?? null,
+    ancestorsOfRow: (id) => (id < ROW_BASE ? [] : [GROUP_BASE + (rows[id - ROW_BASE]?.group ?? 0)]),
     count: (id) => childrenOf(id).length,
-    aboveStoreys: [],
+    expandedByDefault: [],
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildTree } from './element-tree.ts'
-import type { LoadedModel } from './model-session.ts'
+import { buildElementTree } from './element-tree.ts'
+import type { LoadedModel } from './session-state.ts'
 
 const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   id,
@@ -26,56 +26,56 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   },
   loaded_bytes: 0,
   total_bytes: 0,
-  done: true,
+  isComplete: true,
 })
 
 const a = model('a', ['project', 'storey', 'wall', ''], [-1, 0, 1, 1])
 const b = model('b', ['project b', 'slab'], [-1, 0])
-const tree = buildTree([a, b], new Map())
+const tree = buildElementTree([a, b], new Map())
 
-test('each model is a root, its project below it', () => {
+test('Each model is a root of the element tree, with its project below', () => {
   expect(tree.source.roots.map(tree.source.label)).toEqual(['A', 'B'])
   const [first = 0, second = 0] = tree.source.roots
   expect(tree.source.children(first).map(tree.source.label)).toEqual(['project'])
   expect(tree.source.children(second).map(tree.source.label)).toEqual(['project b'])
 })
 
-test('rows and elements lead to each other, across models', () => {
-  const id = tree.idOf({ model: 'b', element: 1 }) ?? -1
+test('Rows of the element tree map to elements and back across models', () => {
+  const id = tree.rowOfElement({ model: 'b', element: 1 }) ?? -1
   expect(tree.source.label(id)).toBe('slab')
-  expect(tree.refOf(id)).toEqual({ model: 'b', element: 1 })
-  expect(tree.pathTo(id).map(tree.source.label)).toEqual(['project b', 'B'])
-  expect(tree.refOf(tree.source.roots[1] ?? -1)).toBe(null)
-  expect(tree.idOf({ model: 'c', element: 0 })).toBe(null)
+  expect(tree.elementOfRow(id)).toEqual({ model: 'b', element: 1 })
+  expect(tree.ancestorsOfRow(id).map(tree.source.label)).toEqual(['project b', 'B'])
+  expect(tree.elementOfRow(tree.source.roots[1] ?? -1)).toBe(null)
+  expect(tree.rowOfElement({ model: 'c', element: 0 })).toBe(null)
 })
 
-test('storeys stand in the order of their height, after everything the file’s', () => {
+test('The element tree lists storeys from top to bottom, then other elements in file order', () => {
   const tower = model('t', ['project', 'Low', 'Roof', 'Mid', 'Site plan'], [-1, 0, 0, 0, 0])
   const heights = [0, 0, 9, 3]
   const storeys = [1, 2, 3].map((element) => ({ element, elevation_m: heights[element] }))
-  const { source } = buildTree([{ ...tower, manifest: { storeys } as never }], new Map())
+  const { source } = buildElementTree([{ ...tower, manifest: { storeys } as never }], new Map())
   const [project = 0] = source.children(source.roots[0] ?? 0)
   expect(source.children(project).map(source.label)).toEqual(['Roof', 'Mid', 'Low', 'Site plan'])
 })
 
-test('what has no name is shown by its class', () => {
-  const id = tree.idOf({ model: 'a', element: 3 }) ?? -1
+test('An element without a name is labelled with its class', () => {
+  const id = tree.rowOfElement({ model: 'a', element: 3 }) ?? -1
   expect(tree.source.label(id)).toBe('Wall')
 })
 
-test('ids stay what they are while other models come and go', () => {
+test('Row ids are stable when other models are loaded', () => {
   const slots = new Map<string, number>()
-  const alone = buildTree([b], slots).idOf({ model: 'b', element: 1 })
-  expect(buildTree([a, b], slots).idOf({ model: 'b', element: 1 })).toBe(alone)
+  const alone = buildElementTree([b], slots).rowOfElement({ model: 'b', element: 1 })
+  expect(buildElementTree([a, b], slots).rowOfElement({ model: 'b', element: 1 })).toBe(alone)
 })
 
-test('the way to every storey can be opened', () => {
-  const open = tree.aboveStoreys.map(tree.source.label)
+test('The rows expanded by default include all ancestors of the storeys', () => {
+  const open = tree.expandedByDefault.map(tree.source.label)
   expect(open).toEqual(expect.arrayContaining(['A', 'project', 'B', 'project b']))
   expect(open).not.toContain('storey')
 })
 
-/** A file as many programs write it: project, site, building, then storeys. */
+/** A typical file structure: project, site, building, then storeys. */
 const nested = (id: string, names: string[]): LoadedModel => {
   const made = model(id, [...names, 'Level 1', 'Level 2'], [-1, 0, 1, 2, 2])
   const classes = ['IfcProject', 'IfcSite', 'IfcBuilding', 'IfcBuildingStorey']
@@ -85,27 +85,37 @@ const nested = (id: string, names: string[]): LoadedModel => {
     elements: { ...made.structure.elements, class: [0, 1, 2, 3, 3] },
   }
   const storeys = [3, 4].map((element) => ({ element, elevation_m: -element }))
-  // `as never`: of a manifest the tree reads the storeys alone
+  // `as never`: the tree reads only the storeys of a manifest
   return { ...made, manifest: { storeys } as never, structure }
 }
 
-test('places whose names say nothing are part of the model’s row', () => {
-  const { source, idOf, refsOf, pathTo } = buildTree(
-    [nested('n', ['0001', 'Default', 'IfcBuilding'])],
-    new Map(),
-  )
+test('Spatial containers with placeholder names are folded into the row of the model', () => {
+  const {
+    source,
+    rowOfElement: idOf,
+    elementsOfRow: refsOf,
+    ancestorsOfRow: pathTo,
+  } = buildElementTree([nested('n', ['0001', 'Default', 'IfcBuilding'])], new Map())
   const [root = -1] = source.roots
   expect(source.children(root).map(source.label)).toEqual(['Level 1', 'Level 2'])
-  const known = buildTree([nested('n', ['Quay 4', 'Site', 'quay 4'])], new Map(), { known: ['Quay 4'] })
+  const known = buildElementTree([nested('n', ['Quay 4', 'Site', 'quay 4'])], new Map(), {
+    known: ['Quay 4'],
+  })
   expect(known.source.children(root).map(known.source.label)).toEqual(['Level 1', 'Level 2'])
   for (const element of [0, 1, 2]) expect(idOf({ model: 'n', element })).toBe(root)
   expect(refsOf(root)).toEqual([{ model: 'n', element: 0 }])
   expect(pathTo(idOf({ model: 'n', element: 4 }) ?? -1)).toEqual([root])
 })
 
-test('places with one place in them are one row, which names what is named and hides all of it', () => {
-  const built = buildTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
-  const { source, idOf, refOf, refsOf, pathTo } = built
+test('Nested spatial containers with one child are folded into one row with a joined label', () => {
+  const built = buildElementTree([nested('n', ['Harbour', 'Harbour', 'North wing'])], new Map())
+  const {
+    source,
+    rowOfElement: idOf,
+    elementOfRow: refOf,
+    elementsOfRow: refsOf,
+    ancestorsOfRow: pathTo,
+  } = built
   const [root = -1] = source.roots
   const [row = -1, ...others] = source.children(root)
   expect(others).toEqual([])
@@ -115,5 +125,5 @@ test('places with one place in them are one row, which names what is named and h
   expect(refsOf(row)).toEqual([{ model: 'n', element: 0 }])
   for (const element of [0, 1, 2]) expect(idOf({ model: 'n', element })).toBe(row)
   expect(pathTo(idOf({ model: 'n', element: 3 }) ?? -1)).toEqual([row, root])
-  expect(built.aboveStoreys).toEqual(expect.arrayContaining([root, row]))
+  expect(built.expandedByDefault).toEqual(expect.arrayContaining([root, row]))
 })

@@ -1,32 +1,32 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { TreeSource } from '../../ui/tree-rows.ts'
-import { spoken } from './element-words.ts'
-import type { LoadedModel } from './model-session.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
+import type { LoadedModel } from './session-state.ts'
 
-/** Room for the ids of one model: more elements than any file has, and still exact in a double. */
-const SLOT = 2 ** 28
+/** Id range per model: more elements than any file has, and still exact in a double. */
+const ID_RANGE = 2 ** 28
 
 /**
- * The spatial trees of the open models as one tree. Ids are numbers, so a model of any size costs two arrays: a row's id
- * is its element's index plus the model's base; a model's own row comes first. `slots` remembers the base of each model,
- * so that ids stay what they are while others come and go. Places with one place in them are one row, that of the
- * innermost; when none of their names says anything they are part of the model's row.
+ * The spatial trees of the open models as one tree. Ids are numbers, which keeps large models cheap: a row's id is its
+ * element's index plus the model's base; the base itself is the model's own row. `slots` keeps the base of each model, so
+ * that ids are stable while other models are loaded. Spatial containers with a single child container are folded into the
+ * row of the innermost; if all their names are placeholders, they are folded into the model's row.
  */
 export interface ElementTree {
   source: TreeSource<number>
-  /** the element a row is named after; null for models and groups */
-  refOf: (id: number) => ElementRef | null
-  /** what a row stands for: its element with all that is folded into it, or all of its group */
-  refsOf: (id: number) => ElementRef[]
-  idOf: (ref: ElementRef) => number | null
-  /** the rows above a row, for opening the way to it */
-  pathTo: (id: number) => number[]
+  /** the element of a row; null for models and groups */
+  elementOfRow: (id: number) => ElementRef | null
+  /** the elements of a row: its element including folded containers, or all elements of its group */
+  elementsOfRow: (id: number) => ElementRef[]
+  rowOfElement: (ref: ElementRef) => number | null
+  /** the ancestors of a row, to be expanded to reveal it */
+  ancestorsOfRow: (id: number) => number[]
   count: (id: number) => number
-  /** rows to open so that the storeys of every model are seen */
-  aboveStoreys: number[]
+  /** rows to expand so that the storeys of every model are visible */
+  expandedByDefault: number[]
 }
 
-interface Branch {
+interface ModelBranch {
   model: LoadedModel
   base: number
   size: number
@@ -34,15 +34,15 @@ interface Branch {
   known: readonly string[]
 }
 
-interface TreeWords {
+interface TreeOptions {
   modelName?: (model: LoadedModel) => string
-  /** what places may be called without saying anything new, such as the project's name */
+  /** names of containers that add no information, such as the project's name */
   known?: readonly string[]
 }
 
 const NONE: number[] = []
 
-function branchOf(model: LoadedModel, base: number, known: readonly string[]): Branch {
+function buildBranch(model: LoadedModel, base: number, known: readonly string[]): ModelBranch {
   const parents = model.structure?.elements.parent ?? []
   const children = new Map<number, number[]>()
   for (let element = 0; element < parents.length; element++) {
@@ -55,8 +55,10 @@ function branchOf(model: LoadedModel, base: number, known: readonly string[]): B
   return { model, base, size: parents.length, children, known }
 }
 
-/** Storeys among their siblings, the highest first, as everywhere where one is chosen; others keep the file's order. */
-function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['children']): void {
+/**
+ * Sorts storeys among their siblings from top to bottom, as in the storey picker; other elements keep the file's order.
+ */
+function sortStoreys({ manifest, structure }: LoadedModel, children: ModelBranch['children']): void {
   const heights = new Map(manifest.storeys.map(({ element, elevation_m }) => [element, elevation_m]))
   const holders = new Set([...heights.keys()].map((element) => structure?.elements.parent[element] ?? -1))
   for (const holder of holders)
@@ -65,86 +67,91 @@ function sortStoreys({ manifest, structure }: LoadedModel, children: Branch['chi
       ?.sort((a, b) => (heights.get(b) ?? -Infinity) - (heights.get(a) ?? -Infinity) || a - b)
 }
 
-const PLACE = /^Ifc(Project|Site|Building|Facility\w*|Bridge\w*|Road\w*|Railway\w*|MarineFacility)$/
-/** What programs write where nobody named a place. */
-const STOPGAP = /^(default|undefined|unnamed|unset|standard|project (number|name))$/i
+const CONTAINER_CLASS = /^Ifc(Project|Site|Building|Facility\w*|Bridge\w*|Road\w*|Railway\w*|MarineFacility)$/
+/** Placeholder names that authoring tools write for unnamed containers. */
+const PLACEHOLDER_NAME = /^(default|undefined|unnamed|unset|standard|project (number|name))$/i
 
 const classOf = ({ structure }: LoadedModel, element: number) =>
   structure?.classes[structure.elements.class[element] ?? -1] ?? ''
-const isPlace = (model: LoadedModel, element: number) => PLACE.test(classOf(model, element))
+const isContainer = (model: LoadedModel, element: number) => CONTAINER_CLASS.test(classOf(model, element))
 
-/** The one place in a place, -1 when there is more or something else in it. */
-function onlyPlaceIn({ model, children }: Branch, element: number): number {
+/** The only child of a container if it is a container as well, otherwise -1. */
+function onlyChildContainer({ model, children }: ModelBranch, element: number): number {
   const [only = -1, ...others] = children.get(element) ?? NONE
-  return only >= 0 && others.length === 0 && isPlace(model, element) && isPlace(model, only) ? only : -1
+  return only >= 0 && others.length === 0 && isContainer(model, element) && isContainer(model, only)
+    ? only
+    : -1
 }
 
-/** Parents come before their children, so both of these end. */
-function innermost(branch: Branch, element: number): number {
+/** Descends through single child containers to the innermost. Terminates because parents precede their children. */
+function innermostContainer(branch: ModelBranch, element: number): number {
   let inner = element
-  for (let only = onlyPlaceIn(branch, inner); only >= 0; only = onlyPlaceIn(branch, inner)) inner = only
+  for (let only = onlyChildContainer(branch, inner); only >= 0; only = onlyChildContainer(branch, inner))
+    inner = only
   return inner
 }
 
-/** The elements that are folded into the row of one, the outermost first. */
-function folded(branch: Branch, element: number): number[] {
+/** The containers folded into the row of an element, the outermost first. */
+function foldedContainers(branch: ModelBranch, element: number): number[] {
   const parents = branch.model.structure?.elements.parent ?? []
   const row = [element]
   for (let at = element, above = parents[at] ?? -1; above >= 0; at = above, above = parents[at] ?? -1) {
-    if (onlyPlaceIn(branch, above) !== at) break
+    if (onlyChildContainer(branch, above) !== at) break
     row.unshift(above)
   }
   return row
 }
 
-/** The names of a row that say something, and not what is known of everything that is open. */
-function namesOf(branch: Branch, element: number): string[] {
-  const names = folded(branch, element).flatMap((each) => {
+/** The names of a row's folded containers, without placeholders and known names. */
+function informativeNames(branch: ModelBranch, element: number): string[] {
+  const names = foldedContainers(branch, element).flatMap((each) => {
     const name = branch.model.structure?.elements.name[each]?.trim() ?? ''
     const kind = classOf(branch.model, each)
     const plain = name.toLowerCase()
-    const isKind = plain === kind.toLowerCase() || plain === spoken(kind).toLowerCase()
+    const isKind = plain === kind.toLowerCase() || plain === formatIfcClass(kind).toLowerCase()
     const isKnown = branch.known.some((known) => known.toLowerCase() === plain)
-    return !/\p{L}/u.test(name) || STOPGAP.test(name) || isKind || isKnown ? [] : [name]
+    return !/\p{L}/u.test(name) || PLACEHOLDER_NAME.test(name) || isKind || isKnown ? [] : [name]
   })
   return [...new Set(names)]
 }
 
-function labelOf(branch: Branch, element: number): string {
-  const own = branch.model.structure?.elements.name[element] || spoken(classOf(branch.model, element))
-  if (!isPlace(branch.model, element)) return own
-  return namesOf(branch, element).join(' / ') || own
+function rowLabel(branch: ModelBranch, element: number): string {
+  const own = branch.model.structure?.elements.name[element] || formatIfcClass(classOf(branch.model, element))
+  if (!isContainer(branch.model, element)) return own
+  return informativeNames(branch, element).join(' / ') || own
 }
 
-/** What takes the place of the model's only row when its name says nothing, -1 when there is no such row. */
-function absorbedBy(branch: Branch): number {
+/** The innermost container to fold into the model's row because none of its names is informative, otherwise -1. */
+function containerInModelRow(branch: ModelBranch): number {
   const [root = -1, ...others] = branch.children.get(-1) ?? NONE
   if (root < 0 || others.length > 0) return -1
-  const inner = innermost(branch, root)
+  const inner = innermostContainer(branch, root)
   const holds = (branch.children.get(inner)?.length ?? 0) > 0
-  return isPlace(branch.model, inner) && holds && namesOf(branch, inner).length === 0 ? inner : -1
+  return isContainer(branch.model, inner) && holds && informativeNames(branch, inner).length === 0
+    ? inner
+    : -1
 }
 
-export function buildTree(
+export function buildElementTree(
   models: readonly LoadedModel[],
   slots: Map<string, number>,
-  { modelName = ({ name }) => name, known = [] }: TreeWords = {},
+  { modelName = ({ name }) => name, known = [] }: TreeOptions = {},
 ): ElementTree {
   const branches = models.map((model) => {
     const slot = slots.get(model.id) ?? slots.size
     slots.set(model.id, slot)
-    const branch = branchOf(model, slot * SLOT, known)
-    return { ...branch, absorbed: absorbedBy(branch) }
+    const branch = buildBranch(model, slot * ID_RANGE, known)
+    return { ...branch, absorbed: containerInModelRow(branch) }
   })
   type Known = (typeof branches)[number]
-  const find = (id: number) => branches.find((branch) => Math.floor(id / SLOT) * SLOT === branch.base)
-  const elementOf = (branch: Branch, id: number) => id - branch.base - 1
+  const find = (id: number) => branches.find((branch) => Math.floor(id / ID_RANGE) * ID_RANGE === branch.base)
+  const elementOf = (branch: ModelBranch, id: number) => id - branch.base - 1
   const childrenOf = (branch: Known, id: number) => {
     const element = id === branch.base ? branch.absorbed : elementOf(branch, id)
     return branch.children.get(element) ?? NONE
   }
   const idIn = (branch: Known, element: number) => {
-    const inner = innermost(branch, element)
+    const inner = innermostContainer(branch, element)
     return inner === branch.absorbed ? branch.base : branch.base + 1 + inner
   }
   const pathTo = (id: number) => {
@@ -152,7 +159,7 @@ export function buildTree(
     const path: number[] = []
     if (!branch) return path
     const parents = branch.model.structure?.elements.parent ?? []
-    // parents come before their children, so the indices fall and this ends
+    // terminates: parents precede their children, so the indices decrease
     for (let at = parents[elementOf(branch, id)] ?? -1; at >= 0; at = parents[at] ?? -1) {
       const above = idIn(branch, at)
       if (above !== branch.base && above !== id && !path.includes(above)) path.push(above)
@@ -164,8 +171,8 @@ export function buildTree(
     return branch && id > branch.base ? { model: branch.model.id, element: elementOf(branch, id) } : null
   }
   return {
-    pathTo,
-    aboveStoreys: branches.flatMap(({ base, model }) => [
+    ancestorsOfRow: pathTo,
+    expandedByDefault: branches.flatMap(({ base, model }) => [
       base,
       ...model.manifest.storeys.flatMap(({ element }) => pathTo(base + 1 + element)),
     ]),
@@ -178,19 +185,19 @@ export function buildTree(
       label: (id) => {
         const branch = find(id)
         if (!branch) return ''
-        return id === branch.base ? modelName(branch.model) : labelOf(branch, elementOf(branch, id))
+        return id === branch.base ? modelName(branch.model) : rowLabel(branch, elementOf(branch, id))
       },
     },
-    refOf,
-    // a model stands for the roots of its tree, each of which stands for all below it
-    refsOf: (id) => {
+    elementOfRow: refOf,
+    // a model's row stands for the roots of its tree
+    elementsOfRow: (id) => {
       const branch = find(id)
       if (!branch) return []
-      const [outer = -1] = id > branch.base ? folded(branch, elementOf(branch, id)) : []
+      const [outer = -1] = id > branch.base ? foldedContainers(branch, elementOf(branch, id)) : []
       const elements = outer >= 0 ? [outer] : (branch.children.get(-1) ?? NONE)
       return elements.map((element) => ({ model: branch.model.id, element }))
     },
-    idOf: ({ model, element }) => {
+    rowOfElement: ({ model, element }) => {
       const branch = branches.find((each) => each.model.id === model)
       return branch && element < branch.size ? idIn(branch, element) : null
     },

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client.ts'
 
-/** The bytes at an address; may tell how many have come so far. */
+/** Fetches bytes, optionally reporting the number received so far. Throws ApiError on an error status. */
 export async function fetchBytes(url: string, signal?: AbortSignal, onBytes?: (loaded: number) => void) {
   const response = await fetch(url, { signal: signal ?? null, credentials: 'same-origin' })
   if (!response.ok) throw new ApiError(response.status, {})

@@ -1,16 +1,16 @@
 import type { Project } from '@plumbline/contract/projects/projects'
 import { type ComponentType, createContext, use } from 'react'
-import type { Place } from './session-state.ts'
+import type { IssueLocation } from './session-state.ts'
 
-/** What issues show inside the viewer; the page provides it, because issues build on models and not the other way. */
+/** Issue components inside the viewer, injected by the page: issues depend on models, not the other way round. */
 export interface IssueSlots {
-  /** shows the view of an issue once its models are there */
-  View: ComponentType<{ projectId: string; number: number; models: number }>
-  Pins: ComponentType<{ projectId: string; shown: number | undefined; onOpen: () => void }>
-  Panel: ComponentType<{ project: Project }>
-  NewCard: ComponentType<{
+  /** moves the camera to an issue's viewpoint once its models are loaded */
+  IssueCamera: ComponentType<{ projectId: string; number: number; models: number }>
+  IssuePins: ComponentType<{ projectId: string; shown: number | undefined; onOpen: () => void }>
+  IssuesPanel: ComponentType<{ project: Project }>
+  NewIssueCard: ComponentType<{
     projectId: string
-    place: Place
+    place: IssueLocation
     onClose: () => void
     onCreated: () => void
   }>
@@ -20,6 +20,6 @@ export const IssueSlotsContext = createContext<IssueSlots | null>(null)
 
 export function useIssueSlots(): IssueSlots {
   const slots = use(IssueSlotsContext)
-  if (!slots) throw new Error('The page of the viewer provides the slots of issues')
+  if (!slots) throw new Error('useIssueSlots needs an IssueSlotsContext from the page')
   return slots
 }

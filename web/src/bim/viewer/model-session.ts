@@ -1,48 +1,31 @@
-import type { Manifest, PropertyBlock, PropertySet, Structure, Vec3 } from '@plumbline/bim/model'
-import { PROPERTY_BLOCK_SIZE, SHELL_FILE } from '@plumbline/bim/model'
-import { getArtefact } from '@plumbline/contract/bim/artefacts'
-import type { Header } from '@plumbline/contract/bim/bim'
-import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
-import type { Correction } from '@plumbline/contract/bim/views'
 import { grid } from '@plumbline/viewer/features/grid'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import { keys } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
 import { type CubeSide, navCube } from '@plumbline/viewer/features/nav-cube'
-import { type ModelPin, pins } from '@plumbline/viewer/features/pins'
+import { pins } from '@plumbline/viewer/features/pins'
 import { section } from '@plumbline/viewer/features/section'
 import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
-import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
-import type { ElementRef } from '@plumbline/viewer/model'
-import type { Pick } from '@plumbline/viewer/pick'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
-import { urlOf } from '../../api/client.ts'
-import { settingOf } from './alignment.ts'
-import { coversOn } from './covers.ts'
-import { fetchBytes } from './fetch-bytes.ts'
+import { measureCoveredAreas } from './covered-areas.ts'
+import { SessionCamera } from './session-camera.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
+import { SessionElements } from './session-elements.ts'
+import { SessionIssueLocation } from './session-issue-location.ts'
 import { SessionMenu } from './session-menu.ts'
-import {
-  type ElementFacts,
-  type LoadedModel,
-  type Place,
-  type SessionHost,
-  type SessionState,
-  START,
-} from './session-state.ts'
+import { SessionModels } from './session-models.ts'
+import { SessionPins } from './session-pins.ts'
+import { SessionSelection } from './session-selection.ts'
+import { INITIAL_STATE, type SessionHost, type SessionState } from './session-state.ts'
 import { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
 import { SessionVisibility } from './session-visibility.ts'
-import { formatMeasurement, type Units } from './units.ts'
+import { formatMeasurement, type MeasurementUnits } from './units.ts'
 
-export type { LoadedModel } from './session-state.ts'
-
-/** Blocks of properties kept; what was read longest ago goes first. */
-const MOST_BLOCKS = 400
-/** What models may take, megabytes: phones and small machines are given less. */
+/** Memory budget of the viewer in megabytes: less on phones and small machines. */
 function memoryBudget(): number {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   if (matchMedia('(pointer: coarse)').matches) return 256
@@ -51,7 +34,7 @@ function memoryBudget(): number {
 
 export interface SessionOptions {
   theme: 'light' | 'dark'
-  units: Units
+  units: MeasurementUnits
   locale: string
   /** names for screen readers */
   names: {
@@ -62,33 +45,30 @@ export interface SessionOptions {
   }
 }
 
-type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
-
 /**
- * What is open in the viewer: the loaded models, the selection, the view. React reads `state` and calls the methods; the
- * viewer itself is reached only here and in the session's parts.
+ * An open viewer: its state, which React reads through `subscribe` and `getState`, and its actions, grouped into parts.
+ * Only this class and its parts access the viewer itself.
  */
 export class ModelSession implements SessionHost {
-  state: SessionState = START
+  state: SessionState = INITIAL_STATE
   readonly viewer: Viewer
   readonly visibility: SessionVisibility
+  readonly selection: SessionSelection
+  readonly camera: SessionCamera
   readonly tools: SessionTools
+  readonly models: SessionModels
+  readonly elements: SessionElements
   readonly colors: SessionColors
   readonly views: SessionViews
+  readonly pins: SessionPins
+  readonly issueLocation: SessionIssueLocation
   readonly compare: SessionCompare
   readonly menu: SessionMenu
-  readonly #projectId: string
   readonly #listeners = new Set<() => void>()
-  readonly #addresses = new Map<string, (name: string) => string>()
-  readonly #blocks = new Map<string, Promise<PropertyBlock>>()
-  #reference: Manifest | null = null
-  #corrections: Corrections = new Map()
-  #touched: { ref: ElementRef; point: Vec3 } | null = null
 
   constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
-    this.#projectId = projectId
     const { theme, units, locale, names } = options
-    const covered = () => coversOn(canvas)
+    const covered = () => measureCoveredAreas(canvas)
     this.viewer = createViewer(canvas, { overlay, theme, memory_mb: memoryBudget(), covered })
     const { viewer } = this
     for (const feature of [grid, select, isolate, viewpoints, snapshot]) viewer.use(feature as typeof select)
@@ -98,38 +78,31 @@ export class ModelSession implements SessionHost {
     viewer.use(navCube, { labels: names.sides, name: names.cube })
     viewer.use(keys)
     this.visibility = new SessionVisibility(this)
+    this.selection = new SessionSelection(this)
+    this.camera = new SessionCamera(this)
     this.tools = new SessionTools(this, this.visibility)
-    this.colors = new SessionColors(this, (model, index) => this.#block(model, index), locale)
+    this.models = new SessionModels(this, projectId, this.selection, this.visibility, () =>
+      this.colors.refresh(),
+    )
+    this.elements = new SessionElements(this, this.models)
+    this.colors = new SessionColors(this, this.elements.fetchBlock, locale)
     this.views = new SessionViews(this, this.tools, this.colors, this.visibility)
-    this.compare = new SessionCompare(this)
-    this.menu = new SessionMenu(this)
+    this.pins = new SessionPins(this)
+    this.issueLocation = new SessionIssueLocation(this, this.elements)
+    this.compare = new SessionCompare(this, this)
+    this.menu = new SessionMenu(this, this.selection, this.issueLocation)
     this.#listen()
   }
 
   #listen() {
     const { viewer } = this
-    viewer.on('selection', ({ elements }) => this.set({ selection: elements }))
     viewer.on('context-lost', ({ restored }) => this.set({ interrupted: !restored }))
-    viewer.on('pick', ({ hit }) => this.touch(hit))
-    viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) =>
-      this.#change(model, { loaded_bytes, total_bytes, done }),
-    )
-    viewer.on('camera', ({ pose, moving }) => {
-      const flat = pose.projection === 'orthographic'
-      if (!moving) this.set({ flat, steered: viewer.steered, poseRevision: this.state.poseRevision + 1 })
-      else if (flat !== this.state.flat) this.set({ flat })
-    })
     viewer.on('frame', ({ at_rest }) => {
       const { memory } = viewer
       const before = this.state.memory
       if (at_rest && (memory.used_bytes !== before.used_bytes || memory.left_out !== before.left_out))
         this.set({ memory })
     })
-  }
-
-  /** Remembers where an element was pressed, for an issue about it. */
-  touch(hit: Pick | null) {
-    this.#touched = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
   }
 
   subscribe = (listener: () => void) => {
@@ -144,237 +117,7 @@ export class ModelSession implements SessionHost {
     for (const listener of this.#listeners) listener()
   }
 
-  #change(id: string, values: Partial<LoadedModel>) {
-    this.set({
-      models: this.state.models.map((model) => (model.id === id ? { ...model, ...values } : model)),
-    })
-  }
-
-  /** Which model's coordinates are the project's, and what else is corrected. What is open moves to its place. */
-  align(reference: Manifest | null, corrections: Corrections) {
-    this.#reference = reference
-    this.#corrections = corrections
-    for (const model of this.state.models) {
-      const setting = this.#settingOf(model.id, model.manifest)
-      if (JSON.stringify(setting) === JSON.stringify(model.setting)) continue
-      this.viewer.place(model.id, setting)
-      this.#change(model.id, { setting })
-    }
-  }
-
-  #settingOf(id: string, manifest: Manifest): ModelPlacement {
-    return settingOf(manifest, this.#reference, this.#corrections.get(id.split('@')[0] ?? id))
-  }
-
-  #addressOf(variantId: string, key: string) {
-    return (name: string) => urlOf(getArtefact, { params: { id: this.#projectId, variantId, key, name } })
-  }
-
-  /** What a version says of itself as a whole. */
-  async manifest(
-    variant: { id: string; artefacts_key: string | null },
-    signal?: AbortSignal,
-  ): Promise<Manifest> {
-    const address = this.#addressOf(variant.id, variant.artefacts_key ?? '')
-    return (await (await fetch(address('manifest.json'), { signal: signal ?? null })).json()) as Manifest
-  }
-
-  /** Loads a version of a file beside what is open: the current one unless another is given, under another id. */
-  async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
-    const variant = other ?? header.current
-    const key = variant?.artefacts_key
-    const id = other ? `${header.id}@${other.id}` : header.id
-    if (!variant || !key || this.viewer.models.has(id)) return
-    const address = this.#addressOf(variant.id, key)
-    const { name } = header
-    // What the first picture shows is asked for together with what says how to show it.
-    let shell: Promise<Uint8Array> | null = fetchBytes(address(SHELL_FILE), signal)
-    shell.catch(() => {})
-    try {
-      const manifest = await this.manifest(variant, signal)
-      if (signal.aborted || this.viewer.models.has(id)) return
-      this.#addresses.set(id, address)
-      const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
-      const total_bytes = manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-      const fresh = { id, name, version: variant.version, key, is_part: isFirstStorey(variant) }
-      const begun = { manifest, structure: null, setting, loaded_bytes: 0, total_bytes, done: false }
-      const models = [...this.state.models, { ...fresh, ...begun }]
-      this.set({
-        failed: this.state.failed.filter((each) => each !== name),
-        models: models.sort((a, b) => a.name.localeCompare(b.name)),
-      })
-      const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
-        const early = file === SHELL_FILE ? shell : null
-        // The decoder takes the bytes; whoever wants them again fetches them again.
-        if (early) shell = null
-        return early ?? fetchBytes(address(file), stop, onBytes)
-      }
-      const model = this.viewer.load({ id, manifest, chunk }, { setting })
-      await model.shown
-      const structure = (await (await fetch(address('structure.json'), { signal })).json()) as Structure
-      model.setStructure(structure)
-      this.#change(id, { structure })
-      await model.ready
-      this.colors.refresh()
-    } catch {
-      if (!signal.aborted) this.set({ failed: [...this.state.failed, name] })
-    }
-  }
-
-  /** When all of these files are open and their elements known; those that cannot be loaded are not waited for. */
-  whenOpen(ids: readonly string[]): Promise<void> {
-    const isOpen = () => {
-      const { models, failed } = this.state
-      const known = models.filter(({ id, structure }) => ids.includes(id) && structure).length
-      return (
-        known + failed.length >= ids.length && models.every(({ id }) => id.includes('@') || ids.includes(id))
-      )
-    }
-    return new Promise((resolve) => {
-      const check = () => {
-        if (!isOpen()) return
-        stop()
-        resolve()
-      }
-      const stop = this.subscribe(check)
-      check()
-    })
-  }
-
-  unload(id: string) {
-    this.viewer.unload(id)
-    const selection = this.state.selection.filter((ref) => ref.model !== id)
-    if (selection.length < this.state.selection.length) this.select([...selection])
-    this.set({ models: this.state.models.filter((model) => model.id !== id) })
-    this.visibility.tell()
-    this.colors.refresh()
-  }
-
-  facts(ref: ElementRef): ElementFacts | null {
-    const model = this.state.models.find((each) => each.id === ref.model)
-    const { structure } = model ?? {}
-    const guid = structure?.elements.guid[ref.element]
-    if (!model || !structure || guid === undefined) return null
-    const { elements, classes, types, groups } = structure
-    const storey = model.manifest.storeys[elements.storey[ref.element] ?? -1]
-    return {
-      ref,
-      guid,
-      name: elements.name[ref.element] ?? '',
-      class: classes[elements.class[ref.element] ?? -1] ?? '',
-      type: types[elements.type[ref.element] ?? -1]?.name ?? null,
-      tag: elements.tag[ref.element] ?? '',
-      storey: storey?.name ?? null,
-      systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
-      // of a version that is only compared with, the file all the same
-      header_id: model.id.split('@')[0] ?? model.id,
-      header_name: model.name,
-      version: model.version,
-    }
-  }
-
-  async #block(model: string, index: number): Promise<PropertyBlock | null> {
-    const url = this.#addresses.get(model)?.(`props-${index}.json`)
-    if (!url) return null
-    const known = this.#blocks.get(url)
-    this.#blocks.delete(url)
-    const block =
-      known ?? fetchBytes(url).then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as PropertyBlock)
-    block.catch(() => this.#blocks.delete(url))
-    // put last again: the first one is what was read longest ago
-    this.#blocks.set(url, block)
-    for (const oldest of this.#blocks.keys()) {
-      if (this.#blocks.size <= MOST_BLOCKS) break
-      this.#blocks.delete(oldest)
-    }
-    return block
-  }
-
-  /** The property sets of an element. */
-  async properties({ model, element }: ElementRef): Promise<PropertySet[]> {
-    const index = Math.floor(element / PROPERTY_BLOCK_SIZE)
-    const block = await this.#block(model, index)
-    const own = block?.elements[element - index * PROPERTY_BLOCK_SIZE] ?? []
-    return own.map((set) => block?.sets[set]).filter((set) => set !== undefined)
-  }
-
-  /** The element a new issue is about: the last one selected, at the point that was clicked if it was. */
-  place(): Place | null {
-    const ref = this.state.selection.at(-1)
-    if (!ref) return this.#placeWithoutElement()
-    const facts = this.facts(ref)
-    const touched = this.#touched
-    const clicked = touched?.ref.model === ref.model && touched.ref.element === ref.element
-    const box = clicked ? null : this.viewer.boxOf([ref])
-    const point: Vec3 | null = clicked
-      ? touched.point
-      : box && [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
-    if (!facts || !point) return this.#placeWithoutElement()
-    return { facts, header_id: facts.header_id, version: facts.version, point }
-  }
-
-  /** What lies in the middle of the view, else the middle of the first model. */
-  #placeWithoutElement(): Place | null {
-    const hit = this.views.middle()
-    const model = this.state.models.find((each) => each.id === hit?.model) ?? this.state.models[0]
-    const box = model && this.viewer.models.get(model.id)?.box
-    if (!model || !box) return null
-    const point: Vec3 = hit?.point ?? [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2]
-    return { facts: null, header_id: model.id, version: model.version, point }
-  }
-
-  select(refs: readonly ElementRef[], add = false) {
-    if (add) this.viewer.use(select).toggle(refs)
-    else this.viewer.use(select).set(refs)
-  }
-
-  drawRectangle = () => this.viewer.use(select).drawRectangle()
-
-  fit(refs: readonly ElementRef[] = this.state.selection) {
-    this.viewer.fit((refs.length > 0 && this.viewer.boxOf(refs)) || this.viewer.shownBox)
-  }
-
-  home = () => this.viewer.home()
-
-  /** Other elements of the same class or type, over all models. */
-  alike(ref: ElementRef, by: 'class' | 'type'): ElementRef[] {
-    const facts = this.facts(ref)
-    const wanted = facts?.[by]
-    if (!wanted) return []
-    return this.state.models.flatMap(({ id, structure }) => {
-      if (!structure) return []
-      const { elements, classes, types } = structure
-      const say = (element: number) =>
-        by === 'class' ? classes[elements.class[element] ?? -1] : types[elements.type[element] ?? -1]?.name
-      const drawn = this.viewer.models.get(id)?.drawnElements() ?? []
-      return drawn.filter((element) => say(element) === wanted).map((element) => ({ model: id, element }))
-    })
-  }
-
-  async showSpaces(on: boolean) {
-    this.set({ spaces: on })
-    await Promise.allSettled(this.state.models.map(({ id }) => this.viewer.showSpaces(id, on)))
-  }
-
-  setPins(list: readonly ModelPin[]) {
-    this.viewer.use(pins).set(list)
-  }
-
-  markPin(id: string | null) {
-    this.viewer.use(pins).mark(id)
-  }
-
-  onPin(open: (id: string) => void) {
-    return this.viewer.use(pins).on('open', ({ id }) => open(id))
-  }
-
-  togglePins() {
-    const layer = this.viewer.use(pins)
-    layer.visible = !layer.visible
-    this.set({ pinsShown: layer.visible })
-  }
-
-  /** Single letters are keys only for those who want them. */
+  /** Enables or disables single-letter shortcuts. */
   setLetters(on: boolean) {
     this.viewer.use(keys).letters = on
   }

@@ -1,14 +1,14 @@
 import { PROPERTY_BLOCK_SIZE, type PropertyBlock } from '@plumbline/bim/model'
 import { color } from '@plumbline/viewer/features/color'
 import type { ElementRef } from '@plumbline/viewer/model'
-import { type ColoringBy, swatchesByNumber, swatchesByText, type ValueOf } from './coloring.ts'
-import { spoken } from './element-words.ts'
+import { type ColoringBy, colorByNumber, colorByText, type ElementValue } from './coloring.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 
-/** Blocks of properties fetched at once. */
-const AT_ONCE = 6
+/** Parallel requests for property blocks. */
+const PARALLEL_REQUESTS = 6
 
-/** Colours of elements by what they are. Models that come later take part. */
+/** Colours elements by class, property and so on; models loaded later are coloured as well. */
 export class SessionColors {
   readonly #host: SessionHost
   readonly #block: (model: string, index: number) => Promise<PropertyBlock | null>
@@ -26,7 +26,7 @@ export class SessionColors {
     this.#format = (value) => numbers.format(value)
   }
 
-  /** Paints everything; null goes back to the materials' own colours. */
+  /** Colours all elements; null restores the material colours. */
   async set(by: ColoringBy | null): Promise<void> {
     const run = ++this.#run
     const { viewer, set } = this.#host
@@ -35,19 +35,19 @@ export class SessionColors {
       set({ coloring: null })
       return
     }
-    set({ coloring: { by, swatches: null, without: 0 } })
+    set({ coloring: { by, swatches: null, withoutValue: 0 } })
     const values =
-      by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#facts(by.by)
-    // Another choice was made meanwhile.
+      by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#valuesOf(by.by)
+    // Superseded by a later call.
     if (run !== this.#run) return
-    const amounts = by.by === 'property' ? swatchesByNumber(values, this.#format) : null
-    const swatches = amounts ?? swatchesByText(values)
+    const amounts = by.by === 'property' ? colorByNumber(values, this.#format) : null
+    const swatches = amounts ?? colorByText(values)
     viewer.use(color).set(swatches)
     const drawn = [...viewer.models.values()].reduce((sum, model) => sum + model.drawnElements().length, 0)
-    set({ coloring: { by, swatches, without: Math.max(0, drawn - values.length) } })
+    set({ coloring: { by, swatches, withoutValue: Math.max(0, drawn - values.length) } })
   }
 
-  /** After models have come or gone. */
+  /** Applies the colouring again after models were loaded or unloaded. */
   refresh(): void {
     const { coloring } = this.#host.state
     if (coloring) void this.set(coloring.by)
@@ -57,50 +57,50 @@ export class SessionColors {
     return this.#host.viewer.models.get(model.id)?.drawnElements() ?? []
   }
 
-  #facts(by: Exclude<ColoringBy['by'], 'property'>): ValueOf[] {
+  #valuesOf(by: Exclude<ColoringBy['by'], 'property'>): ElementValue[] {
     return this.#host.state.models.flatMap((model) => {
       const { structure, manifest } = model
       if (!structure) return []
       const systems = new Map<number, string>()
       if (by === 'system')
         for (const { name, members } of structure.groups) for (const each of members) systems.set(each, name)
-      const say = (element: number): string | undefined => {
+      const labelOf = (element: number): string | undefined => {
         const { elements, classes, types } = structure
-        if (by === 'class') return spoken(classes[elements.class[element] ?? -1] ?? '')
+        if (by === 'class') return formatIfcClass(classes[elements.class[element] ?? -1] ?? '')
         if (by === 'type') return types[elements.type[element] ?? -1]?.name
         if (by === 'storey') return manifest.storeys[elements.storey[element] ?? -1]?.name
         return by === 'model' ? model.name : systems.get(element)
       }
       return this.#drawn(model).flatMap((element) => {
-        const value = say(element)
+        const value = labelOf(element)
         return value ? [{ ref: { model: model.id, element }, value }] : []
       })
     })
   }
 
-  async #properties({ set, property }: ColoringBy, wanted: () => boolean): Promise<ValueOf[]> {
+  async #properties({ set, property }: ColoringBy, wanted: () => boolean): Promise<ElementValue[]> {
     const tasks = this.#host.state.models.flatMap((model) => {
       const byBlock = Map.groupBy(this.#drawn(model), (element) => Math.floor(element / PROPERTY_BLOCK_SIZE))
       return [...byBlock].map(([index, elements]) => ({ model, index, elements }))
     })
-    const values: ValueOf[] = []
-    const lane = async () => {
+    const values: ElementValue[] = []
+    const worker = async () => {
       for (let task = tasks.pop(); task && wanted(); task = tasks.pop()) {
         const { model, index, elements } = task
         const block = await this.#block(model.id, index).catch(() => null)
         for (const element of elements) {
           const ref: ElementRef = { model: model.id, element }
-          const found = block && valueIn(block, element - index * PROPERTY_BLOCK_SIZE, set, property)
+          const found = block && findValue(block, element - index * PROPERTY_BLOCK_SIZE, set, property)
           if (found) values.push({ ref, ...found })
         }
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, worker))
     return values
   }
 }
 
-function valueIn(block: PropertyBlock, at: number, set: string | undefined, property: string | undefined) {
+function findValue(block: PropertyBlock, at: number, set: string | undefined, property: string | undefined) {
   for (const index of block.elements[at] ?? []) {
     const own = block.sets[index]
     if (!own || (set !== undefined && own.name !== set)) continue

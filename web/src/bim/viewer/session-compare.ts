@@ -3,66 +3,80 @@ import type { elementChanges } from '@plumbline/contract/bim/elements'
 import { color } from '@plumbline/viewer/features/color'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'
-import type { ModelSession } from './model-session.ts'
+import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
+import type { SessionCamera } from './session-camera.ts'
+import type { SessionModels } from './session-models.ts'
+import type { SessionSelection } from './session-selection.ts'
+import type { SessionHost } from './session-state.ts'
+import type { SessionVisibility } from './session-visibility.ts'
 
 export type ChangeKind = (typeof elementChanges)[number]
 
-interface Change {
+interface ComparedChange {
   kind: ChangeKind
   from_element: number | null
   to_element: number | null
 }
 
-/** Green, amber, red, of different lightness; each also has a sign. */
+/** Green, amber and red with different lightness; the list adds a sign to each. */
 export const CHANGE_COLORS: Record<ChangeKind, number> = {
   added: 0x2f9e63,
   changed: 0xe0a020,
   removed: 0xc2403a,
 }
 
-const olderOf = (header: Header) => `${header.id}@`
+interface SessionParts {
+  models: SessionModels
+  selection: SessionSelection
+  camera: SessionCamera
+  visibility: SessionVisibility
+}
 
-/** Two versions of a file in one scene: the newer one, and of the older one only what was removed. */
+/** Comparison of two versions of a file in one scene: the newer one, plus the removed elements of the older one. */
 export class SessionCompare {
-  readonly #session: ModelSession
+  readonly #host: SessionHost
+  readonly #parts: SessionParts
   #older: string | null = null
   #newer: string | null = null
 
-  constructor(session: ModelSession) {
-    this.#session = session
+  constructor(host: SessionHost, parts: SessionParts) {
+    this.#host = host
+    this.#parts = parts
   }
 
   async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
-    const session = this.#session
+    const { models, visibility } = this.#parts
     this.#newer = header.id
-    this.#older = `${olderOf(header)}${from.id}`
-    await session.load(header, signal, from)
-    const older = session.viewer.models.get(this.#older)
+    this.#older = buildModelId(header.id, from.id)
+    await models.load(header, signal, from)
+    const older = this.#host.viewer.models.get(this.#older)
     if (!older || signal.aborted) return
-    // Its elements stand in the same places as those of the newer one: hidden until what differs is known.
-    session.visibility.setShown(session.visibility.rootsOf(this.#older), false)
+    // Its elements coincide with those of the newer version: hidden until the differences are known.
+    visibility.setShown(visibility.rootsOf(this.#older), false)
     await older.ready
   }
 
   close(header: Header): void {
-    const session = this.#session
-    for (const { id } of session.state.models) if (id.startsWith(olderOf(header))) session.unload(id)
+    const { viewer, state } = this.#host
+    const { models, visibility } = this.#parts
+    for (const { id } of state.models)
+      if (isComparedModel(id) && parseHeaderId(id) === header.id) models.unload(id)
     this.#older = null
     this.#newer = null
-    session.viewer.use(color).clear()
-    session.visibility.showAll()
-    session.visibility.forget()
+    viewer.use(color).clear()
+    visibility.showAll()
+    visibility.clearHistory()
   }
 
-  #refOf({ kind, from_element, to_element }: Change): ElementRef | null {
+  #refOf({ kind, from_element, to_element }: ComparedChange): ElementRef | null {
     const model = kind === 'removed' ? this.#older : this.#newer
     const element = kind === 'removed' ? from_element : to_element
     return model !== null && element !== null ? { model, element } : null
   }
 
-  /** Colours what differs and fades the rest; of the older version only what was removed is there. */
-  paint(changes: readonly Change[], shown: ReadonlySet<ChangeKind>): void {
-    const { viewer } = this.#session
+  /** Colours the changed elements and ghosts the rest; of the older version only removed elements are shown. */
+  paint(changes: readonly ComparedChange[], shown: ReadonlySet<ChangeKind>): void {
+    const { viewer } = this.#host
     const refs = new Map<ChangeKind, ElementRef[]>()
     for (const change of changes) {
       const ref = shown.has(change.kind) ? this.#refOf(change) : null
@@ -72,26 +86,28 @@ export class SessionCompare {
     const tool = viewer.use(isolate)
     if (marked.length > 0) tool.ghostOthers(marked)
     else tool.showAll()
-    // The older version's own unchanged elements would only double the newer one's.
+    // Unchanged elements of the older version would only duplicate the newer ones.
     const older = this.#older && viewer.models.get(this.#older)
     if (older) {
-      const kept = new Set(marked.filter(({ model }) => model === older.id).map(({ element }) => element))
+      const shownElements = new Set(
+        marked.filter(({ model }) => model === older.id).map(({ element }) => element),
+      )
       tool.hide(
         older
           .drawnElements()
-          .filter((element) => !kept.has(element))
+          .filter((element) => !shownElements.has(element))
           .map((element) => ({ model: older.id, element })),
       )
     }
-    this.#session.visibility.forget()
+    this.#parts.visibility.clearHistory()
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
   }
 
-  /** Selects what changed and goes there. */
-  show(change: Change): void {
+  /** Selects a changed element and zooms to it. */
+  show(change: ComparedChange): void {
     const ref = this.#refOf(change)
     if (!ref) return
-    this.#session.select([ref])
-    this.#session.fit([ref])
+    this.#parts.selection.select([ref])
+    this.#parts.camera.fit([ref])
   }
 }

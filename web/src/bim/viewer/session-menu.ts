@@ -1,44 +1,50 @@
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import { boxCenter } from '@plumbline/viewer/vec'
-import type { ModelSession } from './model-session.ts'
+import type { SessionIssueLocation } from './session-issue-location.ts'
+import type { SessionSelection } from './session-selection.ts'
+import type { SessionHost } from './session-state.ts'
 
-/** As near to the canvas's border as a menu is opened, pixels. */
+/** Minimum distance of a menu to the canvas border, pixels. */
 const BORDER_PX = 8
 
-interface At {
+interface PixelPosition {
   x: number
   y: number
 }
 
-/** The menu of an element: at the pointer, by keys, or at its row in the tree. */
+/** Context menu of an element: opened at the pointer, by keyboard, or at its row in the tree. */
 export class SessionMenu {
-  readonly #session: ModelSession
+  readonly #host: SessionHost
+  readonly #selection: SessionSelection
+  readonly #issueLocation: SessionIssueLocation
 
-  constructor(session: ModelSession) {
-    this.#session = session
-    session.viewer.on('menu', ({ hit, at }) => this.#openAt(hit, at))
+  constructor(host: SessionHost, selection: SessionSelection, issueLocation: SessionIssueLocation) {
+    this.#host = host
+    this.#selection = selection
+    this.#issueLocation = issueLocation
+    host.viewer.on('menu', ({ hit, at }) => this.#openAt(hit, at))
   }
 
-  #openAt(hit: Pick | null, { x, y }: At) {
+  #openAt(hit: Pick | null, { x, y }: PixelPosition) {
     if (hit) {
       this.#choose([hit])
-      this.#session.touch(hit)
+      this.#issueLocation.rememberClick(hit)
     }
-    this.#session.set({ menu: { x, y, ref: hit, face: hit } })
+    this.#host.set({ menu: { x, y, ref: hit, face: hit } })
   }
 
-  /** Selects what the menu is about unless it is selected with others. */
+  /** Selects the elements of the menu, unless they are part of the current selection. */
   #choose(refs: readonly ElementRef[]) {
-    const { selection } = this.#session.state
+    const { selection } = this.#host.state
     const isIn = (ref: ElementRef) =>
       selection.some(({ model, element }) => model === ref.model && element === ref.element)
-    if (!refs.every(isIn)) this.#session.select(refs)
+    if (!refs.every(isIn)) this.#selection.select(refs)
   }
 
-  /** Of what is selected, by keys: at its middle as far as that is in view. */
+  /** Opens the menu of the selection by keyboard, at its centre clamped to the canvas. */
   open() {
-    const { viewer, state, set } = this.#session
+    const { viewer, state, set } = this.#host
     const { width, height } = viewer.size
     const box = viewer.boxOf(state.selection)
     const at = box ? viewer.project(boxCenter(box)) : { x: width / 2, y: height / 2 }
@@ -47,13 +53,15 @@ export class SessionMenu {
     set({ menu: { x: inside(at.x, width), y: inside(at.y, height), ref, face: null } })
   }
 
-  /** Of a row elsewhere on the page, which gets the focus back; pixels of the window. */
-  openOf(refs: readonly ElementRef[], at: At, back: HTMLElement) {
+  /** Opens the menu for a row of the tree, at a position in window pixels; `back` gets the focus when it closes. */
+  openOf(refs: readonly ElementRef[], at: PixelPosition, back: HTMLElement) {
     this.#choose(refs)
-    const { viewer, set } = this.#session
+    const { viewer, set } = this.#host
     const { left, top } = viewer.canvas.getBoundingClientRect()
-    set({ menu: { x: at.x - left, y: at.y - top, ref: refs.at(-1) ?? null, face: null, back } })
+    set({
+      menu: { x: at.x - left, y: at.y - top, ref: refs.at(-1) ?? null, face: null, returnFocusTo: back },
+    })
   }
 
-  close = () => this.#session.set({ menu: null })
+  close = () => this.#host.set({ menu: null })
 }

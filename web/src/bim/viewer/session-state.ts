@@ -6,44 +6,44 @@ import type { MeasureKind, Measurement } from '@plumbline/viewer/measurement'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import type { Viewer } from '@plumbline/viewer/viewer'
-import type { ColoringBy, Swatch } from './coloring.ts'
+import type { ColoringBy, LegendEntry } from './coloring.ts'
 
 export interface LoadedModel {
-  /** the file's id; the viewer knows the model by it */
+  /** id of the model in the viewer: the file's id, with a suffix for a version loaded for a comparison */
   id: string
   name: string
   version: number
-  /** of its artefacts */
+  /** artefacts key of the version */
   key: string
-  /** its first storey only, because the rest is being processed */
+  /** only the first storey is available: the rest is still being processed */
   is_part: boolean
   manifest: Manifest
   structure: Structure | null
-  /** how it is put into the scene */
+  /** placement in the scene */
   setting: ModelPlacement
   loaded_bytes: number
   total_bytes: number
-  done: boolean
+  isComplete: boolean
 }
 
-export interface Coloring {
+export interface ActiveColoring {
   by: ColoringBy
   /** null while the values are being fetched */
-  swatches: readonly Swatch[] | null
-  /** elements that have no such value */
-  without: number
+  swatches: readonly LegendEntry[] | null
+  /** number of elements without such a value */
+  withoutValue: number
 }
 
-export interface MenuAt {
-  /** CSS pixels on the canvas; outside of it for a row of the tree */
+export interface OpenElementMenu {
+  /** CSS pixels relative to the canvas; outside of it for a row of the tree */
   x: number
   y: number
-  /** what it is about; null where there is nothing */
+  /** the element; null on empty space */
   ref: ElementRef | null
-  /** what was pressed of it, null by keys */
+  /** the clicked face; null if opened by keyboard */
   face: Pick | null
-  /** takes the focus when the menu closes; the canvas when absent */
-  back?: HTMLElement
+  /** gets the focus when the menu closes; by default the canvas */
+  returnFocusTo?: HTMLElement
 }
 
 export interface SessionState {
@@ -53,40 +53,40 @@ export interface SessionState {
   ghosted: number
   canUndo: boolean
   canRedo: boolean
-  /** rises with every change of what is visible */
+  /** incremented with every change of visibility */
   shownRevision: number
   tool: string | null
   measuring: MeasureKind | null
-  /** points of the measurement under way */
-  points: number
-  results: readonly Measurement[]
+  /** number of points of the current measurement */
+  pointCount: number
+  measurements: readonly Measurement[]
   box: Box | null
   planes: readonly ClippingPlane[]
-  /** the handles of the section can be seen */
-  handles: boolean
-  /** name of the storey that is shown alone, or as a plan */
+  /** the handles of the section are visible */
+  sectionHandlesShown: boolean
+  /** name of the storey shown isolated or as a plan */
   storey: string | null
   plan: boolean
   flat: boolean
   gravity: boolean
   spaces: boolean
-  coloring: Coloring | null
-  /** how many lines of a restored view are shown */
-  lines: number
-  /** and how many of its pictures stand in the model */
-  pictures: number
+  coloring: ActiveColoring | null
+  /** number of lines of a restored view */
+  lineCount: number
+  /** number of pictures of a restored view placed in the model */
+  pictureCount: number
   pinsShown: boolean
-  menu: MenuAt | null
+  menu: OpenElementMenu | null
   memory: MemoryUsage
-  /** the camera has been moved by somebody */
-  steered: boolean
-  /** rises when the camera has come to rest somewhere else */
+  /** the user has moved the camera */
+  cameraMoved: boolean
+  /** incremented when the camera comes to rest at another pose */
   poseRevision: number
   interrupted: boolean
   failed: readonly string[]
 }
 
-export const START: SessionState = {
+export const INITIAL_STATE: SessionState = {
   models: [],
   selection: [],
   hidden: 0,
@@ -96,37 +96,39 @@ export const START: SessionState = {
   shownRevision: 0,
   tool: null,
   measuring: null,
-  points: 0,
-  results: [],
+  pointCount: 0,
+  measurements: [],
   box: null,
   planes: [],
-  handles: false,
+  sectionHandlesShown: false,
   storey: null,
   plan: false,
   flat: false,
   gravity: false,
   spaces: false,
   coloring: null,
-  lines: 0,
-  pictures: 0,
+  lineCount: 0,
+  pictureCount: 0,
   pinsShown: true,
   menu: null,
   memory: { used_bytes: 0, budget_bytes: 0, left_out: 0 },
-  steered: false,
+  cameraMoved: false,
   poseRevision: 0,
   interrupted: false,
   failed: [],
 }
 
-/** What the parts of a session share. */
+/** The access to viewer and state that the parts of a session share. */
 export interface SessionHost {
   readonly viewer: Viewer
   readonly state: SessionState
   set(values: Partial<SessionState>): void
+  /** Calls the listener after every change of state; returns a function that unsubscribes it. */
+  subscribe(listener: () => void): () => void
 }
 
-/** One element in words, for the panel, the live text and new issues. */
-export interface ElementFacts {
+/** Attributes of one element, for the properties panel, screen readers and new issues. */
+export interface ElementSummary {
   ref: ElementRef
   guid: string
   name: string
@@ -134,16 +136,16 @@ export interface ElementFacts {
   type: string | null
   tag: string
   storey: string | null
-  /** systems, zones and groups that it is part of */
+  /** names of the systems, zones and groups it belongs to */
   systems: string[]
   header_id: string
   header_name: string
   version: number
 }
 
-/** Where a new issue is: the element and the point on it that was last touched. */
-export interface Place {
-  facts: ElementFacts | null
+/** Anchor of a new issue: the element, if any, and a point in world metres. */
+export interface IssueLocation {
+  element: ElementSummary | null
   header_id: string
   version: number
   point: Vec3

@@ -1,5 +1,4 @@
 import type { Box } from '@plumbline/bim/model'
-import { computeFocus, orbit, zoom } from '@plumbline/viewer/camera'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
 import { undoStep } from '@plumbline/viewer/features/keys'
 import { measure } from '@plumbline/viewer/features/measure'
@@ -11,12 +10,9 @@ import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import type { SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { groundOf, type Storey, storeysOf } from './storeys.ts'
+import { findGroundStorey, mergeStoreys, type ProjectStorey } from './storeys.ts'
 
-const TURN = Math.PI / 12
-const NEARER = 0.75
-
-/** The tools of the viewer as buttons use them; what they are doing is in the session's state. */
+/** Actions of the viewer's tools; their state is part of the session's state. */
 export class SessionTools {
   readonly #host: SessionHost
   readonly #visibility: SessionVisibility
@@ -28,8 +24,8 @@ export class SessionTools {
     viewer.on('tool', () => this.#follow())
     viewer.on('clipping', () => this.#followSection())
     const tool = viewer.use(measure)
-    tool.on('change', ({ results }) => host.set({ results }))
-    tool.on('points', ({ count }) => count !== host.state.points && host.set({ points: count }))
+    tool.on('change', ({ results }) => host.set({ measurements: results }))
+    tool.on('points', ({ count }) => count !== host.state.pointCount && host.set({ pointCount: count }))
   }
 
   #follow() {
@@ -48,14 +44,14 @@ export class SessionTools {
   #followSection() {
     const tool = this.#host.viewer.use(section)
     const { box, planes } = tool
-    this.#host.set({ box, planes, handles: tool.editing && (box !== null || planes.length > 0) })
+    this.#host.set({ box, planes, sectionHandlesShown: tool.editing && (box !== null || planes.length > 0) })
   }
 
-  get storeys(): Storey[] {
-    return storeysOf(this.#host.state.models)
+  get storeys(): ProjectStorey[] {
+    return mergeStoreys(this.#host.state.models)
   }
 
-  /** Takes up the tool, or with the same kind again puts it away. */
+  /** Starts measuring, or stops if the same kind is active. */
   measure(kind: MeasureKind | null) {
     const tool = this.#host.viewer.use(measure)
     if (kind === null || tool.kind === kind) tool.stop()
@@ -65,7 +61,7 @@ export class SessionTools {
   finishMeasuring = () => this.#host.viewer.use(measure).finish()
   removeMeasurement = (id: string) => this.#host.viewer.use(measure).remove(id)
 
-  /** Takes all away; answers them, for taking that back. */
+  /** Deletes all measurements and returns them for an undo. */
   clearMeasurements = (): readonly Measurement[] => {
     const tool = this.#host.viewer.use(measure)
     const { results } = tool
@@ -75,21 +71,21 @@ export class SessionTools {
 
   restoreMeasurements = (results: readonly Measurement[]) => this.#host.viewer.use(measure).restore(results)
 
-  /** A measurement's next point by numbers, world metres. */
+  /** Adds a measurement point by coordinates, in world metres. */
   addPoint(x: number, y: number, z: number) {
     this.#host.viewer.use(measure).addPoint([x, y, z])
   }
 
-  /** A section box around the selection or everything; off when there is one. What cuts a plan is its own, so that goes. */
+  /** Toggles a section box around the selection or everything. Leaves the plan, which has a section of its own. */
   toggleBox() {
     this.leavePlan()
     const { viewer, state } = this.#host
     const tool = viewer.use(section)
     if (tool.box) tool.setBox(null)
-    else this.boxAround(state.selection.length > 0 ? viewer.boxOf(state.selection) : null)
+    else this.setBoxAround(state.selection.length > 0 ? viewer.boxOf(state.selection) : null)
   }
 
-  boxAround(box: Box | null) {
+  setBoxAround(box: Box | null) {
     this.leavePlan()
     const { viewer } = this.#host
     const around = box ?? viewer.mainBox
@@ -104,7 +100,7 @@ export class SessionTools {
     this.leavePlan()
     this.#host.viewer.use(section).fromFace(face)
   }
-  /** Takes the next click as the face to cut along, or with that in hand puts it away. */
+  /** Starts picking a face to cut along; stops if already active. */
   pickFace = () => {
     const { viewer } = this.#host
     this.leavePlan()
@@ -113,7 +109,7 @@ export class SessionTools {
   }
   resetSection = () => this.#host.viewer.use(section).reset()
 
-  /** A plane across the middle of what there is, facing along an axis. */
+  /** Adds a section plane through the centre of the models, perpendicular to an axis. */
   addPlane(axis: 0 | 1 | 2) {
     this.leavePlan()
     const { viewer } = this.#host
@@ -135,7 +131,7 @@ export class SessionTools {
     this.#followSection()
   }
 
-  /** The section's card has gone: the cut stays, its handles go. */
+  /** Called when the section card closes: keeps the section and hides its handles. */
   leaveSection() {
     const { viewer } = this.#host
     if (viewer.tool === 'section') viewer.setTool(null)
@@ -153,7 +149,7 @@ export class SessionTools {
     this.#host.set({ gravity: on })
   }
 
-  /** Back to turning the model: no walking, no plan. */
+  /** Returns to orbiting: leaves walk mode and plan. */
   orbit() {
     this.walk(false)
     this.leavePlan()
@@ -163,7 +159,7 @@ export class SessionTools {
     this.#host.viewer.use(plan).leave()
   }
 
-  /** The storey from above, cut at 1.2 m; without a name that of the selection, else the ground floor. */
+  /** Shows a storey as a plan, cut at 1.2 m; without a name the storey of the selection, otherwise the ground floor. */
   showPlan(name?: string) {
     const { state, viewer } = this.#host
     const ref = state.selection.at(-1)
@@ -173,12 +169,12 @@ export class SessionTools {
     const storey =
       storeys.find((each) => each.name === (name ?? state.storey)) ??
       storeys.find(({ refs }) => refs.some((each) => each.model === ref?.model && each.storey === index)) ??
-      groundOf(storeys)
+      findGroundStorey(storeys)
     const [first] = storey?.refs ?? []
     if (first) viewer.use(plan).show(first)
   }
 
-  /** Shows one storey alone, in 3D or in its plan; null shows all. */
+  /** Isolates a storey in 3D, or switches the plan to it; null shows all. */
   showStorey(name: string | null) {
     const { state, viewer } = this.#host
     if (state.plan && name !== null) {
@@ -196,7 +192,7 @@ export class SessionTools {
     viewer.fit(viewer.boxOf(refs) ?? viewer.shownBox)
   }
 
-  /** The storey itself, in each of the models that have it. */
+  /** The storey elements with this name, in all models. */
   storeyElements(name: string): ElementRef[] {
     const storey = this.storeys.find((each) => each.name === name)
     return (storey?.refs ?? []).flatMap(({ model, storey: at }) => {
@@ -205,23 +201,8 @@ export class SessionTools {
     })
   }
 
-  setFlat(on: boolean) {
-    this.#host.viewer.setProjection(on ? 'orthographic' : 'perspective')
-  }
-
-  /** Turns the view by steps: for those who do not drag. */
-  turn(yaw: number, pitch: number) {
-    const { viewer } = this.#host
-    viewer.setPose(orbit(viewer.goal, computeFocus(viewer.goal), yaw * TURN, pitch * TURN))
-  }
-
-  nearer(steps: 1 | -1) {
-    const { viewer } = this.#host
-    viewer.setPose(zoom(viewer.goal, computeFocus(viewer.goal), steps > 0 ? NEARER : 1 / NEARER))
-  }
-
-  /** One step back as Escape does it; false when there is none. */
-  back = () => undoStep(this.#host.viewer)
+  /** Handles Escape: cancels one step; returns false if there is nothing to cancel. */
+  cancelStep = () => undoStep(this.#host.viewer)
 }
 
 const sameRef = (a: { model: string; storey: number }, b: { model: string; storey: number }) =>

@@ -1,4 +1,3 @@
-import type { Vec3 } from '@plumbline/bim/model'
 import type { ViewExtras } from '@plumbline/contract/bim/views'
 import type { Component, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { GHOST, HIDDEN } from '@plumbline/viewer/element-state'
@@ -13,33 +12,33 @@ import type { SessionColors } from './session-colors.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { EMPTY, MOST_SELECTED, type ViewState } from './view-url.ts'
+import { EMPTY_VIEW, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
-/** An address with more elements than this would be too long anyway. */
-const MOST_NAMED = 60
+/** Maximum number of elements listed in a URL; more would make it too long. */
+const MAX_LISTED = 60
 
-/** Those that may be of our models: others are named by their tool's own ids alone. */
-const named = (components: Component[] = []) =>
+/** Components with an IFC GUID; others carry only ids of the authoring tool. */
+const withIfcGuids = (components: Component[] = []) =>
   components.flatMap(({ ifc_guid }) => (ifc_guid === undefined ? [] : { ifc_guid }))
 
-/** A picture that a view has in space, and where its bytes are. */
+/** A picture placed in space by a view, with the URL of its bytes. */
 export type ViewPicture = Omit<PlacedPicture, 'image'> & { url: string }
 
-/** longest side of one as it is drawn, pixels */
+/** longest side of a displayed picture, pixels */
 const PICTURE_PX = 2048
 
-type Captured = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
+type CapturedView = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
 
-/** Views: as a viewpoint, as a picture, as part of an address. */
+/** Captures and restores views: as viewpoint, as snapshot, and as URL parameters. */
 export class SessionViews {
   readonly #host: SessionHost
   readonly #tools: SessionTools
   readonly #colors: SessionColors
   readonly #visibility: SessionVisibility
   #before: { view: ViewpointView; pictures: readonly PlacedPicture[] } | null = null
-  /** rises with every view that is shown: what was asked for an earlier one comes too late */
+  /** incremented with every view shown: pictures of an earlier view arriving late are dropped */
   #shown = 0
 
   constructor(host: SessionHost, tools: SessionTools, colors: SessionColors, visibility: SessionVisibility) {
@@ -49,30 +48,30 @@ export class SessionViews {
     this.#visibility = visibility
   }
 
-  /** A picture of the view, `scale` times the size of the canvas. */
-  picture(scale: number): Promise<Blob> {
+  /** Renders the view as a PNG, `scale` times the size of the canvas. */
+  renderPng(scale: number): Promise<Blob> {
     const { width, height } = this.#host.viewer.size
     const side = (length: number) => Math.max(1, Math.min(8192, Math.round(length * scale)))
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The view of this moment in BCF's terms with its picture, as createIssue takes it. */
-  async capture(): Promise<Captured> {
+  /** The current view as a BCF viewpoint with a snapshot, for createIssue. */
+  async capture(): Promise<CapturedView> {
     const { width, height } = this.#host.viewer.size
-    // before the picture is packed: meanwhile somebody may go on
+    // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
-    const blob = await this.picture(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
+    const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
   }
 
-  /** The view of this moment as createView takes it. */
-  async saved(): Promise<{ view: Captured; extras: ViewExtras }> {
+  /** The current view as the request body of createView. */
+  async captureForSaving(): Promise<{ view: CapturedView; extras: ViewExtras }> {
     const extras = this.#extras()
     return { view: await this.capture(), extras }
   }
 
-  /** What a saved view holds beside the viewpoint. */
+  /** The parts of a saved view that a viewpoint does not cover. */
   #extras(): ViewExtras {
     const { models, storey, plan, coloring } = this.#host.state
     return {
@@ -83,13 +82,16 @@ export class SessionViews {
     }
   }
 
-  /** Shows a stored view; answers how many of its elements no open model has. Its pictures follow. */
+  /**
+   * Restores a stored view and returns the number of its elements missing in the open models. Its pictures are loaded
+   * after.
+   */
   restore(view: ViewpointView, extras?: ViewExtras, inSpace: readonly ViewPicture[] = []): number {
     const { viewer } = this.#host
     this.#before = { view: viewer.use(viewpoints).capture(), pictures: viewer.use(pictures).list }
     const missing = this.#show(view, extras)
     const shown = this.#shown
-    void Promise.all(inSpace.map(placed)).then((found) => {
+    void Promise.all(inSpace.map(loadPicture)).then((found) => {
       if (shown === this.#shown) this.#setPictures(found.filter((each) => each !== null))
     })
     return missing
@@ -98,7 +100,7 @@ export class SessionViews {
   #setPictures(list: readonly PlacedPicture[]) {
     const feature = this.#host.viewer.use(pictures)
     feature.list = list
-    this.#host.set({ pictures: feature.list.length })
+    this.#host.set({ pictureCount: feature.list.length })
   }
 
   #show(view: ViewpointView, extras?: ViewExtras): number {
@@ -110,19 +112,19 @@ export class SessionViews {
       ...camera,
       clipping_planes,
       lines,
-      ...(ghosts ? { ghosts: { ...ghosts, components: named(ghosts.components) } } : {}),
+      ...(ghosts ? { ghosts: { ...ghosts, components: withIfcGuids(ghosts.components) } } : {}),
       components: {
-        selection: named(components?.selection),
-        // Colours by property are made anew, so that elements of a newer version have them too.
+        selection: withIfcGuids(components?.selection),
+        // Colouring by value is computed again, so that elements of newer versions are coloured too.
         coloring: extras?.coloring
           ? []
           : (components?.coloring ?? []).map(({ color, components }) => ({
               color,
-              components: named(components),
+              components: withIfcGuids(components),
             })),
         visibility: {
           default_visibility: components?.visibility.default_visibility ?? true,
-          exceptions: named(components?.visibility.exceptions),
+          exceptions: withIfcGuids(components?.visibility.exceptions),
           view_setup_hints: {
             spaces_visible: hints?.spaces_visible ?? false,
             space_boundaries_visible: false,
@@ -131,11 +133,11 @@ export class SessionViews {
         },
       },
     })
-    this.#visibility.nameStorey(extras?.storey ?? null)
+    this.#visibility.recordStorey(extras?.storey ?? null)
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,
-      lines: lines.length,
-      pictures: 0,
+      lineCount: lines.length,
+      pictureCount: 0,
     })
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
@@ -143,29 +145,30 @@ export class SessionViews {
     return missing
   }
 
-  /** Takes away the lines of the last restored view. */
+  /** Removes the lines of the last restored view. */
   clearLines = () => {
     this.#host.viewer.use(redlines).lines = []
-    this.#host.set({ lines: 0 })
+    this.#host.set({ lineCount: 0 })
   }
 
-  /** Takes away the pictures of the last restored view. */
+  /** Removes the pictures of the last restored view. */
   clearPictures = () => this.#setPictures([])
 
-  /** Goes back to how it looked before the last restored view. */
-  restoreMine() {
+  /** Returns to the view before the last restored one. */
+  restorePrevious() {
     if (!this.#before) return
     this.#show(this.#before.view)
     this.#setPictures(this.#before.pictures)
     this.#before = null
   }
 
-  /** What an address says of the present view. */
-  address(): ViewState {
+  /** The current view as URL state. */
+  urlState(): ViewState {
     const { viewer, state } = this.#host
-    if (!state.steered && state.selection.length === 0 && state.hidden + state.ghosted === 0) return EMPTY
+    if (!state.cameraMoved && state.selection.length === 0 && state.hidden + state.ghosted === 0)
+      return EMPTY_VIEW
     return {
-      pose: state.steered ? viewer.goal : null,
+      pose: state.cameraMoved ? viewer.goal : null,
       clipping: viewer.clipping,
       select: this.#guids(state.selection),
       ...(state.storey && !state.plan ? this.#besideStorey(state.storey) : this.#hiddenOrShown()),
@@ -174,16 +177,19 @@ export class SessionViews {
     }
   }
 
-  /** Whether whoever opens the address sees all of what is seen here. */
-  get isInAddress(): boolean {
+  /** Whether the URL describes the current view completely. */
+  get isFullyInUrl(): boolean {
     const { hidden, ghosted, coloring, selection } = this.#host.state
-    if (coloring !== null || selection.length > MOST_SELECTED) return false
-    const { storey, plan, hide, only, solid } = this.address()
+    if (coloring !== null || selection.length > MAX_SELECTED_IN_URL) return false
+    const { storey, plan, hide, only, solid } = this.urlState()
     if (ghosted > 0 && solid.length === 0) return false
     return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
   }
 
-  /** A storey that is shown alone, and what of it is hidden beside; as any other view when more than it is shown. */
+  /**
+   * Visibility as an isolated storey plus hidden elements; falls back to `#hiddenOrShown` if elements outside it are
+   * visible.
+   */
   #besideStorey(name: string): Pick<ViewState, 'hide' | 'only' | 'storey'> {
     const { viewer } = this.#host
     const hidden: ElementRef[] = []
@@ -200,7 +206,7 @@ export class SessionViews {
         if (isHidden && inside.has(element)) hidden.push({ model: model.id, element })
       }
     }
-    return hidden.length <= MOST_NAMED
+    return hidden.length <= MAX_LISTED
       ? { hide: this.#guids(hidden), only: [], storey: name }
       : this.#hiddenOrShown()
   }
@@ -209,7 +215,7 @@ export class SessionViews {
     return refs.flatMap(({ model, element }) => this.#host.viewer.models.get(model)?.guidOf(element) ?? [])
   }
 
-  /** Whichever is shorter: what is hidden, or what is shown; neither when both are long. */
+  /** The shorter list of hidden or of shown elements; empty if both are too long. */
   #hiddenOrShown(): Pick<ViewState, 'hide' | 'only' | 'storey'> {
     const storey = this.#host.state.plan ? this.#host.state.storey : null
     if (this.#host.state.hidden === 0) return { hide: [], only: [], storey }
@@ -220,21 +226,21 @@ export class SessionViews {
         const list = model.state.has(element, HIDDEN) ? hidden : shown
         list.push({ model: model.id, element })
       }
-    if (hidden.length <= MOST_NAMED) return { hide: this.#guids(hidden), only: [], storey }
-    // only these, and nothing of the rest faded
-    const isAlone = shown.length <= MOST_NAMED && this.#host.state.ghosted === 0
+    if (hidden.length <= MAX_LISTED) return { hide: this.#guids(hidden), only: [], storey }
+    // usable only if no other element is ghosted
+    const isAlone = shown.length <= MAX_LISTED && this.#host.state.ghosted === 0
     const only = isAlone ? this.#guids(shown) : []
     return { hide: [], only, storey }
   }
 
-  /** What is not faded while all else is; nothing when that is much. */
+  /** The elements that are not ghosted; empty if there are too many. */
   #solid(): string[] {
     if (this.#host.state.ghosted === 0) return []
     const solid: ElementRef[] = []
     for (const model of this.#host.viewer.models.values())
       for (const element of model.drawnElements()) {
         if (!model.state.has(element, GHOST)) solid.push({ model: model.id, element })
-        if (solid.length > MOST_NAMED) return []
+        if (solid.length > MAX_LISTED) return []
       }
     return this.#guids(solid)
   }
@@ -245,17 +251,19 @@ export class SessionViews {
     )
   }
 
-  /** Shows what an address says. A selection without a camera is fitted. Answers how many of it are in no model. */
-  open(state: ViewState): number {
+  /**
+   * Restores URL state; zooms to the selection if there is no camera. Returns the number of selected elements not found.
+   */
+  restoreUrlState(state: ViewState): number {
     const { viewer } = this.#host
     if (state.storey && !state.plan) this.#tools.showStorey(state.storey)
     if (state.plan) this.#tools.showPlan(state.storey ?? undefined)
     else if (state.clipping.length > 0) viewer.setClipping(state.clipping)
-    // shows what is hidden: before it is
+    // before hiding, because it shows all elements
     if (state.solid.length > 0) viewer.use(isolate).ghostOthers(this.#refs(state.solid))
     if (state.hide.length > 0) viewer.use(isolate).hide(this.#refs(state.hide))
     if (state.only.length > 0) viewer.use(isolate).isolate(this.#refs(state.only))
-    this.#visibility.forget()
+    this.#visibility.clearHistory()
     const selected = this.#refs(state.select)
     if (selected.length > 0) viewer.use(select).set(selected)
     if (state.pose) viewer.setPose(state.pose, { fly: false })
@@ -263,16 +271,10 @@ export class SessionViews {
     const found = new Set(this.#guids(selected))
     return state.select.filter((guid) => !found.has(guid)).length
   }
-
-  /** The middle of the view on what is there, else null. */
-  middle(): { model: string; point: Vec3 } | null {
-    const { width, height } = this.#host.viewer.size
-    return this.#host.viewer.pick(width / 2, height / 2)
-  }
 }
 
-/** The picture with its place, no larger than it can be drawn; null where there is none any more. */
-async function placed({ url, ...place }: ViewPicture): Promise<PlacedPicture | null> {
+/** Loads a picture, scaled down to PICTURE_PX; null if it is not available. */
+async function loadPicture({ url, ...place }: ViewPicture): Promise<PlacedPicture | null> {
   try {
     const response = await fetch(url)
     if (!response.ok) return null
@@ -290,7 +292,7 @@ async function placed({ url, ...place }: ViewPicture): Promise<PlacedPicture | n
   }
 }
 
-/** Bytes as base64, in pieces that a call's arguments can hold. */
+/** Encodes bytes as base64, in chunks that fit the argument limit of a call. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000)

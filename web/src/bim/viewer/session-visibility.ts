@@ -3,10 +3,10 @@ import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { SessionHost } from './session-state.ts'
 
-/** What is hidden and faded, with the steps that led there. */
+/** Hidden and ghosted elements, with undo and redo. */
 export class SessionVisibility {
   readonly #host: SessionHost
-  /** the storey that was shown alone, by place in the history */
+  /** isolated storey by position in the undo history */
   readonly #storeys = new Map<number, string | null>()
 
   constructor(host: SessionHost) {
@@ -23,7 +23,7 @@ export class SessionVisibility {
     const { position, canUndo, canRedo } = this.#tool.history
     const known = this.#storeys.get(position)
     const now = known === undefined ? state.storey : known
-    // also of what is not drawn yet, which `hidden` does not count
+    // counts elements that are not drawn yet as well, unlike `hidden`
     const isWhole = [...viewer.models.values()].every((model) => model.state.count(HIDDEN) === 0)
     const storey = state.plan ? state.storey : isWhole ? null : now
     if (!state.plan) this.#storeys.set(position, storey)
@@ -38,31 +38,31 @@ export class SessionVisibility {
   undo = () => this.#tool.undo()
   redo = () => this.#tool.redo()
 
-  /** Shows only these, under the name of their storey. */
+  /** Isolates the elements of a storey and records its name. */
   showStorey(name: string, refs: readonly ElementRef[]) {
     this.#tool.isolate(refs)
-    this.nameStorey(name)
+    this.recordStorey(name)
   }
 
-  /** Says which storey it is that is shown alone. */
-  nameStorey(storey: string | null) {
+  /** Records which storey is isolated. */
+  recordStorey(storey: string | null) {
     if (!this.#host.state.plan) this.#storeys.set(this.#tool.history.position, storey)
     this.#host.set({ storey })
   }
 
-  /** What a link or a comparison has hidden is where one begins, and no step of one's own. */
-  forget() {
+  /** Clears the undo history: what a link or comparison has hidden is not the user's own step. */
+  clearHistory() {
     this.#tool.history.forget()
     this.#storeys.clear()
-    this.tell()
+    this.recount()
   }
 
-  /** After models have gone: what of them was hidden is not any more. */
-  tell() {
+  /** Recounts hidden elements after models were unloaded. */
+  recount() {
     this.#host.viewer.emit('visibility', this.#tool.counts)
   }
 
-  /** Whether nothing of these can be seen. */
+  /** Whether all of these elements are hidden. */
   isHidden(refs: readonly ElementRef[]): boolean {
     return refs.length > 0 && this.#tool.isHidden(refs)
   }
@@ -72,7 +72,7 @@ export class SessionVisibility {
     else this.#tool.hide(refs)
   }
 
-  /** What a model is as a whole: the roots of its tree, else every element. */
+  /** The elements that stand for a whole model: the roots of its tree, or all elements if it has none. */
   rootsOf(id: string): ElementRef[] {
     const { viewer, state } = this.#host
     const parents = state.models.find((model) => model.id === id)?.structure?.elements.parent

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LoadedModel } from './model-session.ts'
-import { groundOf, storeysOf } from './storeys.ts'
+import type { LoadedModel } from './session-state.ts'
+import { findGroundStorey, mergeStoreys } from './storeys.ts'
 
 const model = (id: string, storeys: [name: string, elevation: number][], up = 0) =>
   ({
@@ -11,8 +11,8 @@ const model = (id: string, storeys: [name: string, elevation: number][], up = 0)
     },
   }) as unknown as LoadedModel
 
-test('storeys of the same name are one over all models, highest first', () => {
-  const storeys = storeysOf([
+test('Storeys with the same name are merged across models and sorted from top to bottom', () => {
+  const storeys = mergeStoreys([
     model('a', [
       ['Level 1', 0],
       ['Level 2', 3.2],
@@ -29,8 +29,8 @@ test('storeys of the same name are one over all models, highest first', () => {
   ])
 })
 
-test('two storeys of one name in one model stay two, with names of their own', () => {
-  const storeys = storeysOf([
+test('Two storeys with the same name in one model are distinguished by a number', () => {
+  const storeys = mergeStoreys([
     model('a', [
       ['Floor', 0],
       ['Floor', 3],
@@ -39,9 +39,9 @@ test('two storeys of one name in one model stay two, with names of their own', (
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
 })
 
-test('the storey that nobody named is the lowest above ground, else the lowest', () => {
+test('findGroundStorey returns the lowest storey above ground, otherwise the lowest', () => {
   const named = (...storeys: [name: string, elevation: number][]) =>
-    groundOf(storeysOf([model('a', storeys)]))?.name
+    findGroundStorey(mergeStoreys([model('a', storeys)]))?.name
   expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')
   expect(named(['Cellar', -3], ['Deep', -6])).toBe('Deep')
   expect(named()).toBeUndefined()

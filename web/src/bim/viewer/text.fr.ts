@@ -30,7 +30,8 @@ const french: ViewerText = {
   nothingHint: 'Sélectionnez un élément dans la maquette ou dans l’arbre.',
   noProperties: 'Cet élément n’a aucune propriété.',
   selected: (number) => count(number, 'élément sélectionné', 'éléments sélectionnés'),
-  said: (facts) => ['Sélection', facts.class, facts.name, facts.storey].filter(Boolean).join(', '),
+  elementSelected: (element) =>
+    ['Sélection', element.class, element.name, element.storey].filter(Boolean).join(', '),
   identity: 'Identité',
   name: 'Nom',
   class: 'Classe',
@@ -45,7 +46,8 @@ const french: ViewerText = {
   moreOf: 'Afficher les détails',
   lessOf: 'Masquer les détails',
   rectangle: 'Sélectionner par un rectangle',
-  rectangleHint: 'Glissez : vers la droite ce qui est dedans, vers la gauche aussi ce qui est touché',
+  rectangleHint:
+    'Glissez vers la droite pour ce qui est dedans, vers la gauche pour inclure ce qui est touché',
   doubtful: 'Positions peut-être fausses',
   show: 'Afficher',
   newVersion: (name, version) => `${name} : la version ${version} est affichée`,
@@ -59,7 +61,8 @@ const french: ViewerText = {
   redoShown: 'Rétablir le masquage',
   reset: 'Réinitialiser',
   loading: (part) => `Chargement : ${percent.format(part / 100)}`,
-  firstStorey: (name) => `Le premier niveau de ${name} ; le reste est en cours de traitement`,
+  firstStorey: (name) =>
+    `Seul le premier niveau de ${name} est affiché ; le reste est en cours de traitement`,
   failed: (names) => `Chargement impossible : ${names}`,
   interrupted: 'La vue 3D a été interrompue',
   restore: 'Rétablir',
@@ -90,8 +93,7 @@ const french: ViewerText = {
   close: 'Fermer',
   issueBeside: (number) => `Remarque #${number}`,
   noIssues: 'Aucune remarque ouverte dans ces maquettes',
-  filtered: (total) =>
-    count(total, 'remarque du filtre, avec son repère', 'remarques du filtre, avec leurs repères'),
+  filtered: (total) => count(total, 'remarque correspond au filtre', 'remarques correspondent au filtre'),
   clearFilter: 'Effacer les filtres',
   firstOf: (shown, total) => `Les ${shown} premières sur ${total}.`,
   allIssues: 'Toutes les remarques',
@@ -108,7 +110,7 @@ const french: ViewerText = {
   help: 'Aide et touches',
   copyLink: 'Copier le lien vers cette vue',
   linkWithout:
-    'Les couleurs et les longues listes d’éléments masqués ou sélectionnés ne sont pas dans le lien. Une vue enregistrée en garde davantage.',
+    'Le lien ne contient ni les couleurs ni les longues listes d’éléments masqués ou sélectionnés. Une vue enregistrée en garde davantage.',
   viewOpened: 'Vue ouverte',
   onlyYou: 'La vue est privée : vous seul pouvez l’ouvrir.',
   linkCopied: 'Lien copié',
@@ -155,7 +157,7 @@ const french: ViewerText = {
   pointsSet: (number) => count(number, 'point placé', 'points placés'),
   finish: 'Terminer',
   addPoint: 'Ajouter le point',
-  byNumbers: 'Par nombres',
+  enterCoordinates: 'Saisir des coordonnées',
   horizontal: 'Horizontal',
   vertical: 'Vertical',
   perimeter: 'Périmètre',
@@ -176,11 +178,11 @@ const french: ViewerText = {
   // walking
   walkHint:
     'Z Q S D ou flèches pour avancer, A et E pour descendre et monter, Maj pour courir, glisser pour regarder, molette pour la vitesse, Échap pour arrêter.',
-  walkHintTouch: 'Avancez avec le stick, glissez pour regarder.',
+  walkHintTouch: 'Avancez avec le joystick, glissez pour regarder.',
   gravity: 'Rester au sol',
   stop: 'Arrêter',
   planOf: (name) => `Plan de ${name}`,
-  to3d: 'Vers la 3D',
+  to3d: 'Retour à la 3D',
   // colours
   colorBy: 'Colorer par',
   byWhat: {
@@ -201,7 +203,7 @@ const french: ViewerText = {
   coloredBy: (name) => `Coloré par ${name}`,
   someOfModels: (open, all) => `${count(open, 'maquette', 'maquettes')} sur ${all}`,
   openAll: 'Tout ouvrir',
-  linesShown: (number) => count(number, 'ligne tracée dans cette vue', 'lignes tracées dans cette vue'),
+  linesShown: (number) => count(number, 'ligne dans cette vue', 'lignes dans cette vue'),
   picturesShown: (number) => count(number, 'image placée dans cette vue', 'images placées dans cette vue'),
   lengthUnit: (name) =>
     ({
@@ -227,9 +229,9 @@ const french: ViewerText = {
   sum: 'Somme',
   tooMany: (number) => `Seuls les ${number} premiers sont comparés`,
   noMatch: 'Aucun résultat',
-  treeBy: 'Classer par',
+  treeBy: 'Grouper par',
   treeOrders: { storey: 'Niveau', class: 'Classe', type: 'Type', system: 'Système' },
-  noGroups: 'Les maquettes n’en nomment aucun.',
+  noGroups: 'Les maquettes ne contiennent aucun groupe de ce type.',
   showInModel: (name) => `Afficher ${name}`,
   hideInModel: (name) => `Masquer ${name}`,
   // models
@@ -238,9 +240,10 @@ const french: ViewerText = {
   notReady: 'Pas prête',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Mémoire : ${used} sur ${budget} Mo`,
-  leftOut: (number) => count(number, 'partie hors champ non gardée', 'parties hors champ non gardées'),
+  leftOut: (number) => count(number, 'partie hors champ déchargée', 'parties hors champ déchargées'),
   notices: {
-    units: (names, own, first) => `${names} : autre unité (${own}, ailleurs ${first}). Valeurs converties.`,
+    units: (names, own, first) =>
+      `${names} : autre unité (${own}, ailleurs ${first}). Conversion automatique.`,
     system: (names, own, first) => `${names} : autre système de coordonnées (${own}, ailleurs ${first}).`,
     origin: (names) =>
       `${names} : pas de géoréférence, contrairement aux autres. La position peut être fausse.`,
@@ -249,21 +252,21 @@ const french: ViewerText = {
   },
   correct: 'Corriger la position',
   correctionOf: (name) => `Position de ${name}`,
-  correctionHint: 'Déplace la maquette dans ce projet pour tous. Le fichier reste tel quel.',
+  correctionHint: 'Déplace la maquette dans ce projet pour tous. Le fichier n’est pas modifié.',
   east: 'Est',
   north: 'Nord',
   height: 'Hauteur',
   rotation: 'Rotation',
   corrected: 'Corrigée',
   save: 'Enregistrer',
-  mayNotCorrect: 'Seuls les éditeurs corrigent les positions',
+  mayNotCorrect: 'Seuls les éditeurs peuvent corriger les positions',
   // saved views
   saveView: 'Enregistrer la vue',
   viewName: 'Nom',
   shareView: 'Partager avec le projet',
   mayNotShare: 'Les lecteurs ne peuvent pas partager de vues',
   noViews: 'Aucune vue enregistrée',
-  noViewsHint: 'Une vue garde la caméra, la visibilité, les coupes et les couleurs.',
+  noViewsHint: 'Une vue enregistre la caméra, la visibilité, les coupes et les couleurs.',
   private: 'Privée',
   shared: 'Partagée',
   openView: (name) => `Ouvrir ${name}`,
@@ -300,13 +303,13 @@ const french: ViewerText = {
   helpWalk: 'En marchant',
   helpLetters: 'Les lettres agissent tant que la maquette a le focus ; elles se désactivent dans le profil.',
   gestures: {
-    orbit: 'Tourner autour du point saisi',
+    orbit: 'Tourner autour du point sous le pointeur',
     pan: 'Déplacer',
     zoom: 'Zoomer vers le pointeur',
     select: 'Sélectionner',
-    add: 'Ajouter ou retirer',
+    add: 'Ajouter à la sélection ou en retirer',
     marquee:
-      'Sélectionner par un rectangle : vers la droite ce qui est dedans, vers la gauche aussi ce qui est touché',
+      'Sélectionner par un rectangle : vers la droite ce qui est dedans, vers la gauche aussi ce qui est touché',
     fit: 'Cadrer',
     menu: 'Menu',
     pinch: 'Déplacer et zoomer',
@@ -314,7 +317,7 @@ const french: ViewerText = {
     projection: 'Perspective ou parallèle',
     to3d: 'Retour à la 3D',
     planeFromFace: 'Plan de coupe depuis une face',
-    step: 'Un pas en arrière : outil, sélection, barre d’outils',
+    step: 'Annuler une étape : outil, sélection, barre d’outils',
     turn: 'Tourner',
     nearer: 'Zoomer',
     move: 'Avancer',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatArea, formatLength, formatMeasurement } from './units.ts'
 
-test('lengths are written in metres to the millimetre, or in feet and inches to the sixteenth', () => {
+test('Lengths are formatted in metres to the millimetre, or in feet and inches to the sixteenth', () => {
   expect(formatLength(12.3456, 'METRIC', 'en')).toBe('12.346 m')
   expect(formatLength(12.3456, 'METRIC', 'de')).toBe('12,346 m')
   expect(formatLength(3.048, 'IMPERIAL', 'en')).toBe('10\' 0"')
@@ -11,7 +11,7 @@ test('lengths are written in metres to the millimetre, or in feet and inches to 
   expect(formatLength(-0.6096, 'IMPERIAL', 'en')).toBe('-2\' 0"')
 })
 
-test('areas and angles have their own units', () => {
+test('Areas and angles are formatted with their own units', () => {
   expect(formatArea(9.290304, 'IMPERIAL', 'en')).toBe('100.00 ft²')
   expect(formatArea(16, 'METRIC', 'fr')).toBe('16,00 m²')
   expect(formatMeasurement({ id: 'a', kind: 'angle', points: [], angle_deg: 90 }, 'METRIC', 'en')).toBe(

@@ -1,13 +1,13 @@
 import type { Measurement } from '@plumbline/viewer/measurement'
 
-/** Values as people of a project write them. Everything is kept in metres and square metres. */
-export type Units = 'METRIC' | 'IMPERIAL'
+/** Formats measurements in the project's units. Values are in metres, square metres and degrees. */
+export type MeasurementUnits = 'METRIC' | 'IMPERIAL'
 
 const FOOT_M = 0.3048
 const SIXTEENTHS = 12 * 16
 
-/** What numbers of lengths are typed in. */
-export const lengthUnit = (units: Units): { name: string; metres: number } =>
+/** Unit of length inputs, and its size in metres. */
+export const getLengthUnit = (units: MeasurementUnits): { name: string; metres: number } =>
   units === 'METRIC' ? { name: 'm', metres: 1 } : { name: 'ft', metres: FOOT_M }
 
 /** 12' 3 1/2": to the nearest sixteenth of an inch. */
@@ -27,15 +27,15 @@ const decimals = (locale: string, value: number, digits: number) =>
     value,
   )
 
-export function formatLength(metres: number, units: Units, locale: string): string {
+export function formatLength(metres: number, units: MeasurementUnits, locale: string): string {
   return units === 'METRIC' ? `${decimals(locale, metres, 3)} m` : feetAndInches(metres)
 }
 
-export function formatArea(m2: number, units: Units, locale: string): string {
+export function formatArea(m2: number, units: MeasurementUnits, locale: string): string {
   return units === 'METRIC' ? `${decimals(locale, m2, 2)} m²` : `${decimals(locale, m2 / FOOT_M ** 2, 2)} ft²`
 }
 
-export function formatMeasurement(result: Measurement, units: Units, locale: string): string {
+export function formatMeasurement(result: Measurement, units: MeasurementUnits, locale: string): string {
   if ('length_m' in result) return formatLength(result.length_m, units, locale)
   if ('area_m2' in result) return formatArea(result.area_m2, units, locale)
   return `${decimals(locale, result.angle_deg, 1)}°`

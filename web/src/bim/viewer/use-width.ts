@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of an element in CSS pixels, as it changes. */
+/** The width of an element in CSS pixels, observed. */
 export function useWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null)
   const [width, setWidth] = useState(0)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { EMPTY, readView, type ViewState, writeView } from './view-url.ts'
+import { EMPTY_VIEW, formatViewParams, parseViewParams, type ViewState } from './view-url.ts'
 
 const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
 const state: ViewState = {
-  ...EMPTY,
+  ...EMPTY_VIEW,
   pose: {
     eye: [2_683_000.125, -12.5, 8],
     forward: [0.6, 0.8, 0],
@@ -19,29 +19,29 @@ const state: ViewState = {
   storey: 'Level 2',
 }
 
-test('what an address says is what was seen', () => {
-  expect(readView(writeView(state))).toEqual(state)
-  expect(readView(writeView(EMPTY))).toEqual(EMPTY)
+test('A view formatted as URL parameters is parsed back unchanged', () => {
+  expect(parseViewParams(formatViewParams(state))).toEqual(state)
+  expect(parseViewParams(formatViewParams(EMPTY_VIEW))).toEqual(EMPTY_VIEW)
 })
 
-test('a plan keeps its up and says nothing of the planes it makes itself', () => {
+test('A plan keeps its up direction and omits its own clipping planes', () => {
   const above: ViewState = {
     ...state,
     plan: true,
     pose: { ...state.pose!, forward: [0, 0, -1], up: [0.6, 0.8, 0], projection: 'orthographic' },
   }
-  expect(readView(writeView(above))).toEqual({ ...above, clipping: [] })
+  expect(parseViewParams(formatViewParams(above))).toEqual({ ...above, clipping: [] })
 })
 
-test('an address stays short: what does not fit whole is left out, a selection goes up to a hundred', () => {
+test('Lists that do not fit into the URL are omitted, and a selection is limited to a hundred elements', () => {
   const many = Array.from({ length: 400 }, (_, at) => guid(at % 999))
-  const search = writeView({ ...state, select: many, hide: many, solid: many })
+  const search = formatViewParams({ ...state, select: many, hide: many, solid: many })
   expect([search.hide, search.solid]).toEqual([undefined, undefined])
   expect(search.select?.split(',')).toHaveLength(100)
   expect(search.at).toBeDefined()
 })
 
-test('nonsense in an address is nothing', () => {
+test('Invalid URL parameters are ignored', () => {
   const nonsense = {
     at: 'p_1,2_x_3',
     cut: '1,2,3_0,0,0~nan',
@@ -50,6 +50,6 @@ test('nonsense in an address is nothing', () => {
     solid: '../..',
     plan: 'yes',
   }
-  expect(readView(nonsense)).toEqual(EMPTY)
-  expect(readView({ at: 'p_1,2,3_0,1,0_-5' }).pose).toBeNull()
+  expect(parseViewParams(nonsense)).toEqual(EMPTY_VIEW)
+  expect(parseViewParams({ at: 'p_1,2,3_0,1,0_-5' }).pose).toBeNull()
 })

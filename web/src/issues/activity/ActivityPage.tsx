@@ -21,31 +21,31 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate } from '../../users/dates.ts'
+import { ActivityFeed } from './ActivityFeed.tsx'
 import { DeletedIssues } from './DeletedIssues.tsx'
-import { byDay, dayOf } from './days.ts'
-import { Feed } from './Feed.tsx'
+import { formatDay, groupByDay } from './group-by-day.ts'
 import { useActivityText } from './text.ts'
 
-/** What the address says of the feed. */
+/** Filters of the activity feed, stored in the URL. */
 interface Filters {
   by?: string
   kind?: LogKind
   from?: string
   to?: string
 }
-const PAGE = 50
+const PAGE_SIZE = 50
 
-function useLog(projectId: string, { by, kind, from, to }: Filters) {
+function useActivityLog(projectId: string, { by, kind, from, to }: Filters) {
   const params = { id: projectId }
   const filters = { by, kind, from, to }
-  const { queryKey, meta } = readOptions(listLog, { params, query: { ...filters, limit: PAGE } })
+  const { queryKey, meta } = readOptions(listLog, { params, query: { ...filters, limit: PAGE_SIZE } })
   return useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
     meta,
     queryFn: ({ pageParam, signal }) =>
       call(
         listLog,
-        { params, query: { ...filters, limit: PAGE, before: pageParam ?? undefined } },
+        { params, query: { ...filters, limit: PAGE_SIZE, before: pageParam ?? undefined } },
         { signal },
       ),
     initialPageParam: null as number | null,
@@ -54,12 +54,12 @@ function useLog(projectId: string, { by, kind, from, to }: Filters) {
   })
 }
 
-/** What happened in a project, by day; who, what and when are in the address. */
+/** The activity log of a project, grouped by day; its filters (person, kind, dates) are in the URL. */
 export function ActivityPage() {
   const text = useActivityText()
   const project = useProject()
   const [filters, setFilters] = useSearch()
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLog(
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useActivityLog(
     project.id,
     filters as Filters,
   )
@@ -67,7 +67,7 @@ export function ActivityPage() {
   const filtered = Boolean(filters.by || filters.kind || filters.from || filters.to)
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 sm:p-6">
-      <Head project={project} />
+      <ActivityHead project={project} />
       <FilterRow project={project} filters={filters as Filters} onChange={setFilters} />
       {error && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
@@ -91,12 +91,12 @@ export function ActivityPage() {
             {text.emptyHint}
           </EmptyState>
         ))}
-      {byDay(items ?? []).map(({ day, items: ofDay }) => (
+      {groupByDay(items ?? []).map(({ day, items: ofDay }) => (
         <section key={day} aria-label={longDate(day)}>
           <h2 className="sticky top-0 z-10 mb-3 border-line border-b bg-canvas py-1 font-medium text-13 text-text-muted">
             <DayName day={day} />
           </h2>
-          <Feed label={longDate(day)} project={project} items={ofDay} />
+          <ActivityFeed label={longDate(day)} project={project} items={ofDay} />
         </section>
       ))}
       {hasNextPage && (
@@ -111,12 +111,12 @@ export function ActivityPage() {
 function DayName({ day }: { day: string }) {
   const text = useActivityText()
   const now = new Date()
-  if (day === dayOf(now)) return text.today
-  if (day === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))) return text.yesterday
+  if (day === formatDay(now)) return text.today
+  if (day === formatDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))) return text.yesterday
   return longDate(day)
 }
 
-function Head({ project }: { project: Project }) {
+function ActivityHead({ project }: { project: Project }) {
   const text = useActivityText()
   const { locale } = useUiText()
   const [trash, setTrash] = useState(false)

@@ -10,7 +10,7 @@ import { longDate } from '../../users/dates.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
 
-/** Issues in the trash, and the way back. */
+/** Drawer with the deleted issues of a project, each with a restore button. */
 export function DeletedIssues({ project, onClose }: { project: Project; onClose: () => void }) {
   const text = useActivityText()
   const { nameOf } = usePeople(project.id)

@@ -7,32 +7,35 @@ import { call } from '../../api/client.ts'
 import { readOptions } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useListText } from '../list/text.ts'
-import { Card } from './BoardCard.tsx'
-import { type Cards, columnOf, groupFields } from './moves.ts'
+import { BoardCard } from './BoardCard.tsx'
+import { type BoardColumnCards, fieldByGroup, getColumnKey } from './board-columns.ts'
 
-const MORE = 50
+const PAGE_SIZE = 50
 
 interface ColumnProps {
   project: Project
-  query: QueryState
-  column: Cards & { next: string | null }
+  query: IssueQueryState
+  column: BoardColumnCards & { next: string | null }
   index: number
   name: string
-  /** while a card is carried: whether it is above, and why it cannot stay */
+  /** while a card is dragged: whether it is over this column, and why it cannot be dropped here */
   state: { reason: string | null; over: boolean } | null
-  /** the card that is carried */
+  /** id of the dragged card */
   moving: string | null
   shown: (row: IssueRow) => IssueRow
   hrefOf: (row: IssueRow) => string
   onStart: (event: PointerEvent, row: IssueRow) => void
 }
 
-/** The cards after those that came with the board: the list of the column's own value, from where the board ended. */
+/**
+ * Loads the column's further cards: the issue list filtered by the column's value, from the cursor that the board
+ * returned.
+ */
 function useMoreCards({ project, query, column }: ColumnProps) {
   const { filter, sort, group } = query
-  const value = { ...filter, [groupFields[group]]: column.key ?? 'none', sort, limit: MORE }
+  const value = { ...filter, [fieldByGroup[group]]: column.key ?? 'none', sort, limit: PAGE_SIZE }
   const params = { id: project.id }
   const { queryKey, meta } = readOptions(listIssues, { params, query: value as never })
   return useInfiniteQuery({
@@ -50,12 +53,12 @@ export function BoardColumn(props: ColumnProps) {
   const { column, query, name, state } = props
   const text = useListText()
   const more = useMoreCards(props)
-  const have = new Set(column.items.map(({ id }) => id))
-  const later = (more.data?.pages ?? [])
+  const listed = new Set(column.items.map(({ id }) => id))
+  const loadedLater = (more.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .map(props.shown)
-    .filter((row) => !have.has(row.id) && columnOf(row, query.group) === column.key)
-  const rows = [...column.items, ...later]
+    .filter((row) => !listed.has(row.id) && getColumnKey(row, query.group) === column.key)
+  const rows = [...column.items, ...loadedLater]
   const hasMore = more.data ? more.hasNextPage : column.next !== null
   const fetchMore = () => void (more.data ? more.fetchNextPage() : more.refetch())
   return (
@@ -73,7 +76,7 @@ export function BoardColumn(props: ColumnProps) {
       </h2>
       {state?.over && state.reason && (
         <p className="mx-2 mb-2 rounded-control bg-danger-soft px-2 py-1 text-13 text-danger">
-          {text.notHere}: {state.reason}
+          {text.cannotDrop}: {state.reason}
         </p>
       )}
       <ul
@@ -99,7 +102,7 @@ export function BoardColumn(props: ColumnProps) {
               props.moving === row.id && 'opacity-50 outline-2 outline-focus',
             )}
           >
-            <Card project={props.project} row={row} href={props.hrefOf(row)} group={query.group} />
+            <BoardCard project={props.project} row={row} href={props.hrefOf(row)} group={query.group} />
           </li>
         ))}
         {rows.length === 0 && <li className="px-1 py-2 text-13 text-text-muted">{text.emptyColumn}</li>}

@@ -11,39 +11,44 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
 import { useDetailText } from '../detail/text.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useRowEdits } from '../list/row-edits.ts'
 import { useListText } from '../list/text.ts'
-import { useResolve } from '../list/use-resolve.tsx'
+import { useResolveRow } from '../list/use-resolve-row.tsx'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { Card } from './BoardCard.tsx'
+import { BoardCard } from './BoardCard.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
-import { columnOf, moveTo, settle, whyNotThere } from './moves.ts'
+import {
+  applyEditsToColumns,
+  buildColumnChanges,
+  explainColumnRefusal,
+  getColumnKey,
+} from './board-columns.ts'
 import { useCardDrag } from './use-card-drag.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
 interface BoardProps {
   project: Project
-  query: QueryState
+  query: IssueQueryState
 }
 
-/** Why a card cannot be put into a column, in words. */
-function useWhyNot(project: Project, query: QueryState) {
+/** Returns a function that explains why a card cannot be dropped into a column; null if it can. */
+function useColumnRefusal(project: Project, query: IssueQueryState) {
   const text = useListText()
   const detail = useDetailText()
   const me = useMe()
   const { assignable } = usePeople(project.id)
   const people = new Set(assignable.map(({ value }) => value))
-  const who = { user_id: me.id, permission_level: project.my_permission_level }
+  const relation = { user_id: me.id, permission_level: project.my_permission_level }
   return (row: IssueRow, key: string | null): string | null => {
-    if (columnOf(row, query.group) === key) return null
-    const reason = whyNotThere(who, row, query.group, key, people)
+    if (getColumnKey(row, query.group) === key) return null
+    const reason = explainColumnRefusal(relation, row, query.group, key, people)
     return reason && (reason === 'CANNOT_ASSIGN' ? text.cannotAssign : detail.reasons[reason])
   }
 }
 
-/** The filtered issues in columns; a card is put into another one by pointer, finger or keys. */
+/** The filtered issues as a board; cards are moved between columns by mouse, touch or keyboard. */
 export function IssueBoard({ project, query }: BoardProps) {
   const text = useListText()
   const issues = useIssueText()
@@ -55,23 +60,23 @@ export function IssueBoard({ project, query }: BoardProps) {
     { keepPrevious: true },
   )
   const edits = useRowEdits(project)
-  const { resolve, dialog } = useResolve(project, edits.edit)
+  const { resolve, dialog } = useResolveRow(project, edits.edit)
   const names = useGroupNames(project)
   const nameOf = (key: string | null) => names(group, key)
-  const whyNot = useWhyNot(project, query)
-  const [said, say] = useState('')
-  const columns = settle(data?.columns ?? [], group, edits.shown)
-  function put(row: IssueRow, index: number) {
+  const explainRefusal = useColumnRefusal(project, query)
+  const [announcement, announce] = useState('')
+  const columns = applyEditsToColumns(data?.columns ?? [], group, edits.shown)
+  function dropCard(row: IssueRow, index: number) {
     const key = columns[index]?.key
-    if (key === undefined || columnOf(row, group) === key) return say(text.putBack(row.number))
-    const reason = whyNot(row, key)
-    if (reason) return say(text.overRefused(nameOf(key), reason))
-    say(text.dropped(row.number, nameOf(key)))
+    if (key === undefined || getColumnKey(row, group) === key) return announce(text.notMoved(row.number))
+    const reason = explainRefusal(row, key)
+    if (reason) return announce(text.overRefused(nameOf(key), reason))
+    announce(text.dropped(row.number, nameOf(key)))
     if (group === 'status' && key === 'RESOLVED') resolve(row)
-    else void edits.edit(row, moveTo(group, key))
+    else void edits.edit(row, buildColumnChanges(group, key))
   }
-  const { drag, start } = useCardDrag(put)
-  const keys = useCardKeys({ columns, group, nameOf, whyNot, say, put })
+  const { drag, start } = useCardDrag(dropCard)
+  const keys = useCardKeys({ columns, group, nameOf, explainRefusal, announce, drop: dropCard })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
   if (error)
@@ -94,7 +99,7 @@ export function IssueBoard({ project, query }: BoardProps) {
         {text.boardHelp}
       </p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <section
         data-board
@@ -110,7 +115,7 @@ export function IssueBoard({ project, query }: BoardProps) {
             column={column}
             index={index}
             name={nameOf(column.key)}
-            state={moving && { reason: whyNot(moving, column.key), over: over === index }}
+            state={moving && { reason: explainRefusal(moving, column.key), over: over === index }}
             moving={moving?.id ?? null}
             shown={edits.shown}
             hrefOf={(row) => paths.issue(project.id, row.number) + search}
@@ -124,7 +129,7 @@ export function IssueBoard({ project, query }: BoardProps) {
           className="pointer-events-none fixed z-50 w-64 rotate-2 shadow-float"
           style={{ left: 0, top: 0, transform: `translate(${drag.x + 8}px, ${drag.y + 8}px)` }}
         >
-          <Card project={project} row={drag.row} href="" group={group} />
+          <BoardCard project={project} row={drag.row} href="" group={group} />
         </div>
       )}
       {dialog}

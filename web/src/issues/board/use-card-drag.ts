@@ -2,20 +2,20 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /**
- * Dragging a card by mouse, pen or finger, with pointer events alone: a library for it weighs as much as the board.
- * A mouse begins after a few pixels, a finger after it has rested, so that a column still scrolls under it.
+ * Drag and drop of cards with pointer events: a library for it would be as large as the whole board. A mouse starts the
+ * drag after a few pixels; touch starts it with a long press, so that swiping still scrolls the column.
  */
-const STARTS_AFTER_PX = 6
-const RESTS_MS = 350
-/** this near to an edge the board scrolls, by this much a frame */
+const DRAG_THRESHOLD_PX = 6
+const LONG_PRESS_MS = 350
+/** auto-scroll: distance from the board's edge, and the scroll step per pointer event */
 const EDGE_PX = 48
 const SCROLL_PX = 12
 
-export interface Drag {
+export interface CardDrag {
   row: IssueRow
   x: number
   y: number
-  /** the column below the pointer, by its place; null beside all */
+  /** index of the column under the pointer; null outside all columns */
   over: number | null
 }
 
@@ -25,8 +25,8 @@ const columnAt = (x: number, y: number): number | null => {
 }
 
 export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
-  const [drag, setDrag] = useState<Drag | null>(null)
-  const held = useRef<{ row: IssueRow; x: number; y: number; timer: number } | null>(null)
+  const [drag, setDrag] = useState<CardDrag | null>(null)
+  const pressed = useRef<{ row: IssueRow; x: number; y: number; timer: number } | null>(null)
   const dragging = drag !== null
   const drop = useRef(onDrop)
   useEffect(() => {
@@ -34,11 +34,11 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
   })
   useEffect(() => {
     const begin = (x: number, y: number) =>
-      held.current && setDrag({ row: held.current.row, x, y, over: columnAt(x, y) })
+      pressed.current && setDrag({ row: pressed.current.row, x, y, over: columnAt(x, y) })
     function move(event: globalThis.PointerEvent) {
-      const from = held.current
+      const from = pressed.current
       if (!from) return
-      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > STARTS_AFTER_PX
+      const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > DRAG_THRESHOLD_PX
       if (dragging) {
         event.preventDefault()
         begin(event.clientX, event.clientY)
@@ -47,20 +47,20 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
       else if (far) end()
     }
     function end() {
-      clearTimeout(held.current?.timer)
-      held.current = null
+      clearTimeout(pressed.current?.timer)
+      pressed.current = null
       setDrag(null)
     }
     function up(event: globalThis.PointerEvent) {
-      const row = held.current?.row
+      const row = pressed.current?.row
       const column = columnAt(event.clientX, event.clientY)
       end()
       if (!dragging || !row) return
-      swallowClick()
+      suppressNextClick()
       if (column !== null) drop.current(row, column)
     }
     const press = (event: KeyboardEvent) => dragging && event.key === 'Escape' && end()
-    // a finger that drags a card does not scroll the page
+    // dragging a card by touch must not scroll the page
     const hold = (event: TouchEvent) => dragging && event.preventDefault()
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', up)
@@ -79,14 +79,14 @@ export function useCardDrag(onDrop: (row: IssueRow, column: number) => void) {
     if (event.button !== 0 || !event.isPrimary) return
     const { clientX: x, clientY: y } = event
     const begin = () => setDrag({ row, x, y, over: columnAt(x, y) })
-    const timer = event.pointerType === 'mouse' ? 0 : window.setTimeout(begin, RESTS_MS)
-    held.current = { row, x, y, timer }
+    const timer = event.pointerType === 'mouse' ? 0 : window.setTimeout(begin, LONG_PRESS_MS)
+    pressed.current = { row, x, y, timer }
   }
   return { drag, start }
 }
 
-/** The release of a drag is no press of the link below it. */
-function swallowClick() {
+/** Suppresses the click that follows the drop, which would open the link under the pointer. */
+function suppressNextClick() {
   const stop = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()

@@ -1,10 +1,10 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type KeyboardEvent, useState } from 'react'
-import type { Group } from '../filters/issue-query.ts'
+import type { IssueGrouping } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'
-import { type Cards, columnOf } from './moves.ts'
+import { type BoardColumnCards, getColumnKey } from './board-columns.ts'
 
-/** The card of the element, its column and its neighbours, as the page has them. */
+/** Finds a card's column and neighbouring cards in the DOM. */
 function cardsAround(element: HTMLElement) {
   const column = element.closest<HTMLElement>('[data-column]')
   const cards = [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
@@ -16,44 +16,51 @@ function cardsAround(element: HTMLElement) {
   return { column: Number(column?.dataset.column ?? -1), cards, at, cardIn }
 }
 
-/** Arrows walk over the cards; Space picks one up, the arrows then choose a column, Space or Enter puts it down. */
+/**
+ * Keyboard control of the board: arrows move the focus, Space picks up a card, arrows choose a column, Space or Enter
+ * drops it.
+ */
 export function useCardKeys(board: {
-  columns: readonly Cards[]
-  group: Group
+  columns: readonly BoardColumnCards[]
+  group: IssueGrouping
   nameOf: (key: string | null) => string
-  whyNot: (row: IssueRow, key: string | null) => string | null
-  say: (words: string) => void
-  put: (row: IssueRow, column: number) => void
+  explainRefusal: (row: IssueRow, key: string | null) => string | null
+  announce: (words: string) => void
+  drop: (row: IssueRow, column: number) => void
 }) {
-  const { columns, nameOf, say } = board
+  const { columns, nameOf, announce } = board
   const text = useListText()
-  const [held, setHeld] = useState<{ row: IssueRow; over: number } | null>(null)
+  const [grabbed, setGrabbed] = useState<{ row: IssueRow; over: number } | null>(null)
 
-  function carry(row: IssueRow, over: number) {
+  function hoverColumn(row: IssueRow, over: number) {
     const key = columns[over]?.key
     if (key === undefined) return
-    setHeld({ row, over })
-    const reason = board.whyNot(row, key)
-    say(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
+    setGrabbed({ row, over })
+    const reason = board.explainRefusal(row, key)
+    announce(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
     document.querySelector(`[data-column="${over}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  function carrying(key: string, { row, over }: { row: IssueRow; over: number }, forward: string): boolean {
+  function handleKeyWhileGrabbed(
+    key: string,
+    { row, over }: { row: IssueRow; over: number },
+    forward: string,
+  ): boolean {
     const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
-    if (key === forward) carry(row, over + 1)
-    else if (key === back) carry(row, over - 1)
+    if (key === forward) hoverColumn(row, over + 1)
+    else if (key === back) hoverColumn(row, over - 1)
     else if (key === 'Escape' || key === 'Tab') {
-      setHeld(null)
-      say(text.putBack(row.number))
+      setGrabbed(null)
+      announce(text.notMoved(row.number))
       return key === 'Escape'
     } else if (key === ' ' || key === 'Enter') {
-      setHeld(null)
-      board.put(row, over)
-      // the card is drawn anew in its column; the focus goes with it
+      setGrabbed(null)
+      board.drop(row, over)
+      // the card is rendered again in its new column and must get the focus back
       setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), 50)
     }
     return true
   }
-  function walking(event: KeyboardEvent, card: HTMLElement, forward: string): boolean {
+  function handleKeyWhileFocused(event: KeyboardEvent, card: HTMLElement, forward: string): boolean {
     const { column, cards, at, cardIn } = cardsAround(card)
     const steps: Record<string, HTMLElement | undefined> = {
       ArrowDown: cards[at + 1],
@@ -64,12 +71,12 @@ export function useCardKeys(board: {
     if (event.key in steps) steps[event.key]?.focus()
     else if (event.key === 'Enter') card.querySelector('a')?.click()
     else if (event.key === ' ') {
-      // a card that was fetched later is only on the page: its column has its first ones
+      // cards loaded later are in the DOM but not in `columns`, which hold the first page only
       const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
       if (!row) return false
-      const over = columns.findIndex(({ key }) => key === columnOf(row, board.group))
-      setHeld({ row, over })
-      say(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
+      const over = columns.findIndex(({ key }) => key === getColumnKey(row, board.group))
+      setGrabbed({ row, over })
+      announce(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
     } else return false
     return true
   }
@@ -78,10 +85,12 @@ export function useCardKeys(board: {
     if (!(target instanceof HTMLElement) || target.dataset.card === undefined) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const forward = getComputedStyle(target).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const done = held ? carrying(event.key, held, forward) : walking(event, target, forward)
+    const done = grabbed
+      ? handleKeyWhileGrabbed(event.key, grabbed, forward)
+      : handleKeyWhileFocused(event, target, forward)
     if (!done) return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { grabbed: held?.row ?? null, over: held?.over ?? null, onKeyDown }
+  return { grabbed: grabbed?.row ?? null, over: grabbed?.over ?? null, onKeyDown }
 }

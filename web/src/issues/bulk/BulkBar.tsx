@@ -4,18 +4,18 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import type { Filter } from '../filters/issue-query.ts'
-import { countSelected, nothingSelected, type Selection } from '../list/selection.ts'
+import type { IssueFilterParams } from '../filters/issue-query.ts'
+import { countSelected, emptySelection, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 
-/** What can be done with the rows that are ticked. */
+/** Action bar for the selected issues: edit, export, delete. */
 export function BulkBar(props: {
   project: Project
-  filter: Filter
+  filter: IssueFilterParams
   total: number
-  selection: Selection
-  onSelect: (selection: Selection) => void
+  selection: IssueSelection
+  onSelect: (selection: IssueSelection) => void
   onExport: () => void
 }) {
   const { selection, total, onSelect } = props
@@ -59,7 +59,7 @@ export function BulkBar(props: {
             >
               {text.remove}
             </Button>
-            <Button look="ghost" size="small" onClick={() => onSelect(nothingSelected)}>
+            <Button look="ghost" size="small" onClick={() => onSelect(emptySelection)}>
               {text.clear}
             </Button>
           </span>
@@ -73,7 +73,7 @@ export function BulkBar(props: {
           deleting={doing === 'delete'}
           onClose={(deleted) => {
             setDoing(null)
-            if (deleted) onSelect(nothingSelected)
+            if (deleted) onSelect(emptySelection)
           }}
         />
       )}

@@ -5,8 +5,8 @@ import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Filter } from '../filters/issue-query.ts'
-import { chosenIssues, countSelected, type Selection } from '../list/selection.ts'
+import type { IssueFilterParams } from '../filters/issue-query.ts'
+import { buildSelectionBody, countSelected, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 import { BulkResultView } from './BulkResultView.tsx'
 import { BulkValue, useBulkValue } from './BulkValue.tsx'
@@ -14,18 +14,18 @@ import type { BulkChange } from './bulk-change.ts'
 
 interface BulkProps {
   project: Project
-  filter: Filter
-  selection: Selection
+  filter: IssueFilterParams
+  selection: IssueSelection
   deleting: boolean
-  /** whether the issues are gone */
+  /** called with true if the issues were deleted */
   onClose: (deleted: boolean) => void
 }
 
-/** Takes a change of many back, and says how many. */
-function useUndo(project: Project) {
+/** Undoes a bulk change and reports the number of issues reverted. */
+function useUndoBulk(project: Project) {
   const text = useListText()
   const undo = useWrite(undoBulk, {
-    onDone: ({ changed }) => toast.success({ title: text.tookBack(changed) }),
+    onDone: ({ changed }) => toast.success({ title: text.undoneFor(changed) }),
   })
   return {
     undo: (bulkId: string) => undo.send({ params: { id: project.id, bulkId } }).catch(() => null),
@@ -33,26 +33,26 @@ function useUndo(project: Project) {
   }
 }
 
-/** Choose a value, see what it does to each issue, do it, and take it back. */
+/** The bulk edit dialog: choose a value, preview its effect on each issue, apply it, undo it. */
 export function BulkDialog(props: BulkProps) {
   const { project, deleting } = props
   const text = useListText()
-  // the rows that were chosen, though they leave the list by the change
-  const [chosen] = useState(() => chosenIssues(props.selection, props.filter))
+  // the selection is frozen: changed issues may drop out of the filtered list
+  const [chosen] = useState(() => buildSelectionBody(props.selection, props.filter))
   const [count] = useState(() => countSelected(props.selection))
   const value = useBulkValue()
   const [preview, setPreview] = useState<BulkReply | null>(null)
   const [result, setResult] = useState<BulkReply | null>(null)
-  const { undo, undoing } = useUndo(project)
+  const { undo, undoing } = useUndoBulk(project)
   const write = useWrite(bulkChangeIssues)
   const change: BulkChange | null = deleting ? { deleted: true } : value.change
   const params = { id: project.id }
-  async function look() {
+  async function loadPreview() {
     if (!change) return
     const reply = await write.send({ params, body: { ...chosen, change, preview: true } }).catch(() => null)
     if (reply) setPreview(reply)
   }
-  async function run() {
+  async function applyChange() {
     if (!change) return
     const reply = await write.send({ params, body: { ...chosen, change } }).catch(() => null)
     if (!reply) return
@@ -64,14 +64,14 @@ export function BulkDialog(props: BulkProps) {
         action: { label: text.undo, run: () => void undo(bulk_id) },
       })
   }
-  async function takeBack(bulkId: string) {
+  async function undoAndClose(bulkId: string) {
     if (await undo(bulkId)) props.onClose(false)
   }
-  const gone = deleting && (result?.changed ?? 0) > 0
+  const areDeleted = deleting && (result?.changed ?? 0) > 0
   return (
     <Dialog
       open
-      onClose={() => props.onClose(gone)}
+      onClose={() => props.onClose(areDeleted)}
       title={deleting ? text.bulkDelete(count) : text.bulkTitle(count)}
       description={deleting ? text.bulkDeleteHint : undefined}
       width="normal"
@@ -80,8 +80,8 @@ export function BulkDialog(props: BulkProps) {
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (result) props.onClose(gone)
-          else void (preview ? run() : look())
+          if (result) props.onClose(areDeleted)
+          else void (preview ? applyChange() : loadPreview())
         }}
       >
         {!deleting && !preview && <BulkValue project={project} state={value} />}
@@ -94,8 +94,8 @@ export function BulkDialog(props: BulkProps) {
           busy={write.pending}
           undoing={undoing}
           onBack={() => setPreview(null)}
-          onUndo={takeBack}
-          onDone={() => props.onClose(gone)}
+          onUndo={undoAndClose}
+          onDone={() => props.onClose(areDeleted)}
         />
       </form>
     </Dialog>

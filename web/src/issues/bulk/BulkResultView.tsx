@@ -6,17 +6,17 @@ import { LanguageContext } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useListText } from '../list/text.ts'
-import { refusedGroups } from './bulk-change.ts'
+import { groupRefusals } from './bulk-change.ts'
 
-/** of each group; thousands of rows are nothing one reads */
-const MOST_NAMED = 100
+/** rows listed per group: nobody reads thousands */
+const MAX_LISTED = 100
 
-/** What a change does, or did, to each issue. */
+/** The effect of a bulk change on each issue, as a preview or as the result. */
 export function BulkResultView({ project, reply }: { project: Project; reply: BulkReply }) {
   const text = useListText()
   const { texts } = use(LanguageContext)
   const done = reply.bulk_id !== null
-  const named = (message: string) => (texts && translated(texts.sentences, message)) || message
+  const translate = (message: string) => (texts && translated(texts.sentences, message)) || message
   const changed = reply.results.filter(({ outcome }) => outcome === 'CHANGED')
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
@@ -25,8 +25,8 @@ export function BulkResultView({ project, reply }: { project: Project; reply: Bu
         {reply.same > 0 && <li className="font-normal text-text-muted">{text.willStay(reply.same)}</li>}
         {reply.refused > 0 && <li className="text-danger">{text.willRefuse(reply.refused)}</li>}
       </ul>
-      {refusedGroups(reply).map(({ message, issues }) => (
-        <Issues key={message} title={named(message)} project={project} issues={issues} open />
+      {groupRefusals(reply).map(({ message, issues }) => (
+        <Issues key={message} title={translate(message)} project={project} issues={issues} open />
       ))}
       {changed.length > 0 && (
         <Issues
@@ -46,15 +46,15 @@ function Issues(props: { title: string; project: Project; issues: BulkReply['res
     <details open={props.open} className="rounded-control border border-line px-3 py-2">
       <summary className="cursor-pointer text-13">{props.title}</summary>
       <ul className="mt-1 max-h-48 overflow-y-auto text-13">
-        {issues.slice(0, MOST_NAMED).map((issue) => (
+        {issues.slice(0, MAX_LISTED).map((issue) => (
           <li key={issue.issue_id} className="truncate py-0.5">
             <Link quiet newTab href={paths.issue(props.project.id, issue.number)}>
               #{issue.number} {issue.name}
             </Link>
           </li>
         ))}
-        {issues.length > MOST_NAMED && (
-          <li className="py-0.5 text-text-muted">{text.andOthers(issues.length - MOST_NAMED)}</li>
+        {issues.length > MAX_LISTED && (
+          <li className="py-0.5 text-text-muted">{text.andOthers(issues.length - MAX_LISTED)}</li>
         )}
       </ul>
     </details>

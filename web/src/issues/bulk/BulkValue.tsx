@@ -21,9 +21,9 @@ import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { type BulkField, bulkFields, changeOf, NONE } from './bulk-change.ts'
+import { type BulkField, buildBulkChange, bulkFields, NO_VALUE } from './bulk-change.ts'
 
-/** What is chosen so far, and the change that it means. */
+/** Form state of a bulk edit, and the API change built from it. */
 export function useBulkValue() {
   const [field, setField] = useState<BulkField>('status')
   const [value, setValue] = useState<string | string[]>('')
@@ -38,12 +38,12 @@ export function useBulkValue() {
       setField(next)
       setValue(next === 'add_labels' || next === 'remove_labels' ? [] : '')
     },
-    change: changeOf(field, value, comment),
+    change: buildBulkChange(field, value, comment),
   }
 }
 type BulkState = ReturnType<typeof useBulkValue>
 
-/** The field, its new value, and words for each issue where they are asked for. */
+/** Form of a bulk edit: the field, its new value, and an optional comment for each issue. */
 export function BulkValue({ project, state }: { project: Project; state: BulkState }) {
   const text = useListText()
   const withComment = state.field === 'status' || state.field === 'comment'
@@ -104,7 +104,7 @@ function useValueOptions(project: Project, field: BulkField): Option[] {
     values.map((value) => ({ value, label: names[value] ?? value }))
   const places = (list: readonly { id: string; name: string }[] | undefined, none: string) => [
     ...(list ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    { value: NONE, label: none },
+    { value: NO_VALUE, label: none },
   ]
   switch (field) {
     case 'status':
@@ -118,7 +118,7 @@ function useValueOptions(project: Project, field: BulkField): Option[] {
     case 'visibility':
       return named(issueVisibilities, text.visibilities)
     case 'assignee_id':
-      return [...assignable, { value: NONE, label: issues.nobody }]
+      return [...assignable, { value: NO_VALUE, label: issues.nobody }]
     case 'level_id':
       return places(levels, issues.noLevel)
     case 'section_id':

@@ -1,26 +1,26 @@
 import type { BulkReply, BulkResult } from '@plumbline/contract/issues/bulk'
 import { expect, test } from 'vitest'
-import { changeOf, refusedGroups } from './bulk-change.ts'
+import { buildBulkChange, groupRefusals } from './bulk-change.ts'
 
-test('a value becomes what the call takes, and without one there is nothing to preview', () => {
-  expect(changeOf('priority', 'HIGH', '')).toEqual({ priority: 'HIGH' })
-  expect(changeOf('priority', '', '')).toBeNull()
-  expect(changeOf('assignee_id', 'none', '')).toEqual({ assignee_id: null })
-  expect(changeOf('assignee_id', '', '')).toBeNull()
-  expect(changeOf('due_date', '', '')).toEqual({ due_date: null })
-  expect(changeOf('status', 'RESOLVED', ' Done ')).toEqual({ status: 'RESOLVED', comment: 'Done' })
-  expect(changeOf('add_labels', ['Concrete'], '')).toEqual({ add_labels: ['Concrete'] })
-  expect(changeOf('remove_labels', [], '')).toBeNull()
-  expect(changeOf('comment', '', ' Seen ')).toEqual({ comment: 'Seen' })
-  expect(changeOf('comment', '', '  ')).toBeNull()
+test('buildBulkChange builds the request body, and returns null without a value', () => {
+  expect(buildBulkChange('priority', 'HIGH', '')).toEqual({ priority: 'HIGH' })
+  expect(buildBulkChange('priority', '', '')).toBeNull()
+  expect(buildBulkChange('assignee_id', 'none', '')).toEqual({ assignee_id: null })
+  expect(buildBulkChange('assignee_id', '', '')).toBeNull()
+  expect(buildBulkChange('due_date', '', '')).toEqual({ due_date: null })
+  expect(buildBulkChange('status', 'RESOLVED', ' Done ')).toEqual({ status: 'RESOLVED', comment: 'Done' })
+  expect(buildBulkChange('add_labels', ['Concrete'], '')).toEqual({ add_labels: ['Concrete'] })
+  expect(buildBulkChange('remove_labels', [], '')).toBeNull()
+  expect(buildBulkChange('comment', '', ' Seen ')).toEqual({ comment: 'Seen' })
+  expect(buildBulkChange('comment', '', '  ')).toBeNull()
 })
 
-test('what is refused is told once for each reason', () => {
+test('groupRefusals groups refused issues by reason, the most frequent first', () => {
   const result = (number: number, message?: string) =>
     ({ number, outcome: message ? 'REFUSED' : 'CHANGED', message }) as BulkResult
   const reply = { results: [result(1, 'a'), result(2, 'b'), result(3), result(4, 'b')] } as BulkReply
   expect(
-    refusedGroups(reply).map(({ message, issues }) => [message, issues.map((each) => each.number)]),
+    groupRefusals(reply).map(({ message, issues }) => [message, issues.map((each) => each.number)]),
   ).toEqual([
     ['b', [2, 4]],
     ['a', [1]],

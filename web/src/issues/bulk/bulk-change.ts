@@ -3,7 +3,7 @@ import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contrac
 
 export type BulkChange = BodyOf<typeof bulkChangeIssues>['change']
 
-/** What many issues can be changed in, in the order of the dialog. */
+/** Fields that a bulk edit can change, in the order of the dialog. */
 export const bulkFields = [
   'status',
   'priority',
@@ -21,36 +21,36 @@ export const bulkFields = [
 ] as const
 export type BulkField = (typeof bulkFields)[number]
 
-/** fields whose value may be none */
+/** fields that can be cleared */
 const clearable: readonly BulkField[] = ['assignee_id', 'due_date', 'level_id', 'section_id', 'stage']
-export const NONE = 'none'
+export const NO_VALUE = 'none'
 
-/** What is chosen in the dialog as the call takes it; null while something is missing. */
-export function changeOf(
+/** Builds the request body from the form values; null while the value is missing. */
+export function buildBulkChange(
   field: BulkField,
   value: string | readonly string[],
   comment: string,
 ): BulkChange | null {
-  const words = comment.trim()
-  const along = words && field !== 'comment' ? { comment: words } : {}
-  if (field === 'comment') return words ? { comment: words } : null
+  const trimmedComment = comment.trim()
+  const withComment = trimmedComment && field !== 'comment' ? { comment: trimmedComment } : {}
+  if (field === 'comment') return trimmedComment ? { comment: trimmedComment } : null
   if (typeof value !== 'string')
-    return value.length > 0 ? ({ [field]: [...value], ...along } as BulkChange) : null
+    return value.length > 0 ? ({ [field]: [...value], ...withComment } as BulkChange) : null
   const text = value.trim()
   const none =
     clearable.includes(field) &&
-    (text === NONE || (text === '' && (field === 'due_date' || field === 'stage')))
-  if (none) return { [field]: null, ...along } as BulkChange
-  return text ? ({ [field]: text, ...along } as BulkChange) : null
+    (text === NO_VALUE || (text === '' && (field === 'due_date' || field === 'stage')))
+  if (none) return { [field]: null, ...withComment } as BulkChange
+  return text ? ({ [field]: text, ...withComment } as BulkChange) : null
 }
 
-export interface RefusedGroup {
+export interface RefusalGroup {
   message: string
   issues: BulkResult[]
 }
 
-/** Refused issues by the reason, the most frequent first. */
-export function refusedGroups(reply: BulkReply): RefusedGroup[] {
+/** Groups refused issues by reason, the most frequent first. */
+export function groupRefusals(reply: BulkReply): RefusalGroup[] {
   const groups = new Map<string, BulkResult[]>()
   for (const result of reply.results) {
     if (result.outcome !== 'REFUSED') continue

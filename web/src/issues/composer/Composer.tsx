@@ -7,54 +7,55 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { FormatBar } from './FormatBar.tsx'
-import { applyFormat, type Format } from './formatting.ts'
-import { type Mentionable, mentionedIn, withMentions } from './mentions.ts'
+import { applyFormat, type TextFormat } from './formatting.ts'
+import { encodeMentions, findMentionedPeople, type Mentionable } from './mentions.ts'
 import { SuggestionList } from './SuggestionList.tsx'
 import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 export interface ComposerProps {
-  /** the name of the box */
+  /** accessible name and placeholder of the text box */
   label: string
-  /** the words on the button */
+  /** label of the send button */
   action: string
-  /** under which name what is not sent is kept; without it nothing is */
+  /** storage key of the unsent draft; without it no draft is stored */
   draft?: string
-  /** what is edited; with it there is a way out */
+  /** text to edit; its presence turns the composer into an editor */
   initial?: string
   onCancel?: () => void
   people: readonly Mentionable[]
   findIssues?: FindIssues
-  /** where people outside can be invited, for those who may */
+  /** link to the page that invites people, if the user may invite */
   inviteHref?: string
-  /** as it is stored, with mentions of people by their ids; what returns a promise keeps the text until it is done */
+  /** receives the text with mentions encoded by user id; if it returns a promise, the text stays until that resolves */
   onSend: (text: string) => unknown
   onFiles?: (files: File[]) => void
-  /** what is to go along, above the box */
+  /** rendered above the text box, for example pending uploads */
   children?: ReactNode
-  /** files that are to go along are not there yet */
-  waiting?: boolean
-  most?: number
-  /** Enter sends, and Shift Enter makes a line; else Ctrl Enter sends */
+  /** attached files are still uploading: sending is blocked */
+  isUploading?: boolean
+  /** maximum length of the encoded text */
+  maxLength?: number
+  /** Enter sends and Shift+Enter breaks the line; otherwise Ctrl+Enter sends */
   enterSends?: boolean
-  /** there are files to send, with or without words */
+  /** files are attached: sending is allowed without text */
   hasFiles?: boolean
-  /** somebody is writing */
-  onWrite?: () => void
-  /** lines of the empty box */
+  /** called on every change, for the typing indicator */
+  onTyping?: () => void
+  /** height of the empty text box, in lines */
   rows?: number
 }
 
 /**
- * Where one writes: a subset of Markdown with its tools, `@` for people, `#` for issues, files by button, camera, paste.
- * Ctrl Enter sends.
+ * Text editor for comments and messages: a subset of Markdown with a toolbar, `@` mentions people, `#` mentions issues,
+ * files come by button, camera or paste. Ctrl+Enter sends.
  *
  *     <Composer label="Comment" action="Send" draft={`issue.${issue.id}`} people={people} onSend={comment} />
  */
 export function Composer(props: ComposerProps) {
   const text = useComposerText()
   const me = useMe()
-  const { draft, most = 10_000 } = props
+  const { draft, maxLength: most = 10_000 } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [written, setWritten] = useState(() => (draft && drafts.read(me.id, draft)) || (props.initial ?? ''))
@@ -63,16 +64,16 @@ export function Composer(props: ComposerProps) {
   const [sending, setSending] = useState(false)
   const suggestions = useSuggestions({ ...props, text: written, caret })
   const open = focused && suggestions.items.length > 0
-  const sent = withMentions(written, props.people).trim()
-  const tooLong = sent.length > most
-  const nothing = sent === '' && !props.hasFiles
+  const encoded = encodeMentions(written, props.people).trim()
+  const tooLong = encoded.length > most
+  const isEmpty = encoded === '' && !props.hasFiles
 
   function write(next: string) {
     setWritten(next)
-    if (next) props.onWrite?.()
+    if (next) props.onTyping?.()
     if (draft) drafts.write(me.id, draft, next)
   }
-  /** Changes the text and puts the selection where it belongs, in one step. */
+  /** Sets text and selection; flushed synchronously, because the selection can only be set once the text is rendered. */
   function replace(next: string, from: number, to: number) {
     flushSync(() => {
       write(next)
@@ -85,13 +86,13 @@ export function Composer(props: ComposerProps) {
     const inserted = suggestions.choose(item)
     if (inserted) replace(inserted.text, inserted.caret, inserted.caret)
   }
-  function format(kind: Format) {
+  function format(kind: TextFormat) {
     const element = box.current
     if (!element) return
     const next = applyFormat({ text: written, from: element.selectionStart, to: element.selectionEnd }, kind)
     replace(next.text, next.from, next.to)
   }
-  /** A sign as if it were typed, after a space. */
+  /** Inserts `@` or `#` as if typed, after a space. */
   function begin(sign: '@' | '#') {
     const at = box.current?.selectionEnd ?? written.length
     const space = at === 0 || /\s$/.test(written.slice(0, at)) ? '' : ' '
@@ -99,8 +100,8 @@ export function Composer(props: ComposerProps) {
     replace(written.slice(0, at) + space + sign + written.slice(at), to, to)
   }
   function send() {
-    if (nothing || tooLong || sending || props.waiting) return
-    const outcome = props.onSend(sent)
+    if (isEmpty || tooLong || sending || props.isUploading) return
+    const outcome = props.onSend(encoded)
     if (!(outcome instanceof Promise)) return write('')
     setSending(true)
     outcome
@@ -122,7 +123,7 @@ export function Composer(props: ComposerProps) {
       Enter: () => choose(suggestions.items[suggestions.active] as Suggestion),
       Tab: () => choose(suggestions.items[suggestions.active] as Suggestion),
     }
-    const marks: Record<string, Format> = { b: 'bold', i: 'italic', e: 'code' }
+    const marks: Record<string, TextFormat> = { b: 'bold', i: 'italic', e: 'code' }
     const mark = command && !event.shiftKey && !event.altKey ? marks[event.key.toLowerCase()] : undefined
     if (open && !command && keys[event.key]) keys[event.key]?.()
     else if (event.key === 'Enter' && (command || (props.enterSends && !event.shiftKey))) send()
@@ -136,7 +137,7 @@ export function Composer(props: ComposerProps) {
     const files = [...event.clipboardData.files]
     if (files.length === 0 || !props.onFiles) return
     event.preventDefault()
-    // what is around the box takes files, too
+    // the drop zone around the composer would take the files a second time
     event.stopPropagation()
     props.onFiles(files)
   }
@@ -179,7 +180,7 @@ export function Composer(props: ComposerProps) {
       <p role="status" className="sr-only">
         {open && text.found(suggestions.items.length)}
       </p>
-      <Outsiders people={mentionedIn(written, props.people)} inviteHref={props.inviteHref} />
+      <NonMembersHint people={findMentionedPeople(written, props.people)} inviteHref={props.inviteHref} />
       {tooLong && (
         <p role="alert" className="text-13 text-danger">
           {text.tooLong(most)}
@@ -196,8 +197,8 @@ export function Composer(props: ComposerProps) {
           {props.onCancel && <Button onClick={cancel}>{text.cancel}</Button>}
           <Button
             look="primary"
-            disabled={nothing || tooLong}
-            loading={sending || props.waiting}
+            disabled={isEmpty || tooLong}
+            loading={sending || props.isUploading}
             onClick={send}
           >
             {props.action}
@@ -208,8 +209,8 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Who is mentioned and will not hear of it. */
-function Outsiders(props: { people: Mentionable[]; inviteHref: string | undefined }) {
+/** Warns about mentioned people who are not members and receive no notification. */
+function NonMembersHint(props: { people: Mentionable[]; inviteHref: string | undefined }) {
   const text = useComposerText()
   const names = props.people.filter(({ outside }) => outside).map(({ name }) => name)
   if (names.length === 0) return null

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react'
 import { type ComponentType, useRef } from 'react'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
-import { type Format, formats } from './formatting.ts'
+import { type TextFormat, textFormats } from './formatting.ts'
 import { useComposerText } from './text.ts'
 
-const icons: Record<Format, ComponentType<{ 'aria-hidden'?: boolean }>> = {
+const icons: Record<TextFormat, ComponentType<{ 'aria-hidden'?: boolean }>> = {
   bold: Bold,
   italic: Italic,
   code: Code,
@@ -25,11 +25,11 @@ const icons: Record<Format, ComponentType<{ 'aria-hidden'?: boolean }>> = {
   list: List,
   numbers: ListOrdered,
 }
-const keys: Partial<Record<Format, string>> = { bold: 'Ctrl B', italic: 'Ctrl I', code: 'Ctrl E' }
+const keys: Partial<Record<TextFormat, string>> = { bold: 'Ctrl B', italic: 'Ctrl I', code: 'Ctrl E' }
 
-/** The tools of the composer; on a phone those that its keyboard has not. */
+/** Toolbar of the composer; narrow screens show only attaching, photos and mentions. */
 export function FormatBar(props: {
-  onFormat: (format: Format) => void
+  onFormat: (format: TextFormat) => void
   onMention: () => void
   onIssue?: () => void
   onFiles?: (files: File[]) => void
@@ -98,7 +98,7 @@ export function FormatBar(props: {
         )}
         <span className="hidden items-center gap-0.5 @sm:flex">
           <ToolbarSeparator />
-          {formats.map((format) => {
+          {textFormats.map((format) => {
             const Icon = icons[format]
             return (
               <ToolbarButton

@@ -1,45 +1,46 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
-import { type Block, readMarkdown } from './markdown.ts'
-import type { Inline } from './markdown-inline.ts'
+import { type MarkdownBlock, parseMarkdown } from './markdown.ts'
+import type { MarkdownInline } from './markdown-inline.ts'
 
-interface Names {
-  /** null: what was written belongs to no project, and `#12` is only text */
+interface MarkdownContext {
+  /** null outside a project: `#12` is then plain text */
   projectId: string | null
-  /** null: not known here, then the name in the text stands */
+  /** current name of a user; null falls back to the name stored in the text */
   nameOf: (userId: string) => string | null
 }
 
 /**
- * What somebody wrote, as elements of React: links open elsewhere, `#12` leads to the issue, a person has the name they
- * have now.
+ * Renders Markdown as React elements: links open a new tab, `#12` links to the issue, mentions show the person's current
+ * name.
  *
  *     <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
  */
-export function Markdown(props: Names & { text: string; className?: string }) {
-  const blocks = readMarkdown(props.text)
+export function Markdown(props: MarkdownContext & { text: string; className?: string }) {
+  const blocks = parseMarkdown(props.text)
   return (
     <div className={`flex flex-col gap-2 break-words [overflow-wrap:anywhere] ${props.className ?? ''}`}>
-      {keyed(blocks, (block) => (
-        <BlockOf block={block} names={props} />
+      {renderByIndex(blocks, (block) => (
+        <BlockNode block={block} names={props} />
       ))}
     </div>
   )
 }
 
-/** Parts of a text have no identity but their place. */
-function keyed<T>(items: readonly T[], show: (item: T) => ReactNode): ReactNode {
-  return items.map((item, index) => <Keyed key={String(index)}>{show(item)}</Keyed>)
+/** Renders items keyed by index: parts of a text have no other identity. */
+function renderByIndex<T>(items: readonly T[], show: (item: T) => ReactNode): ReactNode {
+  return items.map((item, index) => <IndexedItem key={String(index)}>{show(item)}</IndexedItem>)
 }
-const Keyed = ({ children }: { children: ReactNode }) => children
+const IndexedItem = ({ children }: { children: ReactNode }) => children
 
-function BlockOf({ block, names }: { block: Block; names: Names }): ReactNode {
-  const inner = (blocks: Block[]) => keyed(blocks, (each) => <BlockOf block={each} names={names} />)
+function BlockNode({ block, names }: { block: MarkdownBlock; names: MarkdownContext }): ReactNode {
+  const inner = (blocks: MarkdownBlock[]) =>
+    renderByIndex(blocks, (each) => <BlockNode block={each} names={names} />)
   if (block.kind === 'paragraph')
     return (
       <p>
-        <Inlines inlines={block.inlines} names={names} />
+        <InlineNodes inlines={block.inlines} names={names} />
       </p>
     )
   if (block.kind === 'code')
@@ -54,7 +55,7 @@ function BlockOf({ block, names }: { block: Block; names: Names }): ReactNode {
         {inner(block.blocks)}
       </blockquote>
     )
-  const items = keyed(block.items, (item) => <li className="ps-1 [&>p]:inline">{inner(item)}</li>)
+  const items = renderByIndex(block.items, (item) => <li className="ps-1 [&>p]:inline">{inner(item)}</li>)
   return block.start === null ? (
     <ul className="list-disc ps-5">{items}</ul>
   ) : (
@@ -64,11 +65,11 @@ function BlockOf({ block, names }: { block: Block; names: Names }): ReactNode {
   )
 }
 
-function Inlines({ inlines, names }: { inlines: Inline[]; names: Names }): ReactNode {
-  return keyed(inlines, (inline) => <InlineOf inline={inline} names={names} />)
+function InlineNodes({ inlines, names }: { inlines: MarkdownInline[]; names: MarkdownContext }): ReactNode {
+  return renderByIndex(inlines, (inline) => <InlineNode inline={inline} names={names} />)
 }
 
-function InlineOf({ inline, names }: { inline: Inline; names: Names }): ReactNode {
+function InlineNode({ inline, names }: { inline: MarkdownInline; names: MarkdownContext }): ReactNode {
   switch (inline.kind) {
     case 'text':
       return inline.text
@@ -79,19 +80,19 @@ function InlineOf({ inline, names }: { inline: Inline; names: Names }): ReactNod
     case 'bold':
       return (
         <strong className="font-semibold">
-          <Inlines inlines={inline.inlines} names={names} />
+          <InlineNodes inlines={inline.inlines} names={names} />
         </strong>
       )
     case 'italic':
       return (
         <em>
-          <Inlines inlines={inline.inlines} names={names} />
+          <InlineNodes inlines={inline.inlines} names={names} />
         </em>
       )
     case 'link':
       return (
         <Link href={inline.href} newTab>
-          <Inlines inlines={inline.inlines} names={names} />
+          <InlineNodes inlines={inline.inlines} names={names} />
         </Link>
       )
     case 'issue':

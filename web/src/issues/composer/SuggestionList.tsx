@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { useComposerText } from './text.ts'
 import type { Suggestion } from './use-suggestions.ts'
 
-/** The list above the box; the focus stays in the box, whose arrows move in it. */
+/** Suggestions above the text box; the focus stays in the box, whose arrow keys move the active option. */
 export function SuggestionList(props: {
   id: string
   label: string

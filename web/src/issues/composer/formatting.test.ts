@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { applyFormat, type Format, type Written } from './formatting.ts'
+import { applyFormat, type TextFormat, type TextSelection } from './formatting.ts'
 
-/** `|` marks the ends of the selection. */
-function read(marked: string): Written {
+/** Parses a text in which `|` marks the ends of the selection. */
+function read(marked: string): TextSelection {
   const from = marked.indexOf('|')
   const to = marked.lastIndexOf('|') - (marked.lastIndexOf('|') > from ? 1 : 0)
   return { text: marked.replaceAll('|', ''), from, to }
 }
-function show({ text, from, to }: Written) {
+function show({ text, from, to }: TextSelection) {
   return from === to
     ? `${text.slice(0, from)}|${text.slice(from)}`
     : `${text.slice(0, from)}|${text.slice(from, to)}|${text.slice(to)}`
 }
 
-test.each<[Format, string, string]>([
+test.each<[TextFormat, string, string]>([
   ['bold', 'a |word| here', 'a **|word|** here'],
   ['bold', 'a **|word|** here', 'a |word| here'],
   ['italic', '**|word|**', '***|word|***'],

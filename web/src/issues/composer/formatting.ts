@@ -1,19 +1,19 @@
-/** What the toolbar does to the text: marks around what is selected, or a sign before its lines. */
-export interface Written {
+/** Input and result of the toolbar's formats, which wrap the selection in markers or prefix its lines. */
+export interface TextSelection {
   text: string
-  /** of the selection */
+  /** start of the selection */
   from: number
   to: number
 }
 
-export const formats = ['bold', 'italic', 'code', 'link', 'quote', 'list', 'numbers'] as const
-export type Format = (typeof formats)[number]
+export const textFormats = ['bold', 'italic', 'code', 'link', 'quote', 'list', 'numbers'] as const
+export type TextFormat = (typeof textFormats)[number]
 
-const around: Partial<Record<Format, string>> = { bold: '**', italic: '*', code: '`' }
+const markers: Partial<Record<TextFormat, string>> = { bold: '**', italic: '*', code: '`' }
 
-function wrap({ text, from, to }: Written, mark: string): Written {
+function toggleMarker({ text, from, to }: TextSelection, mark: string): TextSelection {
   const inside = text.slice(from - mark.length, from) === mark && text.slice(to, to + mark.length) === mark
-  // of `**a**` the outer half of a mark is no mark of its own
+  // in `**a**` the outer `*` is half of a bold marker, not an italic marker
   const doubled = mark === '*' && text.slice(from - 2, from) === '**' && text.slice(from - 3, from) !== '***'
   if (inside && !doubled)
     return {
@@ -28,19 +28,19 @@ function wrap({ text, from, to }: Written, mark: string): Written {
   }
 }
 
-const signs: Partial<Record<Format, (index: number) => string>> = {
+const signs: Partial<Record<TextFormat, (index: number) => string>> = {
   quote: () => '> ',
   list: () => '- ',
   numbers: (index) => `${index + 1}. `,
 }
-const SIGN: Partial<Record<Format, RegExp>> = { quote: /^> ?/, list: /^[-*+] /, numbers: /^\d+[.)] / }
-/** one kind of list becomes the other */
+const PREFIX: Partial<Record<TextFormat, RegExp>> = { quote: /^> ?/, list: /^[-*+] /, numbers: /^\d+[.)] / }
+/** any list marker, so that one kind of list replaces the other */
 const ITEM = /^(?:[-*+]|\d+[.)]) /
 
-/** Each line of the selection with the sign, or without it when all have it. */
-function prefix({ text, from, to }: Written, format: Format): Written {
+/** Prefixes each line of the selection with the format's sign, or removes it if all lines have it. */
+function togglePrefix({ text, from, to }: TextSelection, format: TextFormat): TextSelection {
   const sign = signs[format] ?? (() => '')
-  const present = SIGN[format] ?? /^/
+  const present = PREFIX[format] ?? /^/
   const start = text.lastIndexOf('\n', from - 1) + 1
   const next = text.indexOf('\n', to)
   const end = next === -1 ? text.length : next
@@ -53,7 +53,7 @@ function prefix({ text, from, to }: Written, format: Format): Written {
   return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length }
 }
 
-function link({ text, from, to }: Written): Written {
+function insertLink({ text, from, to }: TextSelection): TextSelection {
   const selected = text.slice(from, to)
   const isAddress = /^https?:\/\/\S+$/.test(selected)
   const inserted = isAddress ? `[](${selected})` : `[${selected}](https://)`
@@ -61,8 +61,8 @@ function link({ text, from, to }: Written): Written {
   return { text: text.slice(0, from) + inserted + text.slice(to), from: at, to: at }
 }
 
-export function applyFormat(written: Written, format: Format): Written {
-  const mark = around[format]
-  if (mark) return wrap(written, mark)
-  return format === 'link' ? link(written) : prefix(written, format)
+export function applyFormat(written: TextSelection, format: TextFormat): TextSelection {
+  const mark = markers[format]
+  if (mark) return toggleMarker(written, mark)
+  return format === 'link' ? insertLink(written) : togglePrefix(written, format)
 }

@@ -1,30 +1,30 @@
-/** What stands in a line of Markdown. `person` and `issue` are the mentions of this product. */
-export type Inline =
+/** Inline nodes of the Markdown tree. `person` and `issue` are this product's mentions. */
+export type MarkdownInline =
   | { kind: 'text' | 'code'; text: string }
-  | { kind: 'bold' | 'italic'; inlines: Inline[] }
-  | { kind: 'link'; href: string; inlines: Inline[] }
+  | { kind: 'bold' | 'italic'; inlines: MarkdownInline[] }
+  | { kind: 'link'; href: string; inlines: MarkdownInline[] }
   | { kind: 'person'; id: string; name: string }
   | { kind: 'issue'; number: number }
   | { kind: 'break' }
 
 type Marker = '**' | '*' | '_'
-type Token = { inline: Inline } | { marker: Marker; opens: boolean; closes: boolean }
+type Token = { inline: MarkdownInline } | { marker: Marker; opens: boolean; closes: boolean }
 
-const PERSON = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/iy
+const PERSON_MENTION = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/iy
 const LINK = /\[([^[\]\n]{1,500})\]\(((?:https?:\/\/|mailto:)(?:[^\s()<>]|\([^\s()<>]*\))+)\)/iy
-const ADDRESS = /https?:\/\/[^\s<>"]+/iy
-const ISSUE = /#([1-9]\d{0,8})(?![\w#])/y
+const BARE_URL = /https?:\/\/[^\s<>"]+/iy
+const ISSUE_MENTION = /#([1-9]\d{0,8})(?![\w#])/y
 const ESCAPE = /\\([\\`*_[\]()#@>+.!~-])/y
-/** a word goes on: what follows it is no address and no number of an issue */
+/** word character: no URL or issue number may start directly after one */
 const WORD = /[\p{L}\p{N}_]/u
 
-function at(expression: RegExp, text: string, index: number): RegExpExecArray | null {
+function matchAt(expression: RegExp, text: string, index: number): RegExpExecArray | null {
   expression.lastIndex = index
   return expression.exec(text)
 }
 
-/** An address as it stands in a sentence: what ends the sentence is no part of it. */
-function bareAddress(found: string): string {
+/** Cuts trailing punctuation and unmatched brackets off a URL found in running text. */
+function trimUrl(found: string): string {
   let end = found.length
   let unopened = found.split(')').length - found.split('(').length
   for (; end > 0; end--) {
@@ -35,16 +35,16 @@ function bareAddress(found: string): string {
   return found.slice(0, end)
 }
 
-/** A safe address, or null: the protocols are few, and the browser's own reading decides. */
+/** The URL as normalised by the browser, or null unless its protocol is http, https or mailto. */
 function safeHref(href: string): string | null {
   if (!URL.canParse(href)) return null
   const url = new URL(href)
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
 }
 
-type Found = { inline: Inline; length: number } | null
+type ParsedInline = { inline: MarkdownInline; length: number } | null
 
-function codeAt(text: string, index: number): Found {
+function parseCode(text: string, index: number): ParsedInline {
   const ticks = /`+/y
   ticks.lastIndex = index
   const run = ticks.exec(text)?.[0] ?? ''
@@ -56,35 +56,35 @@ function codeAt(text: string, index: number): Found {
   return { inline: { kind: 'code', text: code.trim() || code }, length: close.index + run.length - index }
 }
 
-/** A link or a mention that begins here. */
-function referenceAt(text: string, index: number): Found {
-  const person = at(PERSON, text, index)
+/** Parses a link or mention that starts at the index. */
+function parseReference(text: string, index: number): ParsedInline {
+  const person = matchAt(PERSON_MENTION, text, index)
   if (person?.[1] && person[2])
     return {
       inline: { kind: 'person', name: person[1], id: person[2].toLowerCase() },
       length: person[0].length,
     }
-  const link = at(LINK, text, index)
+  const link = matchAt(LINK, text, index)
   const href = link?.[2] && safeHref(link[2])
   if (link?.[1] && href)
     return {
-      inline: { kind: 'link', href, inlines: inlinesOf(link[1], false) },
+      inline: { kind: 'link', href, inlines: parseInlines(link[1], false) },
       length: link[0].length,
     }
   if (WORD.test(text.charAt(index - 1))) return null
-  const bare = bareAddress(at(ADDRESS, text, index)?.[0] ?? '')
+  const bare = trimUrl(matchAt(BARE_URL, text, index)?.[0] ?? '')
   const address = bare && safeHref(bare)
   if (address)
     return {
       inline: { kind: 'link', href: address, inlines: [{ kind: 'text', text: bare }] },
       length: bare.length,
     }
-  const issue = text.charAt(index - 1) !== '#' && at(ISSUE, text, index)
+  const issue = text.charAt(index - 1) !== '#' && matchAt(ISSUE_MENTION, text, index)
   return issue ? { inline: { kind: 'issue', number: Number(issue[1]) }, length: issue[0].length } : null
 }
 
-/** The markers of a run of stars, so that what was opened last is closed first. */
-function markersAt(text: string, index: number): { tokens: Token[]; length: number } {
+/** Splits a run of `*` or `_` into markers; closing runs are reversed, so that the innermost marker closes first. */
+function parseMarkers(text: string, index: number): { tokens: Token[]; length: number } {
   const character = text.charAt(index)
   let length = 1
   while (text.charAt(index + length) === character) length++
@@ -103,7 +103,7 @@ function markersAt(text: string, index: number): { tokens: Token[]; length: numb
   return { tokens: markers.map((marker) => ({ marker, opens, closes })), length }
 }
 
-function tokensOf(text: string, links: boolean): Token[] {
+function tokenize(text: string, links: boolean): Token[] {
   const tokens: Token[] = []
   let plain = ''
   const flush = () => {
@@ -112,23 +112,23 @@ function tokensOf(text: string, links: boolean): Token[] {
   }
   for (let index = 0; index < text.length; ) {
     const character = text.charAt(index)
-    const escaped = character === '\\' ? at(ESCAPE, text, index) : null
+    const escaped = character === '\\' ? matchAt(ESCAPE, text, index) : null
     if (escaped) {
       plain += escaped[1]
       index += 2
       continue
     }
     if (character === '*' || character === '_') {
-      const found = markersAt(text, index)
+      const found = parseMarkers(text, index)
       flush()
       tokens.push(...found.tokens)
       index += found.length
       continue
     }
-    let found: Found = null
-    if (character === '`') found = codeAt(text, index)
+    let found: ParsedInline = null
+    if (character === '`') found = parseCode(text, index)
     else if (character === '\n') found = { inline: { kind: 'break' }, length: 1 }
-    else if (links && /[@[#hH]/.test(character)) found = referenceAt(text, index)
+    else if (links && /[@[#hH]/.test(character)) found = parseReference(text, index)
     if (found) {
       flush()
       tokens.push({ inline: found.inline })
@@ -144,15 +144,15 @@ function tokensOf(text: string, links: boolean): Token[] {
 
 interface Frame {
   marker: Marker | null
-  inlines: Inline[]
+  inlines: MarkdownInline[]
 }
 
-/** The frame's own text where nothing closed it. */
-const asText = ({ marker, inlines }: Frame): Inline[] =>
+/** The content of an unclosed frame, with its marker as plain text. */
+const asText = ({ marker, inlines }: Frame): MarkdownInline[] =>
   marker ? [{ kind: 'text', text: marker }, ...inlines] : inlines
 
-/** Reads a run of text. Each marker is looked at once, so the time grows with the length and nothing worse. */
-export function inlinesOf(text: string, links = true): Inline[] {
+/** Parses the inline content of a block in linear time: each marker is visited once. */
+export function parseInlines(text: string, links = true): MarkdownInline[] {
   const frames: Frame[] = [{ marker: null, inlines: [] }]
   const open: Record<Marker, number> = { '**': 0, '*': 0, _: 0 }
   const top = () => frames.at(-1) as Frame
@@ -161,7 +161,7 @@ export function inlinesOf(text: string, links = true): Inline[] {
     if (frame.marker) open[frame.marker]--
     return frame
   }
-  for (const token of tokensOf(text, links)) {
+  for (const token of tokenize(text, links)) {
     if ('inline' in token) top().inlines.push(token.inline)
     else if (token.closes && open[token.marker] > 0 && top().inlines.length > 0) {
       while (top().marker !== token.marker) {
@@ -179,12 +179,12 @@ export function inlinesOf(text: string, links = true): Inline[] {
     const frame = fold()
     top().inlines.push(...asText(frame))
   }
-  return joined(top().inlines)
+  return mergeTexts(top().inlines)
 }
 
-/** Neighbouring texts as one. */
-function joined(inlines: Inline[]): Inline[] {
-  const result: Inline[] = []
+/** Merges adjacent text nodes. */
+function mergeTexts(inlines: MarkdownInline[]): MarkdownInline[] {
+  const result: MarkdownInline[] = []
   for (const inline of inlines) {
     const last = result.at(-1)
     if (inline.kind === 'text' && last?.kind === 'text') last.text += inline.text

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { type Block, readMarkdown } from './markdown.ts'
-import type { Inline } from './markdown-inline.ts'
+import { type MarkdownBlock, parseMarkdown } from './markdown.ts'
+import type { MarkdownInline } from './markdown-inline.ts'
 
 const ADA = '0193f0a0-0000-7000-8000-00000000000a'
 
-/** The tree in short: <b>, <i>, <c> for code, <a href>, <p id> for people. */
-function said(inlines: Inline[]): string {
+/** Serialises inline nodes in short form: <b>, <i>, <c> for code, <a href>, <p id> for people, <n> for issues. */
+function serialize(inlines: MarkdownInline[]): string {
   return inlines
     .map((inline) => {
       if (inline.kind === 'text') return inline.text
       if (inline.kind === 'code') return `<c>${inline.text}</c>`
-      if (inline.kind === 'bold') return `<b>${said(inline.inlines)}</b>`
-      if (inline.kind === 'italic') return `<i>${said(inline.inlines)}</i>`
-      if (inline.kind === 'link') return `<a ${inline.href}>${said(inline.inlines)}</a>`
+      if (inline.kind === 'bold') return `<b>${serialize(inline.inlines)}</b>`
+      if (inline.kind === 'italic') return `<i>${serialize(inline.inlines)}</i>`
+      if (inline.kind === 'link') return `<a ${inline.href}>${serialize(inline.inlines)}</a>`
       if (inline.kind === 'person') return `<p ${inline.id}>${inline.name}</p>`
       return inline.kind === 'issue' ? `<n ${inline.number}>` : '<br>'
     })
     .join('')
 }
-function shape(blocks: Block[]): unknown[] {
+function serializeBlocks(blocks: MarkdownBlock[]): unknown[] {
   return blocks.map((block) => {
-    if (block.kind === 'paragraph') return said(block.inlines)
+    if (block.kind === 'paragraph') return serialize(block.inlines)
     if (block.kind === 'code') return { code: block.text }
-    if (block.kind === 'quote') return { quote: shape(block.blocks) }
-    return { list: block.start, items: block.items.map(shape) }
+    if (block.kind === 'quote') return { quote: serializeBlocks(block.blocks) }
+    return { list: block.start, items: block.items.map(serializeBlocks) }
   })
 }
-const line = (text: string) => shape(readMarkdown(text))[0]
+const parseLine = (text: string) => serializeBlocks(parseMarkdown(text))[0]
 
-describe('a line', () => {
+describe('inline Markdown', () => {
   test.each([
     ['Repaired on **Tuesday**, see *photo*', 'Repaired on <b>Tuesday</b>, see <i>photo</i>'],
     ['***both*** and **a *b* c**', '<b><i>both</i></b> and <b>a <i>b</i> c</b>'],
@@ -44,10 +44,10 @@ describe('a line', () => {
       'at https://example.org/a?b=1. And (https://example.org/c)',
       'at <a https://example.org/a?b=1>https://example.org/a?b=1</a>. And (<a https://example.org/c>https://example.org/c</a>)',
     ],
-  ])('%s', (text, expected) => expect(line(text)).toBe(expected))
+  ])('parseMarkdown parses “%s”', (text, expected) => expect(parseLine(text)).toBe(expected))
 })
 
-describe('what wants to be more than text', () => {
+describe('hostile Markdown', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -57,10 +57,10 @@ describe('what wants to be more than text', () => {
     '[click](https://)',
     '@[Ada](user:../../admin)',
     '&lt;b&gt;',
-  ])('%s stays the text that it is', (text) => expect(line(text)).toBe(text))
+  ])('%s stays plain text', (text) => expect(parseLine(text)).toBe(text))
 
-  test('an address cannot leave its place', () => {
-    expect(line('[a](https://example.org/"onmouseover="alert(1))')).toBe(
+  test('Quotes in a URL are percent-encoded', () => {
+    expect(parseLine('[a](https://example.org/"onmouseover="alert(1))')).toBe(
       '<a https://example.org/%22onmouseover=%22alert(1)>a</a>',
     )
   })
@@ -74,14 +74,14 @@ describe('what wants to be more than text', () => {
     ['mentions', '@['.repeat(5000)],
     ['ticks', Array.from({ length: 140 }, (_, length) => '`'.repeat(length)).join(' ')],
     ['addresses', `https://a.example/${')'.repeat(9000)}`],
-  ])('ten thousand characters of %s are read and lose nothing', (_, text) => {
-    const words = JSON.stringify(shape(readMarkdown(text)))
+  ])('Ten thousand characters of %s are parsed without losing text', (_, text) => {
+    const words = JSON.stringify(serializeBlocks(parseMarkdown(text)))
     expect(words.includes('deep') || words.includes('a') || words.length >= text.length).toBe(true)
   })
 })
 
-describe('blocks', () => {
-  test('paragraphs, quotes, code and lists', () => {
+describe('Markdown blocks', () => {
+  test('parseMarkdown parses paragraphs, quotes, code and nested lists', () => {
     const text = [
       'Before',
       '',
@@ -100,7 +100,7 @@ describe('blocks', () => {
       '4) fourth',
       'After',
     ].join('\n')
-    expect(shape(readMarkdown(text))).toEqual([
+    expect(serializeBlocks(parseMarkdown(text))).toEqual([
       'Before',
       { quote: ['quoted <b>text</b>', { list: null, items: [['one']] }] },
       { code: 'const a = "**b**"' },
@@ -109,7 +109,7 @@ describe('blocks', () => {
       'After',
     ])
   })
-  test('code that nobody ended goes to the end', () => {
-    expect(shape(readMarkdown('```\n- a'))).toEqual([{ code: '- a' }])
+  test('An unclosed code fence extends to the end of the text', () => {
+    expect(serializeBlocks(parseMarkdown('```\n- a'))).toEqual([{ code: '- a' }])
   })
 })

@@ -1,17 +1,17 @@
-import { type Inline, inlinesOf } from './markdown-inline.ts'
+import { type MarkdownInline, parseInlines } from './markdown-inline.ts'
 
 /**
- * The subset of Markdown that comments and messages may use, as a tree. Nothing in a text becomes markup of the page:
- * whatever is not of the subset, HTML above all, is the text it is.
+ * Parser for the subset of Markdown allowed in comments and messages. Anything outside the subset, above all HTML, stays
+ * plain text and never becomes markup of the page.
  */
-export type Block =
-  | { kind: 'paragraph'; inlines: Inline[] }
+export type MarkdownBlock =
+  | { kind: 'paragraph'; inlines: MarkdownInline[] }
   | { kind: 'code'; text: string }
-  | { kind: 'quote'; blocks: Block[] }
-  | { kind: 'list'; start: number | null; items: Block[][] }
+  | { kind: 'quote'; blocks: MarkdownBlock[] }
+  | { kind: 'list'; start: number | null; items: MarkdownBlock[][] }
 
-/** Deeper quotes and lists are shown as text: nobody writes them, and a parser must not be led into the deep. */
-const DEEPEST = 6
+/** Maximum nesting of quotes and lists, deeper ones stay text: hostile input must not exhaust the stack. */
+const MAX_DEPTH = 6
 
 const FENCE = /^ {0,3}```/
 const QUOTE = /^ {0,3}> ?/
@@ -25,7 +25,7 @@ interface Cursor {
 const isBlank = (line: string) => line.trim() === ''
 const startsBlock = (line: string) => FENCE.test(line) || QUOTE.test(line) || BULLET.test(line)
 
-function takeCode(cursor: Cursor): Block {
+function parseCodeBlock(cursor: Cursor): MarkdownBlock {
   const text: string[] = []
   for (cursor.at++; cursor.at < cursor.lines.length; cursor.at++) {
     const line = cursor.lines[cursor.at] ?? ''
@@ -38,18 +38,18 @@ function takeCode(cursor: Cursor): Block {
   return { kind: 'code', text: text.join('\n') }
 }
 
-function takeQuote(cursor: Cursor, depth: number): Block {
+function parseQuote(cursor: Cursor, depth: number): MarkdownBlock {
   const inner: string[] = []
   for (; cursor.at < cursor.lines.length; cursor.at++) {
     const line = cursor.lines[cursor.at] ?? ''
     if (!QUOTE.test(line)) break
     inner.push(line.replace(QUOTE, ''))
   }
-  return { kind: 'quote', blocks: blocksOf(inner, depth + 1) }
+  return { kind: 'quote', blocks: parseBlocks(inner, depth + 1) }
 }
 
-/** The lines of one item: its own, those indented under it, and blank ones between them. */
-function takeItem(cursor: Cursor, marker: string): string[] {
+/** Reads the lines of one list item: its first line, the lines indented under it, and blank lines between them. */
+function readItemLines(cursor: Cursor, marker: string): string[] {
   const lines = [(cursor.lines[cursor.at] ?? '').slice(marker.length)]
   for (cursor.at++; cursor.at < cursor.lines.length; cursor.at++) {
     const line = cursor.lines[cursor.at] ?? ''
@@ -60,41 +60,42 @@ function takeItem(cursor: Cursor, marker: string): string[] {
   return lines
 }
 
-function takeList(cursor: Cursor, depth: number): Block {
+function parseList(cursor: Cursor, depth: number): MarkdownBlock {
   const first = BULLET.exec(cursor.lines[cursor.at] ?? '')
   const start = first?.[1] === undefined ? null : Number(first[1])
-  const items: Block[][] = []
+  const items: MarkdownBlock[][] = []
   while (cursor.at < cursor.lines.length) {
     const marker = BULLET.exec(cursor.lines[cursor.at] ?? '')
     if (!marker || (marker[1] === undefined) !== (start === null)) break
-    items.push(blocksOf(takeItem(cursor, marker[0]), depth + 1))
+    items.push(parseBlocks(readItemLines(cursor, marker[0]), depth + 1))
   }
   return { kind: 'list', start, items }
 }
 
-function takeParagraph(cursor: Cursor, nests: boolean): Block {
+function parseParagraph(cursor: Cursor, nests: boolean): MarkdownBlock {
   const lines: string[] = []
   for (; cursor.at < cursor.lines.length; cursor.at++) {
     const line = cursor.lines[cursor.at] ?? ''
     if (isBlank(line) || (nests && lines.length > 0 && startsBlock(line))) break
     lines.push(line.trim())
   }
-  return { kind: 'paragraph', inlines: inlinesOf(lines.join('\n')) }
+  return { kind: 'paragraph', inlines: parseInlines(lines.join('\n')) }
 }
 
-function blocksOf(lines: readonly string[], depth: number): Block[] {
-  const blocks: Block[] = []
+function parseBlocks(lines: readonly string[], depth: number): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = []
   const cursor: Cursor = { lines, at: 0 }
-  const nests = depth < DEEPEST
+  const nests = depth < MAX_DEPTH
   while (cursor.at < lines.length) {
     const line = lines[cursor.at] ?? ''
     if (isBlank(line)) cursor.at++
-    else if (nests && FENCE.test(line)) blocks.push(takeCode(cursor))
-    else if (nests && QUOTE.test(line)) blocks.push(takeQuote(cursor, depth))
-    else if (nests && BULLET.test(line)) blocks.push(takeList(cursor, depth))
-    else blocks.push(takeParagraph(cursor, nests))
+    else if (nests && FENCE.test(line)) blocks.push(parseCodeBlock(cursor))
+    else if (nests && QUOTE.test(line)) blocks.push(parseQuote(cursor, depth))
+    else if (nests && BULLET.test(line)) blocks.push(parseList(cursor, depth))
+    else blocks.push(parseParagraph(cursor, nests))
   }
   return blocks
 }
 
-export const readMarkdown = (text: string): Block[] => blocksOf(text.replaceAll('\r\n', '\n').split('\n'), 0)
+export const parseMarkdown = (text: string): MarkdownBlock[] =>
+  parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0)

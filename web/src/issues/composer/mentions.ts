@@ -1,18 +1,20 @@
 /**
- * Mentions while one writes. In the box a person is `@Ada Lovelace`; sent and stored it is
- * `@[Ada Lovelace](user:<id>)`, so that names may change and two people may share one.
+ * Mentions in the composer. The text box shows `@Ada Lovelace`; the stored text says `@[Ada Lovelace](user:<id>)`, so
+ * that people may change their names and two people may share one.
  */
 export interface Mentionable {
   id: string
   name: string
-  /** as it is written after the @: unique among them */
+  /** text after the @, unique among all mentionable people */
   label: string
-  /** somebody who will not hear of it: no member of the project */
+  /** not a member of the project: receives no notification */
   outside: boolean
 }
 
-/** Gives people of the same name a number, so that each can be meant. */
-export function labelled(people: readonly { id: string; name: string; outside: boolean }[]): Mentionable[] {
+/** Gives everyone a unique label by numbering people with the same name. */
+export function addUniqueLabels(
+  people: readonly { id: string; name: string; outside: boolean }[],
+): Mentionable[] {
   const seen = new Map<string, number>()
   return people
     .filter(({ name }) => name !== '')
@@ -23,25 +25,25 @@ export function labelled(people: readonly { id: string; name: string; outside: b
     })
 }
 
-/** What is being typed before the caret: `@` and some letters, or `#` and a number or words. */
-export interface Query {
+/** The mention being typed before the caret: `@` and letters, or `#` and a number or words. */
+export interface MentionQuery {
   sign: '@' | '#'
   words: string
-  /** where the sign is */
+  /** index of the sign in the text */
   start: number
 }
 
-const TYPED = /(?:^|[\s(])([@#])((?:[^\s@#][^@#\n]{0,40})?)$/
+const QUERY = /(?:^|[\s(])([@#])((?:[^\s@#][^@#\n]{0,40})?)$/
 
-export function queryAt(text: string, caret: number): Query | null {
-  const found = TYPED.exec(text.slice(Math.max(0, caret - 60), caret))
+export function findMentionQuery(text: string, caret: number): MentionQuery | null {
+  const found = QUERY.exec(text.slice(Math.max(0, caret - 60), caret))
   if (!found?.[1]) return null
   const words = found[2] ?? ''
   return { sign: found[1] as '@' | '#', words, start: caret - words.length - 1 }
 }
 
-/** The text with what was typed replaced, and where the caret is then. */
-export function insertAt(text: string, caret: number, query: Query, inserted: string) {
+/** Replaces the typed query with a suggestion; returns the text and the new caret position. */
+export function replaceQuery(text: string, caret: number, query: MentionQuery, inserted: string) {
   const before = text.slice(0, query.start) + inserted
   const after = text.slice(caret)
   const space = /^[\s.,;:!?)]/.test(after) ? '' : ' '
@@ -51,8 +53,8 @@ export function insertAt(text: string, caret: number, query: Query, inserted: st
 const startsWord = (words: string, typed: string) =>
   ` ${words.toLocaleLowerCase()}`.includes(` ${typed.toLocaleLowerCase()}`)
 
-/** The people a query means, those of the project first. */
-export function peopleFor(people: readonly Mentionable[], words: string, most = 8): Mentionable[] {
+/** The people whose names match a query, members of the project first. */
+export function findMatchingPeople(people: readonly Mentionable[], words: string, most = 8): Mentionable[] {
   const found = people.filter(({ label }) => startsWord(label, words))
   return [...found.filter(({ outside }) => !outside), ...found.filter(({ outside }) => outside)].slice(
     0,
@@ -63,16 +65,16 @@ export function peopleFor(people: readonly Mentionable[], words: string, most = 
 const CODE = /(`+)[\s\S]*?\1/g
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Those of the people that a text mentions. */
-export function mentionedIn(text: string, people: readonly Mentionable[]): Mentionable[] {
-  const stored = withMentions(text, people)
+/** The people mentioned in a text. */
+export function findMentionedPeople(text: string, people: readonly Mentionable[]): Mentionable[] {
+  const stored = encodeMentions(text, people)
   return people.filter(({ id }) => stored.includes(`](user:${id})`))
 }
 
-/** As it is sent: labels of people become mentions, except in code. */
-export function withMentions(text: string, people: readonly Mentionable[]): string {
+/** Encodes a text for storage: labels of people become mentions by id, except in code. */
+export function encodeMentions(text: string, people: readonly Mentionable[]): string {
   const byLabel = new Map(people.map((person) => [person.label, person]))
-  // the longest first: somebody's name may begin another's
+  // longest first: one name may be a prefix of another
   const labels = [...byLabel.keys()].sort((a, b) => b.length - a.length)
   if (labels.length === 0) return text
   const mention = new RegExp(`(?<![\\p{L}\\p{N}])@(${labels.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu')
@@ -90,8 +92,8 @@ export function withMentions(text: string, people: readonly Mentionable[]): stri
   return sent + replace(text.slice(from))
 }
 
-/** As it is edited: mentions become labels again; of those who are gone the mention stays. */
-export function withLabels(text: string, people: readonly Mentionable[]): string {
+/** Decodes a stored text for editing: mentions become labels; those of people who left stay encoded. */
+export function decodeMentions(text: string, people: readonly Mentionable[]): string {
   const byId = new Map(people.map((person) => [person.id, person.label]))
   return text.replace(/@\[([^\]\n]{1,200})\]\(user:([0-9a-f-]{36})\)/gi, (whole, _name, id: string) => {
     const label = byId.get(id.toLowerCase())

@@ -22,7 +22,7 @@ const german: ComposerText = {
   issues: 'Issues',
   found: (number) => `${count(number, 'Vorschlag', 'Vorschläge')}, Auswahl mit den Pfeiltasten`,
   outside: 'nicht in diesem Projekt',
-  outsideHint: (names) => `Nicht in diesem Projekt und erfährt nichts davon: ${names}.`,
+  outsideHint: (names) => `Nicht in diesem Projekt, daher keine Benachrichtigung: ${names}.`,
   invite: 'Einladen',
   cancel: 'Abbrechen',
   tooLong: (most) => `Höchstens ${most} Zeichen`,

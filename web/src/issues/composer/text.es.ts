@@ -22,7 +22,7 @@ const spanish: ComposerText = {
   issues: 'Incidencias',
   found: (number) => `${count(number, 'sugerencia', 'sugerencias')}, elija con las flechas`,
   outside: 'fuera de este proyecto',
-  outsideHint: (names) => `Fuera de este proyecto, no recibirá aviso: ${names}.`,
+  outsideHint: (names) => `Fuera de este proyecto, por lo que no recibe aviso: ${names}.`,
   invite: 'Invitar',
   cancel: 'Cancelar',
   tooLong: (most) => `${most} caracteres como máximo`,

@@ -22,7 +22,7 @@ const french: ComposerText = {
   issues: 'Remarques',
   found: (number) => `${count(number, 'proposition', 'propositions')}, à choisir avec les flèches`,
   outside: 'hors de ce projet',
-  outsideHint: (names) => `Hors de ce projet et ne sera pas prévenu : ${names}.`,
+  outsideHint: (names) => `Hors de ce projet, donc sans notification : ${names}.`,
   invite: 'Inviter',
   cancel: 'Annuler',
   tooLong: (most) => `${most} caractères au plus`,

@@ -1,5 +1,5 @@
 import { catalogue, count } from '../../base/language.ts'
-import type { Format } from './formatting.ts'
+import type { TextFormat } from './formatting.ts'
 
 const english = {
   formatting: 'Formatting',
@@ -11,7 +11,7 @@ const english = {
     quote: 'Quote',
     list: 'List',
     numbers: 'Numbered list',
-  } satisfies Record<Format, string>,
+  } satisfies Record<TextFormat, string>,
   mention: 'Mention somebody',
   mentionIssue: 'Mention an issue',
   attach: 'Attach files',
@@ -20,7 +20,7 @@ const english = {
   issues: 'Issues',
   found: (number: number) => `${count(number, 'suggestion', 'suggestions')}, choose with the arrow keys`,
   outside: 'not in this project',
-  outsideHint: (names: string) => `Not in this project, and will not hear of it: ${names}.`,
+  outsideHint: (names: string) => `Not in this project, so not notified: ${names}.`,
   invite: 'Invite',
   cancel: 'Cancel',
   tooLong: (most: number) => `At most ${most} characters`,

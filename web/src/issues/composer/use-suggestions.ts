@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
-import { insertAt, type Mentionable, peopleFor, type Query, queryAt } from './mentions.ts'
+import {
+  findMatchingPeople,
+  findMentionQuery,
+  type Mentionable,
+  type MentionQuery,
+  replaceQuery,
+} from './mentions.ts'
 
-/** typing pauses this long before issues are asked for */
-const PAUSE_MS = 150
+/** debounce of the issue search */
+const DEBOUNCE_MS = 150
 
 export interface MentionedIssue {
   number: number
@@ -10,14 +16,17 @@ export interface MentionedIssue {
 }
 export interface Suggestion {
   key: string
-  /** what takes the place of what was typed */
+  /** text that replaces the query */
   inserted: string
   title: string
   person?: Mentionable
 }
 export type FindIssues = (words: string, signal: AbortSignal) => Promise<readonly MentionedIssue[]>
 
-function useIssues(query: Query | null, find: FindIssues | undefined): readonly MentionedIssue[] {
+function useIssueSuggestions(
+  query: MentionQuery | null,
+  find: FindIssues | undefined,
+): readonly MentionedIssue[] {
   const words = query?.sign === '#' ? query.words : null
   const [found, setFound] = useState<readonly MentionedIssue[]>([])
   useEffect(() => {
@@ -29,7 +38,7 @@ function useIssues(query: Query | null, find: FindIssues | undefined): readonly 
           (issues) => !abort.signal.aborted && setFound(issues),
           () => undefined,
         ),
-      PAUSE_MS,
+      DEBOUNCE_MS,
     )
     return () => {
       clearTimeout(timer)
@@ -39,7 +48,7 @@ function useIssues(query: Query | null, find: FindIssues | undefined): readonly 
   return words === null ? [] : found
 }
 
-/** What `@` or `#` before the caret may mean, and the choice among it. */
+/** Suggestions for the `@` or `#` query before the caret, with the active item and keyboard navigation. */
 export function useSuggestions(options: {
   people: readonly Mentionable[]
   findIssues?: FindIssues
@@ -49,10 +58,10 @@ export function useSuggestions(options: {
   const { text, caret } = options
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const [at, setAt] = useState(0)
-  const typed = queryAt(text, caret)
+  const typed = findMentionQuery(text, caret)
   const query = typed?.start === closedAt ? null : typed
-  const issues = useIssues(query, options.findIssues)
-  const people = query?.sign === '@' ? peopleFor(options.people, query.words) : []
+  const issues = useIssueSuggestions(query, options.findIssues)
+  const people = query?.sign === '@' ? findMatchingPeople(options.people, query.words) : []
   const items: Suggestion[] = [
     ...people.map((person) => ({
       key: person.id,
@@ -75,7 +84,7 @@ export function useSuggestions(options: {
     close: () => setClosedAt(query?.start ?? null),
     choose: (item: Suggestion) => {
       setAt(0)
-      return query && insertAt(text, caret, query, item.inserted)
+      return query && replaceQuery(text, caret, query, item.inserted)
     },
   }
 }

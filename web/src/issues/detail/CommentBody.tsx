@@ -10,30 +10,30 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { exactTime } from '../../users/dates.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { Markdown } from '../composer/Markdown.tsx'
-import { withLabels } from '../composer/mentions.ts'
+import { decodeMentions } from '../composer/mentions.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import type { PendingComment } from './comment-queue.ts'
-import { discardComment, retryComment } from './comments.ts'
-import { useFileUrl } from './Files.tsx'
+import { useFileUrl } from './IssueFiles.tsx'
+import { useShowViewpoint, ViewpointLink } from './IssueViewpoints.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { discardComment, retryComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import { useMentionable } from './use-mentionable.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
-import { Shown, useShow } from './Views.tsx'
 
-/** What somebody said, with its photos; its author can change it, its author and administrators delete it. */
+/** A comment with its photos; its author may edit it, its author and administrators may delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {
   const text = useDetailText()
-  const { project, issue, who, mayContribute } = useOpenIssue()
+  const { project, issue, relation, mayContribute } = useOpenIssue()
   const view = issue.viewpoints.find(({ guid }) => guid === comment.viewpoint_id)
   const { nameOf } = usePeople(project.id)
   const params = { ...useIssueParams(), commentId: comment.id }
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteComment, { onDone: () => setAsking(false) })
-  const own = comment.created_by === who.user_id
-  const mayDelete = (own && mayContribute) || who.permission_level === 'ADMIN'
+  const own = comment.created_by === relation.user_id
+  const mayDelete = (own && mayContribute) || relation.permission_level === 'ADMIN'
   if (comment.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
   if (editing) return <EditComment comment={comment} onDone={() => setEditing(false)} />
   return (
@@ -41,7 +41,7 @@ export function CommentBody({ comment }: { comment: Comment }) {
       <div className="min-w-0 flex-1">
         <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
         <CommentPhotos ids={comment.attachment_ids} />
-        {view && <CommentView view={view} />}
+        {view && <CommentSnapshot view={view} />}
         {comment.edited_at && (
           <p className="text-12 text-text-muted" title={exactTime(comment.edited_at)}>
             {text.edited}
@@ -87,7 +87,7 @@ function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void
       label={text.editComment}
       action={text.save}
       draft={`comment.${comment.id}`}
-      initial={withLabels(comment.text, mentionable.people)}
+      initial={decodeMentions(comment.text, mentionable.people)}
       onCancel={onDone}
       people={mentionable.people}
       findIssues={mentionable.findIssues}
@@ -129,29 +129,29 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** What somebody was looking at when they wrote. */
-function CommentView({ view }: { view: IssueViewpoint }) {
+/** Snapshot of the view attached to a comment. */
+function CommentSnapshot({ view }: { view: IssueViewpoint }) {
   const { issue, beside } = useOpenIssue()
-  const words = useIssueText()
-  const { href, show } = useShow(view)
+  const issueText = useIssueText()
+  const { href, show } = useShowViewpoint(view)
   const snapshotUrl = useSnapshotUrl()
   if (!view.has_snapshot) return null
   return (
     <div className="mt-1 w-fit">
-      <Shown href={beside ? null : href} onShow={show}>
+      <ViewpointLink href={beside ? null : href} onShow={show}>
         <img
           src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
-          alt={words.snapshotOf(issue.number)}
+          alt={issueText.snapshotOf(issue.number)}
           loading="lazy"
           className="h-20 rounded-mark border border-line bg-sunken"
         />
-      </Shown>
+      </ViewpointLink>
     </div>
   )
 }
 
-/** A comment on its way, or one that did not get there. */
-export function PendingBody({ comment }: { comment: PendingComment }) {
+/** A comment that is still being sent or has failed. */
+export function PendingCommentBody({ comment }: { comment: PendingComment }) {
   const text = useDetailText()
   const { project } = useOpenIssue()
   const { nameOf } = usePeople(project.id)

@@ -2,19 +2,19 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { paths } from '../../base/paths.ts'
 import { Composer } from '../composer/Composer.tsx'
-import { sendComment } from './comments.ts'
+import { uploadAttachments, useAttachmentUploads } from './attachment-uploads.ts'
 import { useOpenIssue } from './issue-context.ts'
+import { sendComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { addFiles, useUploads } from './uploads.ts'
 import { useMentionable } from './use-mentionable.ts'
 
-/** Where one comments: what is added here goes to the issue's files at once and is shown with the comment. */
+/** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */
 export function CommentBox() {
   const text = useDetailText()
-  const { project, issue, who, mayContribute } = useOpenIssue()
+  const { project, issue, relation, mayContribute } = useOpenIssue()
   const mentionable = useMentionable(project.id)
-  const uploads = useUploads(issue.id)
+  const uploads = useAttachmentUploads(issue.id)
   const [added, setAdded] = useState<readonly string[]>([])
   if (!mayContribute)
     return <p className="border-line border-t bg-surface p-4 text-text-muted">{text.mayNotComment}</p>
@@ -33,11 +33,11 @@ export function CommentBox() {
         people={mentionable.people}
         findIssues={mentionable.findIssues}
         inviteHref={invites ? paths.members(project.id) : undefined}
-        waiting={coming.some(({ id }) => added.includes(id))}
-        onFiles={(files) => setAdded([...added, ...addFiles(project.id, issue, files)])}
+        isUploading={coming.some(({ id }) => added.includes(id))}
+        onFiles={(files) => setAdded([...added, ...uploadAttachments(project.id, issue, files)])}
         onSend={(written) => {
           sendComment({
-            user_id: who.user_id,
+            user_id: relation.user_id,
             project_id: project.id,
             issue_id: issue.id,
             text: written,

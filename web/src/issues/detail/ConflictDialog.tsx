@@ -5,25 +5,25 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { capitalised } from '../../ui/toast.ts'
 import type { IssueField } from './conflict.ts'
-import type { Conflict } from './issue-editor.ts'
+import type { EditConflict } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { useFieldLabels } from './use-field-labels.ts'
 
 /**
- * Both values of each field that two people changed at once, and the choice between them. Closed without a choice it
- * becomes a banner: nothing is lost until somebody decided.
+ * Resolves an edit conflict: shows both values of each field that two people changed at once. Closed without a choice it
+ * leaves a banner, so that no value is lost.
  */
 export function ConflictDialog(props: {
   projectId: string
-  conflict: Conflict
+  conflict: EditConflict
   onDecide: (theirs: IssueField[]) => void
 }) {
   const { conflict } = props
   const text = useDetailText()
-  const words = useFieldWords(props.projectId)
+  const labels = useFieldLabels(props.projectId)
   const [open, setOpen] = useState(true)
   const [theirs, setTheirs] = useState<readonly IssueField[]>([])
-  const names = conflict.overlap.map((field) => words.field(field)).join(', ')
+  const names = conflict.overlap.map((field) => labels.field(field)).join(', ')
   return (
     <>
       <Banner tone="warning" action={<Button onClick={() => setOpen(true)}>{text.decide}</Button>}>
@@ -44,11 +44,11 @@ export function ConflictDialog(props: {
           }}
         >
           {conflict.overlap.map((field) => (
-            <section key={field} aria-label={words.field(field)}>
-              <h3 className="mb-2 font-medium">{capitalised(words.field(field))}</h3>
+            <section key={field} aria-label={labels.field(field)}>
+              <h3 className="mb-2 font-medium">{capitalised(labels.field(field))}</h3>
               <div className="mb-3 grid gap-3 sm:grid-cols-2">
-                <Value label={text.mine} value={words.value(field, conflict.mine[field])} />
-                <Value label={text.theirs} value={words.value(field, conflict.theirs[field])} />
+                <Value label={text.mine} value={labels.value(field, conflict.mine[field])} />
+                <Value label={text.theirs} value={labels.value(field, conflict.theirs[field])} />
               </div>
               <RadioGroup
                 label={text.keep}
@@ -57,8 +57,10 @@ export function ConflictDialog(props: {
                   { value: 'theirs', label: text.keepTheirs },
                 ]}
                 value={theirs.includes(field) ? 'theirs' : 'mine'}
-                onChange={(kept) =>
-                  setTheirs(kept === 'theirs' ? [...theirs, field] : theirs.filter((each) => each !== field))
+                onChange={(choice) =>
+                  setTheirs(
+                    choice === 'theirs' ? [...theirs, field] : theirs.filter((each) => each !== field),
+                  )
                 }
               />
             </section>

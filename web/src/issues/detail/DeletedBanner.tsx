@@ -10,14 +10,14 @@ import { usePeople } from '../use-people.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
-/** The issue went while one looked at it: by whom and when as far as one may know, and the way back for editors. */
+/** Shown when the open issue has been deleted: when and, for editors, by whom, with a restore button. */
 export function DeletedBanner() {
   const text = useDetailText()
-  const { project, issue, who } = useOpenIssue()
+  const { project, issue, relation } = useOpenIssue()
   const params = useIssueParams()
   const { nameOf } = usePeople(project.id)
   const [noticed] = useState(() => new Date().toISOString())
-  const edits = levelAtLeast(who.permission_level, 'EDITOR')
+  const edits = levelAtLeast(relation.permission_level, 'EDITOR')
   const { data } = useRead(listDeletedIssues, { params: { id: project.id } }, { enabled: edits })
   const deleted = data?.find(({ id }) => id === issue.id)
   const restore = useWrite(restoreIssue, {

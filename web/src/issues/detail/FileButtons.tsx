@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useDetailText } from './text.ts'
 
-/** Choose files, or under a finger take a photo. */
+/** Buttons that choose files or, on touch devices, take a photo. */
 export function FileButtons(props: {
   onFiles: (files: File[]) => void
   /** photos only */

@@ -12,19 +12,19 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIssueText } from '../text.ts'
-import { useIssueParams, useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { WatchButton } from './Watchers.tsx'
 
-/** Deletes at once, and takes it back when one says so. */
-function useDelete(onClose: () => void) {
+/** Deletes the issue without confirmation and offers an undo in the toast. */
+function useDeleteIssue(onClose: () => void) {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => {
       toast.success({ title: text.restored(number) })
-      // beside the model its pin is back
+      // in the viewer the restored pin is enough
       if (!beside) navigate(paths.issue(project.id, number))
     },
   })
@@ -39,8 +39,8 @@ function useDelete(onClose: () => void) {
   })
 }
 
-/** The same words and fields once more, without places, files and comments. */
-function useDuplicate() {
+/** Creates a copy of the issue's fields, without anchors, files and comments. */
+function useDuplicateIssue() {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
@@ -76,18 +76,18 @@ function useDuplicate() {
     })
 }
 
-/** The number, and what can be done with the issue as a whole. */
-export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
+/** Header of the issue: its number, the watch button and the menu of actions. */
+export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) {
   const text = useDetailText()
-  const words = useIssueText()
-  const { project, issue, who } = useOpenIssue()
+  const issueText = useIssueText()
+  const { project, issue, relation } = useOpenIssue()
   const params = useIssueParams()
-  const whyNot = useWhyNot()
-  const remove = useDelete(props.onClose)
-  const duplicate = useDuplicate()
+  const explainRefusal = useIssueRefusal()
+  const remove = useDeleteIssue(props.onClose)
+  const duplicate = useDuplicateIssue()
   const download = useRef<HTMLAnchorElement>(null)
-  const copy = (what: string, told: string) =>
-    void navigator.clipboard.writeText(what).then(() => toast.success({ title: told }))
+  const copy = (text: string, message: string) =>
+    void navigator.clipboard.writeText(text).then(() => toast.success({ title: message }))
   const link = new URL(paths.issue(project.id, issue.number), location.href).href
   const report = urlOf(exportIssues, {
     params: { id: project.id },
@@ -96,22 +96,22 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
   return (
     <div className="z-10 flex flex-none items-center gap-1 border-line border-b bg-surface px-4 py-2">
       <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
-      {!props.gone && <WatchButton />}
-      {/* biome-ignore lint/a11y/useAnchorContent: pressed by the menu, never seen */}
+      {!props.isDeleted && <WatchButton />}
+      {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
-      <Menu align="end" trigger={<IconButton name={words.actions} icon={<Ellipsis aria-hidden />} />}>
-        <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => copy(link, words.copied)}>
-          {words.copyLink}
+      <Menu align="end" trigger={<IconButton name={issueText.actions} icon={<Ellipsis aria-hidden />} />}>
+        <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => copy(link, issueText.copied)}>
+          {issueText.copyLink}
         </MenuItem>
         <MenuItem icon={<Hash aria-hidden />} onSelect={() => copy(`#${issue.number}`, text.numberCopied)}>
           {text.copyNumber}
         </MenuItem>
-        {!props.gone && (
+        {!props.isDeleted && (
           <MenuItem icon={<FileDown aria-hidden />} onSelect={() => download.current?.click()}>
             {text.exportPdf}
           </MenuItem>
         )}
-        {!props.gone && mayCreateIssue(who.permission_level) && (
+        {!props.isDeleted && mayCreateIssue(relation.permission_level) && (
           <>
             <MenuItem icon={<Copy aria-hidden />} onSelect={duplicate}>
               {text.duplicate}
@@ -120,15 +120,15 @@ export function IssueHeader(props: { onClose: () => void; gone: boolean }) {
             <MenuItem
               danger
               icon={<Trash2 aria-hidden />}
-              disabled={whyNot('DELETE')}
+              disabled={explainRefusal('DELETE')}
               onSelect={() => remove.run({ params })}
             >
-              {words.remove}
+              {issueText.remove}
             </MenuItem>
           </>
         )}
       </Menu>
-      <IconButton name={words.close} icon={<X aria-hidden />} onClick={props.onClose} />
+      <IconButton name={issueText.close} icon={<X aria-hidden />} onClick={props.onClose} />
     </div>
   )
 }

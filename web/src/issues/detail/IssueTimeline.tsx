@@ -12,26 +12,26 @@ import { toast } from '../../ui/toast.ts'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { CommentBody, PendingBody } from './CommentBody.tsx'
-import { changeInWords } from './change-words.ts'
+import { CommentBody, PendingCommentBody } from './CommentBody.tsx'
 import type { PendingComment } from './comment-queue.ts'
-import { usePendingComments } from './comments.ts'
+import { DetailSection } from './DetailSection.tsx'
+import { describeChange } from './describe-change.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { Part } from './Part.tsx'
+import { usePendingComments } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
-import { type TimelineItem, timelineItems, writtenBy } from './timeline.ts'
-import { useCommentJump } from './use-comment-jump.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { getEntryAuthor, type TimelineItem, toTimelineItems } from './timeline.ts'
+import { useFieldLabels } from './use-field-labels.ts'
+import { useScrollToComment } from './use-scroll-to-comment.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /**
- * The newest page as the cache has it, over all that was seen before: what happens meanwhile moves the page on, and
- * nothing between it and the older ones may be missed.
+ * Merges the cached newest page over all entries loaded before: as new entries shift that page, none between it and the
+ * older pages may get lost.
  */
-function useEntries() {
+function useTimelineEntries() {
   const params = useIssueParams()
-  const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE } })
+  const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE_SIZE } })
   const [seen, setSeen] = useState<{ entries: ReadonlyMap<number, LogEntry>; before: number | null } | null>(
     null,
   )
@@ -48,7 +48,7 @@ function useEntries() {
     if (before === null || loading) return
     setLoading(true)
     try {
-      const page = await call(listTimeline, { params, query: { before, limit: PAGE } })
+      const page = await call(listTimeline, { params, query: { before, limit: PAGE_SIZE } })
       setSeen((now) => ({ entries: over(now?.entries, page.items), before: page.before }))
     } catch {
       toast.error()
@@ -60,29 +60,29 @@ function useEntries() {
   return { entries, error, refetch, more: before === null ? null : more, loading }
 }
 
-/** Comments and changes in one order, oldest first; what is on its way comes last. */
+/** Comments and changes in chronological order; comments still being sent come last. */
 export function IssueTimeline() {
   const text = useDetailText()
-  const words = useIssueText()
-  const { issue, who } = useOpenIssue()
-  const { entries, error, refetch, more, loading } = useEntries()
-  useCommentJump(entries !== null, more && (() => void more()), loading)
+  const issueText = useIssueText()
+  const { issue, relation } = useOpenIssue()
+  const { entries, error, refetch, more, loading } = useTimelineEntries()
+  useScrollToComment(entries !== null, more && (() => void more()), loading)
   const pending = usePendingComments(issue.id)
   const entryOf = useEntryWords()
   const written = new Set(entries?.map(({ comment }) => comment?.id))
   const shown: TimelineEntry[] = [
-    ...timelineItems(entries ?? []).map(entryOf),
+    ...toTimelineItems(entries ?? []).map(entryOf),
     ...pending
       .filter(({ id }) => !written.has(id))
       .map((comment) => ({
-        ...entryOf(pendingItem(comment, who.user_id)),
-        children: <PendingBody comment={comment} />,
+        ...entryOf(pendingItem(comment, relation.user_id)),
+        children: <PendingCommentBody comment={comment} />,
       })),
   ]
   return (
-    <Part title={text.timeline}>
+    <DetailSection title={text.timeline}>
       {error && !entries && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}>
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{issueText.tryAgain}</Button>}>
           {text.timelineFailed}
         </Banner>
       )}
@@ -99,11 +99,11 @@ export function IssueTimeline() {
         </p>
       )}
       <Timeline label={text.timeline} entries={shown} />
-    </Part>
+    </DetailSection>
   )
 }
 
-/** A comment that the log does not have yet. */
+/** A pending comment as a timeline item. */
 const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineItem => ({
   id,
   by,
@@ -123,20 +123,20 @@ const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineIt
   },
 })
 
-/** Items in words: who, what, when. */
+/** Returns a function that turns timeline items into entries: who, what, when. */
 function useEntryWords() {
   const text = useDetailText()
   const { project } = useOpenIssue()
   const { nameOf, personOf } = usePeople(project.id)
-  const words = useFieldWords(project.id)
+  const labels = useFieldLabels(project.id)
   function said(item: TimelineItem): string {
     if (item.kind === 'COMMENT') return ''
     if (item.kind === 'CHANGES')
-      return item.changes.map((change) => changeInWords(change, text, words)).join(', ')
+      return item.changes.map((change) => describeChange(change, text, labels)).join(', ')
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   return (item: TimelineItem): TimelineEntry => {
-    const { by, at, author } = writtenBy(item)
+    const { by, at, author } = getEntryAuthor(item)
     const person = personOf(by)
     return {
       id: item.id,

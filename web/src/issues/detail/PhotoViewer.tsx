@@ -8,12 +8,12 @@ import { FullScreen } from '../../ui/FullScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { exactTime } from '../../users/dates.ts'
-import { useFileUrl } from './Files.tsx'
-import { useOpenIssue, useWhyNot } from './issue-context.ts'
-import { RemoveButton } from './RemoveButton.tsx'
+import { useFileUrl } from './IssueFiles.tsx'
+import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
+import { RemoveFileButton } from './RemoveFileButton.tsx'
 import { useDetailText } from './text.ts'
 
-/** One photo over the whole window; arrow keys go on to the next, a drag, the wheel and two fingers move it. */
+/** Full-screen photo viewer: arrow keys switch photos; dragging, the wheel and pinching pan and zoom. */
 export default function PhotoViewer(props: {
   photos: readonly Attachment[]
   shown: string
@@ -25,17 +25,17 @@ export default function PhotoViewer(props: {
 }) {
   const { photos } = props
   const text = useDetailText()
-  const { mayContribute, who } = useOpenIssue()
-  const whyNot = useWhyNot()
+  const { mayContribute, relation } = useOpenIssue()
+  const explainRefusal = useIssueRefusal()
   const url = useFileUrl()
   const at = photos.findIndex(({ id }) => id === props.shown)
   const photo = photos[at]
   if (!photo) return null
-  const go = (by: number) => {
+  const showNeighbour = (by: number) => {
     const next = photos[(at + by + photos.length) % photos.length]
     if (next) props.onShow(next.id)
   }
-  const own = photo.created_by === who.user_id
+  const own = photo.created_by === relation.user_id
   return (
     <FullScreen
       open
@@ -43,8 +43,10 @@ export default function PhotoViewer(props: {
       title={photo.name}
       returnTo={props.returnTo}
       onKeyDown={(event) => {
-        if (event.key === 'PageUp' || (event.key === 'ArrowLeft' && !event.defaultPrevented)) go(-1)
-        else if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !event.defaultPrevented)) go(1)
+        if (event.key === 'PageUp' || (event.key === 'ArrowLeft' && !event.defaultPrevented))
+          showNeighbour(-1)
+        else if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !event.defaultPrevented))
+          showNeighbour(1)
         else return
         event.preventDefault()
       }}
@@ -53,7 +55,7 @@ export default function PhotoViewer(props: {
           {mayContribute && (
             <Button
               icon={<Pencil aria-hidden />}
-              disabled={whyNot({ draw_on: photo.created_by })}
+              disabled={explainRefusal({ draw_on: photo.created_by })}
               onClick={props.onDraw}
             >
               {text.draw}
@@ -68,11 +70,11 @@ export default function PhotoViewer(props: {
               {text.originalFile}
             </ButtonLink>
           )}
-          <RemoveButton file={photo} onRemove={props.onRemove} />
+          <RemoveFileButton file={photo} onRemove={props.onRemove} />
         </>
       )}
     >
-      <Shown key={photo.id} photo={photo} src={url(photo, photo.markup ? 'marked' : 'picture')} />
+      <ZoomablePhoto key={photo.id} photo={photo} src={url(photo, photo.markup ? 'marked' : 'picture')} />
       <footer className="flex flex-none flex-wrap items-center justify-center gap-x-4 gap-y-1 border-line border-t bg-surface px-4 py-2 text-13">
         {photos.length > 1 && (
           <span className="flex items-center gap-1">
@@ -80,7 +82,7 @@ export default function PhotoViewer(props: {
               name={text.previous}
               keys="PageUp"
               icon={<ChevronLeft aria-hidden />}
-              onClick={() => go(-1)}
+              onClick={() => showNeighbour(-1)}
             />
             <span role="status" className="tabular-nums">
               {text.position(at + 1, photos.length)}
@@ -89,25 +91,31 @@ export default function PhotoViewer(props: {
               name={text.next}
               keys="PageDown"
               icon={<ChevronRight aria-hidden />}
-              onClick={() => go(1)}
+              onClick={() => showNeighbour(1)}
             />
           </span>
         )}
-        {own && <Taken photo={photo} />}
+        {own && <CaptureInfo photo={photo} />}
       </footer>
     </FullScreen>
   )
 }
 
-/** A photo that can be moved and drawn near. */
-export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width' | 'height'>; src: string }) {
+/** A photo with pan and zoom. */
+export function ZoomablePhoto({
+  photo,
+  src,
+}: {
+  photo: Pick<Attachment, 'name' | 'width' | 'height'>
+  src: string
+}) {
   const text = useDetailText()
   const sheet = useRef({ width: photo.width ?? 1, height: photo.height ?? 1 })
   const table = usePanZoom(sheet.current)
   const { view } = table
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its buttons below do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the zoom buttons do the same by keyboard */}
       <div
         ref={table.frame.ref}
         onPointerDown={table.frame.onPointerDown}
@@ -123,7 +131,7 @@ export function Shown({ photo, src }: { photo: Pick<Attachment, 'name' | 'width'
             alt={text.photoOf(photo.name)}
             draggable={false}
             className="pointer-events-none absolute max-w-none"
-            // screen coordinates, whatever the direction of the text
+            // physical screen coordinates, also in right-to-left languages
             style={{
               left: view.x,
               top: view.y,
@@ -153,8 +161,8 @@ export function ZoomButtons({
   )
 }
 
-/** When and where, for the one who took it. */
-function Taken({ photo }: { photo: Attachment }) {
+/** Capture time and place of a photo, shown only to the person who uploaded it. */
+function CaptureInfo({ photo }: { photo: Attachment }) {
   const text = useDetailText()
   const place = photo.taken_place
   if (!photo.taken_at && !place) return null

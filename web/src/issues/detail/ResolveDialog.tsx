@@ -3,17 +3,17 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
+import { uploadAttachments, useAttachmentUploads } from './attachment-uploads.ts'
 import { FileButtons } from './FileButtons.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
-import { addFiles, useUploads } from './uploads.ts'
 
-/** Asks for the proof that the work is done: words, which go along with the change, or a photo. */
+/** Asks for proof that the work is done: a comment, sent with the status change, or a photo. */
 export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const text = useDetailText()
   const { project, issue, save } = useOpenIssue()
-  const uploads = useUploads(issue.id)
+  const uploads = useAttachmentUploads(issue.id)
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -22,7 +22,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
     const words = comment.trim()
     setMissing(words === '' && !issue.has_proof)
     if (sending || (words === '' && !issue.has_proof)) return
-    // what comes of it, a conflict perhaps, needs the place
+    // closed first: a conflict dialog may follow
     props.onOpenChange(false)
     if (await save({ status: 'RESOLVED' }, words ? { comment: words } : {})) setComment('')
     else props.onOpenChange(true)
@@ -52,7 +52,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
         <Field label={text.resolveWhat} error={missing ? text.resolveNeeds : undefined}>
           <Textarea autoFocus maxLength={10_000} value={comment} onChange={setComment} />
         </Field>
-        <FileButtons onFiles={(files) => addFiles(project.id, issue, files)} photos />
+        <FileButtons onFiles={(files) => uploadAttachments(project.id, issue, files)} photos />
         <UploadRows issueId={issue.id} />
         <DialogActions>
           <Button look="primary" type="submit" loading={sending}>

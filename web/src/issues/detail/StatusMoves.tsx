@@ -5,16 +5,16 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useIssueText } from '../text.ts'
-import { useOpenIssue, useWhyNot } from './issue-context.ts'
+import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { ResolveDialog } from './ResolveDialog.tsx'
 
-/** Where the issue stands and where it can go; a move that waits for somebody else says for whom. */
+/** The status and its possible transitions; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
-  const words = useIssueText()
-  const { issue, who, mayContribute, save } = useOpenIssue()
-  const whyNot = useWhyNot()
+  const issueText = useIssueText()
+  const { issue, relation, mayContribute, save } = useOpenIssue()
+  const explainRefusal = useIssueRefusal()
   const [resolving, setResolving] = useState(false)
-  const all = mayContribute ? statusMoves({ ...who, permission_level: 'ADMIN' }, issue) : []
+  const all = mayContribute ? statusMoves({ ...relation, permission_level: 'ADMIN' }, issue) : []
   function move(to: IssueStatus) {
     if (to === 'RESOLVED' && !issue.has_proof) setResolving(true)
     else void save({ status: to })
@@ -30,10 +30,10 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
         <Button
           key={status}
           size="small"
-          disabled={whyNot({ to: status, comment: true })}
+          disabled={explainRefusal({ to: status, comment: true })}
           onClick={() => move(status)}
         >
-          {words.moveTo[status]}
+          {issueText.moveTo[status]}
         </Button>
       ))}
       <ResolveDialog open={resolving} onOpenChange={setResolving} />

@@ -3,11 +3,16 @@ import { Button } from '../../ui/Button.tsx'
 import { fileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import {
+  type AttachmentUpload,
+  discardAttachmentUpload,
+  retryAttachmentUpload,
+  useAttachmentUploads,
+} from './attachment-uploads.ts'
 import { FilePreview } from './FilePreview.tsx'
 import { useDetailText } from './text.ts'
-import { type FileUpload, forgetUpload, retryUpload, useUploads } from './uploads.ts'
 
-function useReason({ problem }: FileUpload): string {
+function useFailureReason({ problem }: AttachmentUpload): string {
   const ui = useUiText()
   const text = useDetailText()
   if (problem === null || problem === '') return ui.serverError
@@ -18,9 +23,9 @@ function useReason({ problem }: FileUpload): string {
   return ui.fileTooLarge(fileSize(maxAttachmentBytes, ui.locale))
 }
 
-/** What is on its way to an issue, and what did not get there. */
+/** Running and failed uploads of an issue. */
 export function UploadRows({ issueId }: { issueId: string }) {
-  const uploads = useUploads(issueId)
+  const uploads = useAttachmentUploads(issueId)
   if (uploads.length === 0) return null
   return (
     <ul className="flex flex-col gap-2">
@@ -31,9 +36,9 @@ export function UploadRows({ issueId }: { issueId: string }) {
   )
 }
 
-function UploadRow({ upload }: { upload: FileUpload }) {
+function UploadRow({ upload }: { upload: AttachmentUpload }) {
   const text = useDetailText()
-  const reason = useReason(upload)
+  const reason = useFailureReason(upload)
   const { file, state } = upload
   const { problem } = upload
   const mayRetry = problem !== null && (typeof problem === 'string' || problem.reason === 'offline')
@@ -47,11 +52,11 @@ function UploadRow({ upload }: { upload: FileUpload }) {
             <span className="text-text-muted">{reason}</span>
           </p>
           {mayRetry && (
-            <Button size="small" onClick={() => retryUpload(upload.id)}>
+            <Button size="small" onClick={() => retryAttachmentUpload(upload.id)}>
               {text.retry}
             </Button>
           )}
-          <Button size="small" look="ghost" onClick={() => forgetUpload(upload.id)}>
+          <Button size="small" look="ghost" onClick={() => discardAttachmentUpload(upload.id)}>
             {text.discard}
           </Button>
         </div>

@@ -7,13 +7,13 @@ import { usePeople } from '../use-people.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
-/** Whether one hears of what happens to the issue. */
+/** Toggles whether the current user watches the issue and is notified of changes. */
 export function WatchButton() {
   const text = useDetailText()
-  const { issue, who } = useOpenIssue()
+  const { issue, relation } = useOpenIssue()
   const params = useIssueParams()
   const watch = useWrite(watchIssue)
-  const watching = issue.watcher_ids.includes(who.user_id)
+  const watching = issue.watcher_ids.includes(relation.user_id)
   return (
     <Button
       size="small"
@@ -27,7 +27,7 @@ export function WatchButton() {
   )
 }
 
-/** Everybody who watches; those who may edit choose them. */
+/** The watchers of the issue; a picker for those who may edit it. */
 export function Watchers() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()

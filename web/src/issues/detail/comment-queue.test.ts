@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { CommentQueue, type PendingComment } from './comment-queue.ts'
 
-function memory(): Storage {
+function memoryStorage(): Storage {
   const kept = new Map<string, string>()
   return {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -14,8 +14,8 @@ function memory(): Storage {
   } as Storage
 }
 
-/** A server that may be out of reach, or refuse. */
-function tab(storage: Storage, server: { down?: boolean; refuses?: string; has: string[] }) {
+/** A queue talking to a fake server, which may be unreachable or reject comments. */
+function createQueue(storage: Storage, server: { down?: boolean; refuses?: string; has: string[] }) {
   return new CommentQueue({
     storage: () => storage,
     send: async ({ id }: PendingComment) => {
@@ -30,18 +30,18 @@ function tab(storage: Storage, server: { down?: boolean; refuses?: string; has: 
   })
 }
 
-const said = { user_id: 'ines', project_id: 'p', issue_id: 'i', text: 'Repaired', attachment_ids: [] }
+const comment = { user_id: 'ines', project_id: 'p', issue_id: 'i', text: 'Repaired', attachment_ids: [] }
 const states = (queue: CommentQueue) => queue.read().map(({ state, problem }) => [state, problem])
 
-test('what could not be sent is there after a reload, and goes once when the network is back', async () => {
-  const storage = memory()
+test('An unsent comment survives a reload and is sent exactly once when the network is back', async () => {
+  const storage = memoryStorage()
   const server = { down: true, has: [] as string[] }
-  const first = tab(storage, server)
-  first.add(said)
+  const first = createQueue(storage, server)
+  first.add(comment)
   await vi.waitFor(() => expect(states(first)).toEqual([['FAILED', '']]))
   const id = first.read()[0]?.id
 
-  const second = tab(storage, server)
+  const second = createQueue(storage, server)
   second.restore('somebody else')
   expect(second.read()).toEqual([])
   second.restore('ines')
@@ -50,22 +50,22 @@ test('what could not be sent is there after a reload, and goes once when the net
   second.retryOffline()
   await vi.waitFor(() => expect(second.read()).toEqual([]))
   expect(server.has).toEqual([id])
-  const third = tab(storage, server)
+  const third = createQueue(storage, server)
   third.restore('ines')
   expect(third.read()).toEqual([])
 })
 
-test('what the server refused waits for its author', async () => {
-  const storage = memory()
+test('A rejected comment is not retried and stays until its author discards it', async () => {
+  const storage = memoryStorage()
   const server = { refuses: 'This project is archived', has: [] as string[] }
-  const first = tab(storage, server)
-  first.add(said)
+  const first = createQueue(storage, server)
+  first.add(comment)
   await vi.waitFor(() => expect(states(first)).toEqual([['FAILED', 'This project is archived']]))
   first.retryOffline()
   expect(states(first)).toEqual([['FAILED', 'This project is archived']])
   first.discard(first.read()[0]?.id ?? '')
   expect(first.read()).toEqual([])
-  const second = tab(storage, server)
+  const second = createQueue(storage, server)
   second.restore('ines')
   expect(second.read()).toEqual([])
 })

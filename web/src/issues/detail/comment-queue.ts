@@ -1,8 +1,8 @@
 import { randomId } from '../../base/random-id.ts'
 
 /**
- * Comments on their way: shown at once under the id they will have, sent again under the same id, so that none is there
- * twice. What failed stays until it is sent or discarded, also while another issue is open, and after a reload.
+ * Outbox of comments. Each has a client-generated id, is shown immediately and is retried under that id, so that the server
+ * can deduplicate it. Failed comments stay until sent or discarded, also on other screens and after a reload.
  */
 export interface PendingComment {
   id: string
@@ -13,29 +13,29 @@ export interface PendingComment {
   attachment_ids: string[]
   created_at: string
   state: 'SENDING' | 'FAILED' | 'SENT'
-  /** why it failed: the server's words, or none when the server could not be reached */
+  /** the server's reason for rejecting it; empty if the server was unreachable */
   problem: string
 }
 
-interface Options {
-  /** may throw: then nothing is kept over a reload */
+interface CommentQueueOptions {
+  /** may throw: pending comments then do not survive a reload */
   storage: () => Storage
   send: (comment: PendingComment) => Promise<void>
-  /** the timeline gets it */
+  /** called after sending: refreshes the timeline */
   sent: (comment: PendingComment) => Promise<void>
   refusalOf: (error: unknown) => string | { offline: true }
 }
 
-/** one for each comment: several tabs of a person keep theirs side by side */
-const keysOf = (userId: string) => `plumbline.comment.${userId}.`
+/** storage key prefix; one key per comment, so that several tabs of a person do not overwrite each other */
+const storageKeyPrefix = (userId: string) => `plumbline.comment.${userId}.`
 
 export class CommentQueue {
-  readonly #options: Options
+  readonly #options: CommentQueueOptions
   readonly #listeners = new Set<() => void>()
   readonly #restored = new Set<string>()
   #pending: readonly PendingComment[] = []
 
-  constructor(options: Options) {
+  constructor(options: CommentQueueOptions) {
     this.#options = options
   }
 
@@ -45,38 +45,38 @@ export class CommentQueue {
   }
   read = () => this.#pending
 
-  /** Kept for the next page of its author until the server has it. */
-  #keep(comment: PendingComment, open: boolean) {
-    const key = keysOf(comment.user_id) + comment.id
+  /** Stores a comment until the server has accepted it, or removes it from storage. */
+  #store(comment: PendingComment, open: boolean) {
+    const key = storageKeyPrefix(comment.user_id) + comment.id
     try {
       if (open) this.#options.storage().setItem(key, JSON.stringify(comment))
       else this.#options.storage().removeItem(key)
     } catch {
-      // full or switched off: the comment is still here
+      // storage is full or disabled: the comment still exists in memory
     }
   }
 
-  #change(next: readonly PendingComment[]) {
+  #setComments(next: readonly PendingComment[]) {
     this.#pending = next
     for (const listener of this.#listeners) listener()
   }
 
-  #patch({ id }: PendingComment, values: Partial<PendingComment>) {
-    this.#change(this.#pending.map((each) => (each.id === id ? { ...each, ...values } : each)))
+  #update({ id }: PendingComment, values: Partial<PendingComment>) {
+    this.#setComments(this.#pending.map((each) => (each.id === id ? { ...each, ...values } : each)))
   }
 
   async #send(comment: PendingComment) {
-    this.#patch(comment, { state: 'SENDING', problem: '' })
+    this.#update(comment, { state: 'SENDING', problem: '' })
     try {
       await this.#options.send(comment)
     } catch (error) {
       const refusal = this.#options.refusalOf(error)
-      return this.#patch(comment, { state: 'FAILED', problem: typeof refusal === 'string' ? refusal : '' })
+      return this.#update(comment, { state: 'FAILED', problem: typeof refusal === 'string' ? refusal : '' })
     }
-    this.#keep(comment, false)
-    this.#patch(comment, { state: 'SENT' })
+    this.#store(comment, false)
+    this.#update(comment, { state: 'SENT' })
     await this.#options.sent(comment).catch(() => undefined)
-    // by now the timeline has it
+    // the refreshed timeline contains the comment
     this.discard(comment.id)
   }
 
@@ -90,8 +90,8 @@ export class CommentQueue {
       state: 'SENDING',
       problem: '',
     }
-    this.#keep(added, true)
-    this.#change([...this.#pending, added])
+    this.#store(added, true)
+    this.#setComments([...this.#pending, added])
     void this.#send(added)
   }
 
@@ -100,40 +100,40 @@ export class CommentQueue {
     if (comment?.state === 'FAILED') void this.#send(comment)
   }
 
-  /** Sends what the network kept back; what the server refused is for its author to deal with. */
+  /** Retries comments that failed for lack of network; rejected ones need their author. */
   retryOffline = (): void => {
     for (const { id, problem } of this.#pending) if (problem === '') this.retry(id)
   }
 
   discard = (id: string): void => {
-    const gone = this.#pending.find((each) => each.id === id)
-    if (!gone) return
-    this.#keep(gone, false)
-    this.#change(this.#pending.filter((each) => each !== gone))
+    const discarded = this.#pending.find((each) => each.id === id)
+    if (!discarded) return
+    this.#store(discarded, false)
+    this.#setComments(this.#pending.filter((each) => each !== discarded))
   }
 
-  /** Takes up what this person's last page left, once; sending it again is harmless. */
+  /** Loads the comments that this person's previous page left unsent, once per page; sending twice is harmless. */
   restore = (userId: string): void => {
     if (this.#restored.has(userId)) return
     this.#restored.add(userId)
     const known = new Set(this.#pending.map(({ id }) => id))
-    const back = this.#kept(userId).filter(({ id }) => !known.has(id))
-    if (back.length === 0) return
-    this.#change([...back, ...this.#pending])
+    const unsent = this.#readStored(userId).filter(({ id }) => !known.has(id))
+    if (unsent.length === 0) return
+    this.#setComments([...unsent, ...this.#pending])
     this.retryOffline()
   }
 
-  #kept(userId: string): PendingComment[] {
+  #readStored(userId: string): PendingComment[] {
     try {
       const storage = this.#options.storage()
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
       return keys
-        .filter((key) => key.startsWith(keysOf(userId)))
+        .filter((key) => key.startsWith(storageKeyPrefix(userId)))
         .map((key) => JSON.parse(storage.getItem(key) ?? '') as PendingComment)
         .map((comment): PendingComment => ({ ...comment, state: 'FAILED', problem: '' }))
         .sort((a, b) => a.created_at.localeCompare(b.created_at))
     } catch {
-      // storage is switched off, or what is there is not ours
+      // storage is disabled or contains foreign data
       return []
     }
   }

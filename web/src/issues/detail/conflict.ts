@@ -1,7 +1,7 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
 
-/** What a change of an issue may name, without the comment that goes along. */
+/** The fields that an update of an issue may set, without the accompanying comment. */
 export type IssueChanges = Omit<BodyOf<typeof updateIssue>, 'comment'>
 export type IssueField = keyof IssueChanges
 
@@ -22,22 +22,22 @@ export const issueFieldNames = [
   'watcher_ids',
 ] as const satisfies readonly IssueField[]
 
-/** Lists in which each value stands for itself: two changes of one go together. */
-const sets: readonly IssueField[] = ['labels', 'watcher_ids']
+/** Set-valued fields: concurrent changes are merged instead of conflicting. */
+const setFields: readonly IssueField[] = ['labels', 'watcher_ids']
 
 const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value)
-export const isSame = (a: unknown, b: unknown) =>
+export const isSameValue = (a: unknown, b: unknown) =>
   JSON.stringify(sorted(a) ?? null) === JSON.stringify(sorted(b) ?? null)
 
-/** The values that a change replaces. */
-export function before(issue: Issue, changes: IssueChanges): IssueChanges {
+/** The current values of the fields that a change sets. */
+export function getCurrentValues(issue: Issue, changes: IssueChanges): IssueChanges {
   const fields = issueFieldNames.filter((field) => changes[field] !== undefined)
   return Object.fromEntries(fields.map((field) => [field, issue[field]])) as IssueChanges
 }
 
-/** Fields in which two states differ. */
-export function changedFields(old: Issue, now: Issue): IssueField[] {
-  return issueFieldNames.filter((field) => !isSame(old[field], now[field]))
+/** The fields in which two states of an issue differ. */
+export function listChangedIssueFields(old: Issue, now: Issue): IssueField[] {
+  return issueFieldNames.filter((field) => !isSameValue(old[field], now[field]))
 }
 
 function mergeSets(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
@@ -45,38 +45,38 @@ function mergeSets(base: readonly string[], mine: readonly string[], theirs: rea
   return [...kept, ...mine.filter((value) => !base.includes(value) && !theirs.includes(value))]
 }
 
-export interface Merge {
-  /** what is still to be written; may be empty */
+export interface MergeResult {
+  /** changes that remain to be written; may be empty */
   changes: IssueChanges
-  /** fields that others changed as well, to something else */
+  /** conflicting fields: others set them to a different value */
   overlap: IssueField[]
 }
 
 /**
- * A change made when the issue was `base`, on the issue as it is now. What others changed elsewhere goes together with
- * it, so do labels and watchers; what they changed in the same fields is for a person to decide.
+ * Three-way merge: rebases a change made on `base` onto the current issue. Labels and watchers are merged as sets; other
+ * fields that both sides changed are returned as overlap, for the user to decide.
  */
-export function merge(base: IssueChanges, mine: IssueChanges, now: Issue): Merge {
+export function mergeChanges(base: IssueChanges, mine: IssueChanges, now: Issue): MergeResult {
   const changes: Record<string, unknown> = {}
   const overlap: IssueField[] = []
   for (const field of issueFieldNames) {
     const wanted = mine[field]
     const theirs = now[field]
-    if (wanted === undefined || isSame(wanted, theirs)) continue
-    if (sets.includes(field)) {
+    if (wanted === undefined || isSameValue(wanted, theirs)) continue
+    if (setFields.includes(field)) {
       const lists = [base[field], wanted, theirs] as string[][]
       const merged = mergeSets(lists[0] ?? [], lists[1] ?? [], lists[2] ?? [])
-      if (!isSame(merged, theirs)) changes[field] = merged
+      if (!isSameValue(merged, theirs)) changes[field] = merged
       continue
     }
     changes[field] = wanted
-    if (!isSame(base[field], theirs)) overlap.push(field)
+    if (!isSameValue(base[field], theirs)) overlap.push(field)
   }
   return { changes: changes as IssueChanges, overlap }
 }
 
-/** The change without those fields in which theirs is kept. */
-export function without(changes: IssueChanges, fields: readonly IssueField[]): IssueChanges {
+/** A change without the given fields. */
+export function omitFields(changes: IssueChanges, fields: readonly IssueField[]): IssueChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([field]) => !fields.includes(field as IssueField)),
   ) as IssueChanges

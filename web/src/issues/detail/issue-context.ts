@@ -7,35 +7,35 @@ import type * as z from 'zod/mini'
 import type { IssueChanges } from './conflict.ts'
 import { useDetailText } from './text.ts'
 
-/** The model beside which an issue is open. */
-export interface BesideModel {
+/** Actions on the viewer beside which an issue is open. */
+export interface ModelActions {
   show: (view: IssueViewpoint) => void
-  /** the present view with its picture */
+  /** captures the current view with a snapshot */
   capture: () => Promise<z.output<typeof NewViewpoint>>
-  /** the element that is selected there, as a place */
+  /** the element selected in the viewer, as an anchor */
   selected: Omit<Anchor, 'id' | 'state'> | null
 }
 
 export interface SaveOptions {
-  /** what the fields were when the change was begun */
+  /** values of the fields when editing started */
   base?: IssueChanges
   comment?: string
 }
 
-/** The issue that is open, for the parts of its screen. */
+/** Context of the issue details: the open issue and what the user may do with it. */
 export interface OpenIssue {
   project: Project
-  /** with the changes that are on their way */
+  /** includes optimistic changes */
   issue: Issue
-  who: Relation
-  /** false, or why not */
+  relation: Relation
+  /** false, or the reason why the fields are read-only */
   mayNotEdit: false | string
-  /** comment, attach, add views */
+  /** may comment, attach files and add views */
   mayContribute: boolean
-  /** answers whether it was written; what was refused is told */
+  /** resolves to whether the change was saved; shows a toast if it was rejected */
   save: (changes: IssueChanges, options?: SaveOptions) => Promise<boolean>
-  beside: BesideModel | null
-  /** opens a photo of the issue over the whole window */
+  beside: ModelActions | null
+  /** opens a photo of the issue in the full-screen viewer */
   showPhoto: (id: string) => void
 }
 
@@ -43,22 +43,22 @@ export const IssueContext = createContext<OpenIssue | null>(null)
 
 export function useOpenIssue(): OpenIssue {
   const open = use(IssueContext)
-  if (!open) throw new Error('Parts of an issue are inside IssueDetail')
+  if (!open) throw new Error('useOpenIssue must be used inside IssueDetail')
   return open
 }
 
-/** The path parameters of every call about the open issue. */
+/** The path parameters of API calls for the open issue. */
 export function useIssueParams() {
   const { project, issue } = useOpenIssue()
   return { id: project.id, issueId: issue.id }
 }
 
-/** Why this person may not do something with the open issue now; false when they may. */
-export function useWhyNot(): (action: IssueAction) => false | string {
+/** Returns a function that explains why an action on the open issue is not allowed; false if it is allowed. */
+export function useIssueRefusal(): (action: IssueAction) => false | string {
   const text = useDetailText()
-  const { issue, who } = useOpenIssue()
+  const { issue, relation } = useOpenIssue()
   return (action) => {
-    const verdict = issueAction(who, issue, action)
+    const verdict = issueAction(relation, issue, action)
     return verdict !== true && text.reasons[verdict]
   }
 }

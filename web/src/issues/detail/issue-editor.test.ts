@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { IssueChanges } from './conflict.ts'
 import { IssueEditor } from './issue-editor.ts'
 
-class Stale extends Error {}
+class StaleError extends Error {}
 
-/** A server of one issue; `known` is what this browser has heard of it. */
-function issueOnServer() {
+/** A fake server with one issue; `known` is the state cached by this browser. */
+function fakeServer() {
   let stored = {
     name: 'Crack',
     description: '',
@@ -28,14 +28,14 @@ function issueOnServer() {
     },
     send: async (body, version) => {
       await Promise.resolve()
-      if (version !== stored.version) throw new Stale()
+      if (version !== stored.version) throw new StaleError()
       const { comment, ...changes } = body
       sent.push(body)
       change(changes)
       known = stored
       return stored
     },
-    isStale: (error) => error instanceof Stale,
+    isStale: (error) => error instanceof StaleError,
   })
   const conflict = async () => {
     for (let turn = 0; turn < 50 && !editor.read().conflict; turn++) await Promise.resolve()
@@ -44,8 +44,8 @@ function issueOnServer() {
   return { editor, sent, change, conflict, stored: () => stored }
 }
 
-test('a change is shown at once and written once', async () => {
-  const { editor, sent, stored } = issueOnServer()
+test('A change is shown immediately and written once', async () => {
+  const { editor, sent, stored } = fakeServer()
   const written = editor.save({ priority: 'HIGH' })
   expect(editor.read().changes).toEqual({ priority: 'HIGH' })
   await written
@@ -54,25 +54,25 @@ test('a change is shown at once and written once', async () => {
   expect(stored().version).toBe(2)
 })
 
-test('a change still on its way can be undone', async () => {
-  const { editor, stored } = issueOnServer()
+test('A change that is still being sent can be undone', async () => {
+  const { editor, stored } = fakeServer()
   const written = editor.save({ priority: 'HIGH' })
-  expect((await editor.lastDone())?.to).toEqual({ priority: 'HIGH' })
+  expect((await editor.lastCompleted())?.to).toEqual({ priority: 'HIGH' })
   await editor.undo()
   await written
   expect(stored().priority).toBe('LOW')
 })
 
-test('what others changed elsewhere is kept without a question', async () => {
-  const { editor, change, stored } = issueOnServer()
+test('Changes by others to other fields are merged without a conflict', async () => {
+  const { editor, change, stored } = fakeServer()
   change({ name: 'Wide crack' })
   await editor.save({ priority: 'HIGH' })
   expect(stored()).toMatchObject({ name: 'Wide crack', priority: 'HIGH' })
 })
 
-test('two values for one field wait for a decision, and each can win', async () => {
+test('A conflict in a field waits for a decision, and either value can win', async () => {
   for (const theirs of [[], ['priority']] as const) {
-    const { editor, change, conflict, stored } = issueOnServer()
+    const { editor, change, conflict, stored } = fakeServer()
     change({ priority: 'CRITICAL' })
     const written = editor.save({ priority: 'HIGH', name: 'Long crack' })
     expect(await conflict()).toMatchObject({
@@ -81,7 +81,7 @@ test('two values for one field wait for a decision, and each can win', async () 
       theirs: { priority: 'CRITICAL' },
     })
     expect(stored().name).toBe('Crack')
-    editor.decide(theirs)
+    editor.resolveConflict(theirs)
     await written
     expect(stored()).toMatchObject({
       name: 'Long crack',
@@ -90,26 +90,26 @@ test('two values for one field wait for a decision, and each can win', async () 
   }
 })
 
-test('a text begun before others changed it is a conflict, though its version is known by now', async () => {
-  const { editor, change, conflict, stored } = issueOnServer()
+test('Editing that started before another change conflicts even if the new version is known', async () => {
+  const { editor, change, conflict, stored } = fakeServer()
   change({ description: 'Theirs' })
   await editor.save({ priority: 'HIGH' })
   const written = editor.save({ description: 'Mine' }, { base: { description: '' } })
   expect((await conflict())?.overlap).toEqual(['description'])
-  editor.decide(['description'])
+  editor.resolveConflict(['description'])
   await written
   expect(stored().description).toBe('Theirs')
 })
 
-test('changes made in a row are written in a row', async () => {
-  const { editor, sent, stored } = issueOnServer()
+test('Successive changes are written in order', async () => {
+  const { editor, sent, stored } = fakeServer()
   await Promise.all([editor.save({ priority: 'HIGH' }), editor.save({ priority: 'LOW' })])
   expect(sent).toEqual([{ priority: 'HIGH' }, { priority: 'LOW' }])
   expect(stored().priority).toBe('LOW')
 })
 
-test('a refused change is not shown any more, and the next one is written', async () => {
-  const { editor, stored } = issueOnServer()
+test('A rejected change is rolled back and the next change is written', async () => {
+  const { editor, stored } = fakeServer()
   const refusing = new IssueEditor({
     known: stored,
     fetch: async () => stored(),
@@ -120,13 +120,13 @@ test('a refused change is not shown any more, and the next one is written', asyn
   })
   await expect(refusing.save({ priority: 'HIGH' })).rejects.toThrow('forbidden')
   expect(refusing.read()).toEqual({ changes: {}, conflict: null, saving: false })
-  expect(await refusing.lastDone()).toBeUndefined()
+  expect(await refusing.lastCompleted()).toBeUndefined()
   await editor.save({ status: 'RESOLVED' }, { comment: 'Repaired' })
   expect(stored().status).toBe('RESOLVED')
 })
 
-test('undo takes back the last change, then the one before', async () => {
-  const { editor, stored } = issueOnServer()
+test('Undo reverts the last change, then the one before', async () => {
+  const { editor, stored } = fakeServer()
   await editor.save({ priority: 'HIGH' })
   await editor.save({ labels: ['Concrete', 'Facade'] })
   expect(await editor.undo()).toMatchObject({ from: { labels: ['Concrete'] } })
@@ -136,19 +136,19 @@ test('undo takes back the last change, then the one before', async () => {
   expect(await editor.undo()).toBeNull()
 })
 
-test('undo asks when others have changed the same since', async () => {
-  const { editor, change, conflict, stored } = issueOnServer()
+test('Undo raises a conflict if others have changed the field since', async () => {
+  const { editor, change, conflict, stored } = fakeServer()
   await editor.save({ priority: 'HIGH' })
   change({ priority: 'CRITICAL' })
   const undone = editor.undo()
   expect((await conflict())?.overlap).toEqual(['priority'])
-  editor.decide(['priority'])
+  editor.resolveConflict(['priority'])
   await undone
   expect(stored().priority).toBe('CRITICAL')
 })
 
-test('twenty people changing one issue at once lose nothing', async () => {
-  const { editor, change, stored } = issueOnServer()
+test('Twenty concurrent changes to one issue lose nothing', async () => {
+  const { editor, change, stored } = fakeServer()
   const written = editor.save({ name: 'Mine' })
   for (let other = 0; other < 20; other++) {
     change({ stage: `Stage ${other}` })

@@ -1,52 +1,52 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
-import { before, type IssueChanges, type IssueField, merge, without } from './conflict.ts'
+import { getCurrentValues, type IssueChanges, type IssueField, mergeChanges, omitFields } from './conflict.ts'
 
-/** How an issue is read and written, so that the order of things can be told without a server. */
+/** Reads and writes one issue; an interface, so that tests can replace the server. */
 export interface IssueSource {
-  /** as last heard of */
+  /** the cached state */
   known: () => Issue
   fetch: () => Promise<Issue>
-  /** refuses what is not of this version */
+  /** rejects if the stored version is a different one */
   send: (changes: IssueChanges & { comment?: string }, version: number) => Promise<Issue>
   isStale: (error: unknown) => boolean
 }
 
-interface Edit {
+interface PendingEdit {
   base: IssueChanges
   mine: IssueChanges
   comment?: string
 }
 
-/** Two values for one field, and somebody to choose. */
-export interface Conflict {
+/** A pending conflict: the user has to choose between two values for some fields. */
+export interface EditConflict {
   base: IssueChanges
   mine: IssueChanges
   theirs: Issue
   overlap: IssueField[]
 }
 
-export interface Done {
+export interface CompletedEdit {
   from: IssueChanges
   to: IssueChanges
 }
 
-/** With many editors at once each change may meet others; who is always late gives up after this many. */
-const MOST_ATTEMPTS = 60
-const MOST_UNDONE = 50
+/** Maximum retries after version conflicts; with many concurrent editors each attempt can lose. */
+const MAX_ATTEMPTS = 60
+const MAX_UNDO_STEPS = 50
 
 /**
- * The changes one person makes to one issue: shown at once, written one after another against the version known, and
- * kept until they are written or given up. A conflict waits for its decision, also while the issue is not on screen.
+ * Queue of one person's changes to one issue with optimistic updates: shown immediately, written one after the other with
+ * the known version, rebased on stale versions. A conflict waits for a decision, even while the issue is not on screen.
  */
 export class IssueEditor {
   readonly #source: IssueSource
   readonly #listeners = new Set<() => void>()
-  readonly #done: Done[] = []
-  #edits: readonly Edit[] = []
-  #conflict: Conflict | null = null
+  readonly #done: CompletedEdit[] = []
+  #edits: readonly PendingEdit[] = []
+  #conflict: EditConflict | null = null
   #decide: ((theirs: readonly IssueField[]) => void) | null = null
   #queue: Promise<unknown> = Promise.resolve()
-  #shown: { changes: IssueChanges; conflict: Conflict | null; saving: boolean } = {
+  #shown: { changes: IssueChanges; conflict: EditConflict | null; saving: boolean } = {
     changes: {},
     conflict: null,
     saving: false,
@@ -60,7 +60,7 @@ export class IssueEditor {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
-  /** What is on its way, over the issue as it is known; a new object whenever it changes. */
+  /** Snapshot for React: the optimistic changes and the conflict; a new object on every change. */
   read = () => this.#shown
 
   #changed() {
@@ -69,13 +69,13 @@ export class IssueEditor {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Writes a change; `base` is what its fields were when it was begun. Rejects with the refusal. */
+  /** Queues a change; `base` holds the values when editing started. Rejects with the server's error. */
   save(
     mine: IssueChanges,
     options: { base?: IssueChanges; comment?: string; undoes?: true } = {},
   ): Promise<void> {
-    const base = { ...before(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
-    const edit: Edit = { base, mine, comment: options.comment }
+    const base = { ...getCurrentValues(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
+    const edit: PendingEdit = { base, mine, comment: options.comment }
     this.#edits = [...this.#edits, edit]
     this.#changed()
     const written = this.#queue.then(() => this.#write(edit))
@@ -84,7 +84,7 @@ export class IssueEditor {
       .then((done) => {
         if (!done || options.undoes) return
         this.#done.push(done)
-        if (this.#done.length > MOST_UNDONE) this.#done.shift()
+        if (this.#done.length > MAX_UNDO_STEPS) this.#done.shift()
       })
       .finally(() => {
         this.#edits = this.#edits.filter((each) => each !== edit)
@@ -92,31 +92,31 @@ export class IssueEditor {
       })
   }
 
-  async #write({ base, mine, comment }: Edit): Promise<Done | null> {
+  async #write({ base, mine, comment }: PendingEdit): Promise<CompletedEdit | null> {
     let now = this.#source.known()
     let from = base
     let wanted = mine
     for (let attempt = 1; ; attempt++) {
-      const { changes, overlap } = merge(from, wanted, now)
+      const { changes, overlap } = mergeChanges(from, wanted, now)
       if (overlap.length > 0) {
         const theirs = await this.#ask({ base: from, mine: changes, theirs: now, overlap })
-        wanted = without(changes, theirs)
-        from = before(now, wanted)
+        wanted = omitFields(changes, theirs)
+        from = getCurrentValues(now, wanted)
         now = this.#source.known()
         continue
       }
       if (Object.keys(changes).length === 0 && !comment) return null
       try {
         await this.#source.send(comment ? { ...changes, comment } : changes, now.version)
-        return { from: before(now, changes), to: changes }
+        return { from: getCurrentValues(now, changes), to: changes }
       } catch (error) {
-        if (!this.#source.isStale(error) || attempt >= MOST_ATTEMPTS) throw error
+        if (!this.#source.isStale(error) || attempt >= MAX_ATTEMPTS) throw error
         now = await this.#source.fetch()
       }
     }
   }
 
-  #ask(conflict: Conflict): Promise<readonly IssueField[]> {
+  #ask(conflict: EditConflict): Promise<readonly IssueField[]> {
     this.#conflict = conflict
     this.#changed()
     return new Promise((resolve) => {
@@ -124,22 +124,22 @@ export class IssueEditor {
     })
   }
 
-  /** Settles the conflict: in these fields theirs is kept, in the others mine. */
-  decide(theirs: readonly IssueField[]) {
+  /** Resolves the conflict: these fields keep their values, the others get mine. */
+  resolveConflict(theirs: readonly IssueField[]) {
     this.#conflict = null
     this.#changed()
     this.#decide?.(theirs)
     this.#decide = null
   }
 
-  /** The last change that was not undone yet, once what is on its way is written. */
-  async lastDone(): Promise<Done | undefined> {
+  /** The last change that can be undone, after the queue is empty. */
+  async lastCompleted(): Promise<CompletedEdit | undefined> {
     await this.#queue
     return this.#done.at(-1)
   }
 
-  /** Takes the last change back; one that others changed since is a conflict like any other. */
-  async undo(): Promise<Done | null> {
+  /** Undoes the last change; fields that others have changed since raise a conflict. */
+  async undo(): Promise<CompletedEdit | null> {
     const done = this.#done.pop()
     if (!done) return null
     try {

@@ -1,6 +1,6 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { listDifference, timelineItems } from './timeline.ts'
+import { diffLists, toTimelineItems } from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -29,8 +29,8 @@ const comment = (minute: number, by: string, text: string) =>
     },
   })
 
-test('what one person changed in one go is one line, from the first value to the last', () => {
-  const items = timelineItems([
+test('Changes by one person within ten minutes are merged, from the first value to the last', () => {
+  const items = toTimelineItems([
     changed(0, 'ada', { field: 'status', from: 'OPEN', to: 'IN_PROGRESS' }),
     changed(4, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
     changed(8, 'ada', { field: 'status', from: 'IN_PROGRESS', to: 'RESOLVED' }),
@@ -48,8 +48,8 @@ test('what one person changed in one go is one line, from the first value to the
   ])
 })
 
-test('others, a comment, and time part one go from the next', () => {
-  const items = timelineItems([
+test('Another person, a comment or a pause starts a new entry', () => {
+  const items = toTimelineItems([
     changed(0, 'ada', { field: 'priority', from: 'LOW', to: 'HIGH' }),
     changed(1, 'ben', { field: 'priority', from: 'HIGH', to: 'LOW' }),
     comment(2, 'ben', 'No need'),
@@ -59,8 +59,8 @@ test('others, a comment, and time part one go from the next', () => {
   expect(items.map(({ kind }) => kind)).toEqual(['CHANGES', 'CHANGES', 'COMMENT', 'CHANGES', 'CHANGES'])
 })
 
-test('what was taken back at once is not told', () => {
-  const items = timelineItems([
+test('A change that is reverted right away is not listed', () => {
+  const items = toTimelineItems([
     entry(0, 'ada', { kind: 'CREATED' }),
     changed(1, 'ada', { field: 'due_date', from: null, to: '2026-12-01' }),
     changed(2, 'ada', { field: 'due_date', from: '2026-12-01', to: null }),
@@ -68,8 +68,8 @@ test('what was taken back at once is not told', () => {
   expect(items.map(({ kind }) => kind)).toEqual(['CREATED'])
 })
 
-test('several photos are one line, and an edited comment is told where it stands', () => {
-  const items = timelineItems([
+test('Several photos are merged into one entry, and an edited comment adds none', () => {
+  const items = toTimelineItems([
     entry(0, 'ada', { kind: 'ATTACHED', subject: 'a.jpg' }),
     entry(0, 'ada', { kind: 'ATTACHED', subject: 'b.jpg' }),
     comment(1, 'ada', 'Two photos'),
@@ -83,7 +83,7 @@ test('several photos are one line, and an edited comment is told where it stands
   ])
 })
 
-test('of a list it is told what came and what went', () => {
-  expect(listDifference(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
-  expect(listDifference(null, ['c'])).toEqual({ added: ['c'], removed: [] })
+test('diffLists returns the added and removed values', () => {
+  expect(diffLists(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
+  expect(diffLists(null, ['c'])).toEqual({ added: ['c'], removed: [] })
 })

@@ -1,66 +1,66 @@
 import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issues/timeline'
-import { isSame } from './conflict.ts'
+import { isSameValue } from './conflict.ts'
 
-/** Entries of the log as people read them: what one person did in one go is one line. */
+/** A displayed timeline entry: consecutive log entries by one person are merged into one. */
 export type TimelineItem = { id: string; by: string | null; at: string; bulk: boolean } & (
   | { kind: 'COMMENT'; comment: Comment }
   | { kind: 'CHANGES'; changes: FieldChange[] }
-  | { kind: Exclude<LogKind, Hidden | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
+  | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
 )
-/** A comment is shown as it is now, so that it was edited or deleted is said there. */
-type Hidden = 'COMMENT_EDITED' | 'COMMENT_DELETED'
+/** Log entries without a line of their own: the comment itself shows that it was edited or deleted. */
+type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED'
 
-/** changes this close together are one go */
-const TOGETHER_MS = 10 * 60_000
+/** log entries at most this far apart are merged */
+const MERGE_WITHIN_MS = 10 * 60_000
 
-const isHidden = (kind: LogKind): kind is Hidden => kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
+const isHidden = (kind: LogKind): kind is HiddenLogKind =>
+  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
 
-/** From the first value to the last; what came back to where it was is no change. */
-function joinChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
+/** Merges field changes from the first value to the last; fields that are back at their first value are dropped. */
+function mergeChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
   const byField = new Map(earlier.map((change) => [change.field, change]))
   for (const change of later) {
     const first = byField.get(change.field)
     byField.set(change.field, first ? { ...change, from: first.from } : change)
   }
-  return [...byField.values()].filter(({ from, to }) => !isSame(from, to))
+  return [...byField.values()].filter(({ from, to }) => !isSameValue(from, to))
 }
 
-function itemOf(entry: LogEntry): TimelineItem | null {
+function toItem(entry: LogEntry): TimelineItem | null {
   const { kind } = entry
-  const facts = { id: String(entry.seq), by: entry.by, at: entry.at, bulk: entry.bulk_id !== undefined }
+  const base = { id: String(entry.seq), by: entry.by, at: entry.at, bulk: entry.bulk_id !== undefined }
   if (isHidden(kind)) return null
-  if (kind === 'COMMENTED')
-    return entry.comment ? { ...facts, kind: 'COMMENT', comment: entry.comment } : null
-  if (kind === 'CHANGED') return { ...facts, kind: 'CHANGES', changes: entry.changes ?? [] }
-  return { ...facts, kind, subjects: entry.subject ? [entry.subject] : [] }
+  if (kind === 'COMMENTED') return entry.comment ? { ...base, kind: 'COMMENT', comment: entry.comment } : null
+  if (kind === 'CHANGED') return { ...base, kind: 'CHANGES', changes: entry.changes ?? [] }
+  return { ...base, kind, subjects: entry.subject ? [entry.subject] : [] }
 }
 
-/** The two as one, or null when they stay apart. */
-function together(last: TimelineItem, next: TimelineItem): TimelineItem | null {
-  const close = Date.parse(next.at) - Date.parse(last.at) <= TOGETHER_MS
+/** Merges two adjacent items, or returns null if they must stay separate. */
+function mergeItems(last: TimelineItem, next: TimelineItem): TimelineItem | null {
+  const close = Date.parse(next.at) - Date.parse(last.at) <= MERGE_WITHIN_MS
   if (!close || last.by !== next.by || last.bulk !== next.bulk) return null
   if (last.kind === 'CHANGES' && next.kind === 'CHANGES')
-    return { ...last, at: next.at, changes: joinChanges(last.changes, next.changes) }
+    return { ...last, at: next.at, changes: mergeChanges(last.changes, next.changes) }
   if (!('subjects' in last) || !('subjects' in next) || last.kind !== next.kind) return null
   return { ...last, at: next.at, subjects: [...last.subjects, ...next.subjects] }
 }
 
-/** Oldest first, as the entries are. */
-export function timelineItems(entries: readonly LogEntry[]): TimelineItem[] {
+/** Converts log entries, oldest first, into timeline items. */
+export function toTimelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   const items: TimelineItem[] = []
   for (const entry of entries) {
-    const item = itemOf(entry)
+    const item = toItem(entry)
     if (!item) continue
     const last = items.at(-1)
-    const joined = last && together(last, item)
+    const joined = last && mergeItems(last, item)
     if (joined) items[items.length - 1] = joined
     else items.push(item)
   }
   return items.filter((item) => item.kind !== 'CHANGES' || item.changes.length > 0)
 }
 
-/** Who did it and when: a comment that came with a file was written there, by others than who brought it. */
-export function writtenBy({
+/** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
+export function getEntryAuthor({
   by,
   at,
   comment,
@@ -74,11 +74,14 @@ export function writtenBy({
     : { by, at, author: null }
 }
 
-/** What was added to a list and what taken from it. */
-export function listDifference(from: unknown, to: unknown): { added: string[]; removed: string[] } {
-  const [before, after] = [from, to].map((list) => (Array.isArray(list) ? (list as string[]) : []))
+const toStrings = (list: unknown) => (Array.isArray(list) ? (list as string[]) : [])
+
+/** Values added to and removed from a list. */
+export function diffLists(from: unknown, to: unknown): { added: string[]; removed: string[] } {
+  const before = toStrings(from)
+  const after = toStrings(to)
   return {
-    added: (after ?? []).filter((value) => !before?.includes(value)),
-    removed: (before ?? []).filter((value) => !after?.includes(value)),
+    added: after.filter((value) => !before.includes(value)),
+    removed: before.filter((value) => !after.includes(value)),
   }
 }

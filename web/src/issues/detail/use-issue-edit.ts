@@ -9,20 +9,20 @@ import { dialogIsOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { changedFields, type IssueChanges, type IssueField } from './conflict.ts'
+import { type IssueChanges, type IssueField, listChangedIssueFields } from './conflict.ts'
 import type { SaveOptions } from './issue-context.ts'
 import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
-import { useFieldWords } from './use-field-words.ts'
+import { useFieldLabels } from './use-field-labels.ts'
 
-/** how long a field that somebody else changed stands out */
+/** how long a field changed by somebody else is highlighted */
 const FLASH_MS = 2000
 
-function sourceOf(project: Project, issue: Issue): IssueSource {
+function createIssueSource(project: Project, issue: Issue): IssueSource {
   const params = { id: project.id, issueId: issue.id }
   const byNumber = keyOf(getIssueByNumber, { params: { id: project.id, number: issue.number } })
-  const keep = async (next: Issue) => {
-    // an answer that is on its way may be older than this one
+  const storeInCache = async (next: Issue) => {
+    // a response still in flight may be older than this state
     await queryClient.cancelQueries({ queryKey: byNumber })
     queryClient.setQueryData(byNumber, next)
     queryClient.setQueryData(keyOf(getIssue, { params }), next)
@@ -30,15 +30,15 @@ function sourceOf(project: Project, issue: Issue): IssueSource {
   }
   return {
     known: () => queryClient.getQueryData<Issue>(byNumber) ?? issue,
-    fetch: async () => keep(await call(getIssue, { params })),
+    fetch: async () => storeInCache(await call(getIssue, { params })),
     send: async (body, ifMatch) => {
       try {
         const reply = await call(updateIssue, { params, body }, { ifMatch, redirects: false })
-        await keep(reply)
+        await storeInCache(reply)
         void markStale(updateIssue.tells, project.id)
         return reply
       } catch (error) {
-        // a field that may not be changed is no reason to leave the page
+        // 403 on one field must not redirect away from the page
         if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
         throw error
       }
@@ -47,25 +47,25 @@ function sourceOf(project: Project, issue: Issue): IssueSource {
   }
 }
 
-/** One for each person and issue of this tab: what is on its way or undecided outlives the screen. */
+/** Editors by user and issue: pending changes and conflicts outlive the screen. */
 const editors = new Map<string, IssueEditor>()
 
-function editorOf(userId: string, project: Project, issue: Issue): IssueEditor {
+function getEditor(userId: string, project: Project, issue: Issue): IssueEditor {
   const key = `${userId} ${issue.id}`
   const known = editors.get(key)
   if (known) return known
-  const editor = new IssueEditor(sourceOf(project, issue))
+  const editor = new IssueEditor(createIssueSource(project, issue))
   editors.set(key, editor)
   return editor
 }
 
-/** Fields that somebody else changed while one looks, for a moment. */
+/** The fields that somebody else has just changed, for FLASH_MS. */
 function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   const [last, setLast] = useState(issue)
   const [flashed, setFlashed] = useState<ReadonlySet<IssueField>>(new Set())
   if (last.version !== issue.version) {
     setLast(issue)
-    if (issue.updated_by !== myId) setFlashed(new Set(changedFields(last, issue)))
+    if (issue.updated_by !== myId) setFlashed(new Set(listChangedIssueFields(last, issue)))
   }
   useEffect(() => {
     if (flashed.size === 0) return
@@ -75,17 +75,19 @@ function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   return flashed
 }
 
-/** The issue with one's changes on it, and how it is changed: at once, and back with a reason when refused. */
+/**
+ * The issue with optimistic changes applied, and functions to change it; rejected changes are rolled back with a toast.
+ */
 export function useIssueEdit(project: Project, issue: Issue) {
   const text = useDetailText()
   const ui = useUiText()
   const me = useMe()
-  const words = useFieldWords(project.id)
-  const editor = editorOf(me.id, project, issue)
+  const labels = useFieldLabels(project.id)
+  const editor = getEditor(me.id, project, issue)
   const { changes, conflict } = useSyncExternalStore(editor.subscribe, editor.read)
   const flashed = useFlash(issue, me.id)
 
-  function tell(error: unknown) {
+  function showError(error: unknown) {
     if (error instanceof ApiError && [401, 402].includes(error.status)) return
     toast.error({ title: text.refused, text: error instanceof ApiError ? error.message : undefined })
   }
@@ -94,27 +96,31 @@ export function useIssueEdit(project: Project, issue: Issue) {
       await editor.save(mine, options)
       return true
     } catch (error) {
-      tell(error)
+      showError(error)
       return false
     }
   }
   async function undo() {
-    const last = await editor.lastDone()
+    const last = await editor.lastCompleted()
     if (!last) return
-    const back = last.from.status
-    const who = { user_id: me.id, permission_level: project.my_permission_level }
-    if (back && back !== issue.status && !statusMoves(who, issue).includes(back)) {
-      toast.error({ title: text.notUndoable(ui.status[issue.status], ui.status[back]) })
+    const previousStatus = last.from.status
+    const relation = { user_id: me.id, permission_level: project.my_permission_level }
+    if (
+      previousStatus &&
+      previousStatus !== issue.status &&
+      !statusMoves(relation, issue).includes(previousStatus)
+    ) {
+      toast.error({ title: text.notUndoable(ui.status[issue.status], ui.status[previousStatus]) })
       return
     }
     try {
       const done = await editor.undo()
       const told = Object.entries(done?.from ?? {}).map(
-        ([field, value]) => `${words.field(field)}: ${words.value(field, value) ?? text.none}`,
+        ([field, value]) => `${labels.field(field)}: ${labels.value(field, value) ?? text.none}`,
       )
       if (done) toast.success({ title: text.undone(told.join('; ').slice(0, 120)) })
     } catch (error) {
-      tell(error)
+      showError(error)
     }
   }
   return {
@@ -123,11 +129,11 @@ export function useIssueEdit(project: Project, issue: Issue) {
     conflict,
     save,
     undo,
-    decide: editor.decide.bind(editor),
+    decide: editor.resolveConflict.bind(editor),
   }
 }
 
-/** Ctrl Z anywhere but where one writes, or in a dialog, takes one's last change of this issue back. */
+/** Runs undo on Ctrl+Z, except in text fields and dialogs. */
 export function useUndoKey(undo: () => void) {
   const run = useEffectEvent(undo)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useMe } from '../../api/session.ts'
 import { dialogIsOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 
-/** The parts of an open issue that a letter leads to: they carry `data-issue-part`. */
+/** Fields of the open issue by shortcut; the elements carry `data-issue-part`. */
 const parts = {
   s: 'status',
   p: 'priority',
@@ -14,13 +14,15 @@ const parts = {
 
 const CONTROL = 'button:not([aria-disabled=true], [tabindex="-1"]), input:not([aria-hidden], [disabled])'
 
-/** Single letters while nothing is written and the focus is on the issue or nowhere: to its fields, `I` takes it. */
+/**
+ * Single-letter shortcuts: focus a field of the issue, or with `I` assign it to the current user. Ignored while typing.
+ */
 export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: (() => void) | null) {
   const { shortcuts } = useMe().preferences
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body
     const here = target === document.body || root.current?.contains(target)
-    // letters on a list find what is in it
+    // in lists, letters are type-ahead search
     const busy =
       isTyping(target) ||
       target.matches('[role=combobox]') ||

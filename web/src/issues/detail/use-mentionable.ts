@@ -3,23 +3,23 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { useMemo } from 'react'
 import { call } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
-import { labelled } from '../composer/mentions.ts'
+import { addUniqueLabels } from '../composer/mentions.ts'
 import type { FindIssues } from '../composer/use-suggestions.ts'
 import { usePeople } from '../use-people.ts'
 
-const MOST_ISSUES = 8
+const MAX_ISSUES = 8
 
-/** Finds issues of a project by number or words. */
-export function issuesOf(projectId: string): FindIssues {
+/** Returns a search for issues of a project by number or words. */
+export function createIssueFinder(projectId: string): FindIssues {
   return async (words, signal) => {
     const q = /^\d+$/.test(words) ? `#${words}` : words
-    const query = { q: q || undefined, sort: '-updated_at' as const, limit: MOST_ISSUES }
+    const query = { q: q || undefined, sort: '-updated_at' as const, limit: MAX_ISSUES }
     const { items } = await call(listIssues, { params: { id: projectId }, query }, { signal })
     return items
   }
 }
 
-/** Who and what can be mentioned in a project: its members, people one knows from elsewhere, its issues. */
+/** People (members and contacts from other projects) and issues that can be mentioned in a project. */
 export function useMentionable(projectId: string) {
   const { all } = usePeople(projectId)
   const { data: connected } = useRead(listConnected, {})
@@ -28,7 +28,7 @@ export function useMentionable(projectId: string) {
     const members = JSON.parse(key) as { value: string; label: string }[]
     const inside = new Set(members.map(({ value }) => value))
     const outside = (connected ?? []).filter(({ id }) => !inside.has(id))
-    return labelled([
+    return addUniqueLabels([
       ...members.map(({ value, label }) => ({ id: value, name: label, outside: false })),
       ...outside.map((person) => ({
         id: person.id,
@@ -37,6 +37,6 @@ export function useMentionable(projectId: string) {
       })),
     ])
   }, [key, connected])
-  const findIssues = useMemo(() => issuesOf(projectId), [projectId])
+  const findIssues = useMemo(() => createIssueFinder(projectId), [projectId])
   return { people, findIssues }
 }

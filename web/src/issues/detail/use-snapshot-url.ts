@@ -2,7 +2,7 @@ import { getSnapshot, type IssueViewpoint } from '@plumbline/contract/issues/iss
 import { urlOf } from '../../api/client.ts'
 import { useIssueParams } from './issue-context.ts'
 
-/** The address of a view's picture, with what was drawn on it. */
+/** Builds the URL of a viewpoint's snapshot, with or without its markup. */
 export function useSnapshotUrl() {
   const params = useIssueParams()
   return (view: IssueViewpoint, as: 'picture' | 'marked') =>

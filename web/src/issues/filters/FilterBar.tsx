@@ -8,19 +8,19 @@ import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { FilterValues } from './FilterValues.tsx'
-import { type FilterField, fieldNames, filterFields } from './filter-fields.ts'
-import type { Filter } from './issue-query.ts'
-import { type FilterWords, useFilterWords } from './use-filter-words.ts'
-import type { QueryState } from './use-issue-query.ts'
+import { type FilterField, filterFieldNames, paramsByField } from './filter-fields.ts'
+import type { IssueFilterParams } from './issue-query.ts'
+import { type FilterLabels, useFilterLabels } from './use-filter-labels.ts'
+import type { IssueQueryState } from './use-issue-query.ts'
 
-/** Search, a chip for each field that narrows, and how many issues are left. */
-export function FilterBar(props: { projectId: string; query: QueryState; total: number | null }) {
+/** Search field, one chip per active filter, and the number of matching issues. */
+export function FilterBar(props: { projectId: string; query: IssueQueryState; total: number | null }) {
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
-  const words = useFilterWords(projectId)
-  const active = fieldNames.filter((field) => filterFields[field].some((name) => filter[name]))
-  const chip = { projectId, words, filter, onChange: setFilter }
+  const labels = useFilterLabels(projectId)
+  const active = filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name]))
+  const chip = { projectId, words: labels, filter, onChange: setFilter }
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-6">
       <Input
@@ -36,8 +36,8 @@ export function FilterBar(props: { projectId: string; query: QueryState; total: 
       {active.map((field) => (
         <FilterChip key={field} {...chip} field={field} />
       ))}
-      <AddFilter {...chip} />
-      {(query.narrowed || filter.q) && (
+      <AddFilterButton {...chip} />
+      {(query.isFiltered || filter.q) && (
         <Button look="ghost" onClick={query.clear}>
           {text.clearFilters}
         </Button>
@@ -51,17 +51,17 @@ export function FilterBar(props: { projectId: string; query: QueryState; total: 
 
 interface ChipProps {
   projectId: string
-  words: FilterWords
-  filter: Filter
-  onChange: (changes: Filter) => void
+  words: FilterLabels
+  filter: IssueFilterParams
+  onChange: (changes: IssueFilterParams) => void
 }
 
-/** One field that narrows: pressed, it is changed where it stands. */
+/** Chip of an active filter; opens a popover to change it. */
 function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   const ui = useUiText()
   const { words, filter } = props
   const name = words.name(field)
-  const clear = () => props.onChange(Object.fromEntries(filterFields[field].map((each) => [each, ''])))
+  const clear = () => props.onChange(Object.fromEntries(paramsByField[field].map((each) => [each, ''])))
   const part = 'flex h-8 items-center bg-sunken text-13 hover:bg-line pointer-coarse:h-11'
   return (
     <span className="flex max-w-full">
@@ -90,8 +90,8 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   )
 }
 
-/** First the field, then its values, in one panel. */
-function AddFilter(props: ChipProps) {
+/** Popover that adds a filter: first choose the field, then its values. */
+function AddFilterButton(props: ChipProps) {
   const text = useListText()
   const [open, setOpen] = useState(false)
   const [field, setField] = useState<FilterField | null>(null)
@@ -111,7 +111,7 @@ function AddFilter(props: ChipProps) {
         <FilterValues {...props} field={field} />
       ) : (
         <ul className="-mx-2">
-          {fieldNames.map((each) => (
+          {filterFieldNames.map((each) => (
             <li key={each}>
               <button
                 type="button"

@@ -11,40 +11,40 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import {
-  type DayField,
-  dayFields,
+  type DayFilterField,
+  dayFilterParams,
   type FilterField,
-  filterFields,
   isDayField,
   isListField,
-  type ListField,
-  listFields,
+  type ListFilterField,
+  listFilterParams,
+  paramsByField,
 } from './filter-fields.ts'
-import { type Filter, labelsOf, valuesOf, writeLabels } from './issue-query.ts'
-import { countsOf, type FilterWords } from './use-filter-words.ts'
+import { formatLabels, type IssueFilterParams, parseFilterValues, parseLabels } from './issue-query.ts'
+import { countsByField, type FilterLabels } from './use-filter-labels.ts'
 
-/** above this many values one looks for them by name */
-const MOST_AT_A_GLANCE = 10
+/** longer lists of values get a search field */
+const SEARCH_ABOVE = 10
 
 interface ValuesProps {
   projectId: string
-  filter: Filter
-  words: FilterWords
-  onChange: (changes: Filter) => void
+  filter: IssueFilterParams
+  words: FilterLabels
+  onChange: (changes: IssueFilterParams) => void
 }
 
-/** What one field can be narrowed to; every choice takes effect at once. */
+/** Value picker of one filter field; each choice is applied immediately. */
 export function FilterValues({ field, ...props }: ValuesProps & { field: FilterField }) {
   if (isListField(field)) return <ListValues {...props} field={field} />
   if (isDayField(field)) return <DayValues {...props} field={field} />
   return <WordValue {...props} field={field === 'number' ? 'number' : 'stage'} />
 }
 
-/** The counts are of the other filters: what one would get by choosing. */
-function useCounts({ projectId, filter, field }: ValuesProps & { field: ListField }) {
+/** Number of issues per value, computed with the other filters applied. */
+function useValueCounts({ projectId, filter, field }: ValuesProps & { field: ListFilterField }) {
   const others = { ...filter }
-  for (const name of filterFields[field]) delete others[name]
-  const count = countsOf[field]
+  for (const name of paramsByField[field]) delete others[name]
+  const count = countsByField[field]
   const { data } = useRead(
     getIssueStat,
     { params: { id: projectId }, query: { ...others, weeks: 1 } as never },
@@ -53,24 +53,24 @@ function useCounts({ projectId, filter, field }: ValuesProps & { field: ListFiel
   return data && count ? count(data) : null
 }
 
-function ListValues(props: ValuesProps & { field: ListField }) {
+function ListValues(props: ValuesProps & { field: ListFilterField }) {
   const { field, filter, words, onChange } = props
   const text = useListText()
   const ui = useUiText()
   const [typed, setTyped] = useState('')
-  const counts = useCounts(props)
-  const name = listFields[field]
-  const values = field === 'label' ? labelsOf(filter) : valuesOf(filter, name)
+  const counts = useValueCounts(props)
+  const name = listFilterParams[field]
+  const values = field === 'label' ? parseLabels(filter) : parseFilterValues(filter, name)
   const options = words.options[field]
   const wanted = typed.trim().toLocaleLowerCase()
   const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
   function tick(value: string, on: boolean) {
     const next = on ? [...values, value] : values.filter((each) => each !== value)
-    onChange({ [name]: field === 'label' ? writeLabels(next) : next.join(',') })
+    onChange({ [name]: field === 'label' ? formatLabels(next) : next.join(',') })
   }
   return (
     <div className="flex flex-col gap-2">
-      {options.length > MOST_AT_A_GLANCE && (
+      {options.length > SEARCH_ABOVE && (
         <Input
           type="search"
           aria-label={text.findValue}
@@ -96,9 +96,9 @@ function ListValues(props: ValuesProps & { field: ListField }) {
   )
 }
 
-function DayValues({ field, filter, onChange }: ValuesProps & { field: DayField }) {
+function DayValues({ field, filter, onChange }: ValuesProps & { field: DayFilterField }) {
   const text = useListText()
-  const [from, to] = dayFields[field]
+  const [from, to] = dayFilterParams[field]
   return (
     <div className="flex flex-col gap-2">
       {field === 'due' && (

@@ -1,7 +1,7 @@
-import type { FilterName } from './issue-query.ts'
+import type { IssueFilterName } from './issue-query.ts'
 
-/** What issues can be narrowed by: each field is a chip, and knows which parameters of the address are its. */
-export const filterFields = {
+/** Filter fields and the URL parameters that each of them uses. */
+export const paramsByField = {
   status: ['status'],
   priority: ['priority'],
   assignee: ['assignee_id'],
@@ -20,13 +20,13 @@ export const filterFields = {
   source: ['source'],
   stage: ['stage'],
   number: ['number'],
-} as const satisfies Record<string, readonly FilterName[]>
+} as const satisfies Record<string, readonly IssueFilterName[]>
 
-export type FilterField = keyof typeof filterFields
-export const fieldNames = Object.keys(filterFields) as FilterField[]
+export type FilterField = keyof typeof paramsByField
+export const filterFieldNames = Object.keys(paramsByField) as FilterField[]
 
-/** Fields of which several values are chosen from a list. */
-export const listFields = {
+/** Filter fields with multiple choice, and their URL parameter. */
+export const listFilterParams = {
   status: 'status',
   priority: 'priority',
   assignee: 'assignee_id',
@@ -39,16 +39,16 @@ export const listFields = {
   watcher: 'watcher_id',
   model: 'bim_file_header_id',
   source: 'source',
-} as const satisfies Partial<Record<FilterField, FilterName>>
-export type ListField = keyof typeof listFields
-export const isListField = (field: FilterField): field is ListField => field in listFields
+} as const satisfies Partial<Record<FilterField, IssueFilterName>>
+export type ListFilterField = keyof typeof listFilterParams
+export const isListField = (field: FilterField): field is ListFilterField => field in listFilterParams
 
-/** Fields that are a span of days. */
-export const dayFields = {
+/** Filter fields with a date range, and the URL parameters of its start and end. */
+export const dayFilterParams = {
   due: ['due_from', 'due_to'],
   created: ['created_from', 'created_to'],
   updated: ['updated_from', 'updated_to'],
   closed: ['closed_from', 'closed_to'],
 } as const
-export type DayField = keyof typeof dayFields
-export const isDayField = (field: FilterField): field is DayField => field in dayFields
+export type DayFilterField = keyof typeof dayFilterParams
+export const isDayField = (field: FilterField): field is DayFilterField => field in dayFilterParams

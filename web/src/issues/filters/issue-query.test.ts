@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { filterText, labelsOf, readQuery, writeLabels } from './issue-query.ts'
+import { formatIssueFilter, formatLabels, parseIssueQuery, parseLabels } from './issue-query.ts'
 
-test('an address is read as the contract spells it, and what is none of it is left out', () => {
-  const query = readQuery({
+test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
+  const query = parseIssueQuery({
     q: 'duct, wall',
     status: 'OPEN,NEVER,OPEN',
     assignee_id: 'me,none,somebody',
@@ -26,7 +26,7 @@ test('an address is read as the contract spells it, and what is none of it is le
     layout: 'board',
     group: 'status',
   })
-  expect(readQuery({ sort: 'moon', layout: 'moon' })).toEqual({
+  expect(parseIssueQuery({ sort: 'moon', layout: 'moon' })).toEqual({
     filter: {},
     sort: undefined,
     layout: 'list',
@@ -34,8 +34,10 @@ test('an address is read as the contract spells it, and what is none of it is le
   })
 })
 
-test('labels with commas stay whole, and a filter is one string', () => {
-  const label = writeLabels(['Fire, smoke', 'Concrete'])
-  expect(labelsOf({ label })).toEqual(['Fire, smoke', 'Concrete'])
-  expect(filterText({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe('status=OPEN%2CCLOSED&q=wall+%26+door')
+test('Labels with commas are parsed back unchanged, and a filter is formatted as a query string', () => {
+  const label = formatLabels(['Fire, smoke', 'Concrete'])
+  expect(parseLabels({ label })).toEqual(['Fire, smoke', 'Concrete'])
+  expect(formatIssueFilter({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe(
+    'status=OPEN%2CCLOSED&q=wall+%26+door',
+  )
 })

@@ -2,61 +2,61 @@ import { IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/iss
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import * as z from 'zod/mini'
 
-/** What the address says of the issues that are looked at. */
+/** Filter, order and layout of the issue list, as parsed from the URL. */
 
-export type FilterName = keyof typeof issueFilter
-/** Spelt as in the address; only what the contract accepts. */
-export type Filter = Partial<Record<FilterName, string>>
-export type Order = IssueSort | `-${IssueSort}`
-export type Group = (typeof boardGroups)[number]
+export type IssueFilterName = keyof typeof issueFilter
+/** Filter values as URL parameters, limited to those that the contract accepts. */
+export type IssueFilterParams = Partial<Record<IssueFilterName, string>>
+export type IssueSortOrder = IssueSort | `-${IssueSort}`
+export type IssueGrouping = (typeof boardGroups)[number]
 
 export interface IssueQuery {
-  filter: Filter
-  sort: Order | undefined
+  filter: IssueFilterParams
+  sort: IssueSortOrder | undefined
   layout: 'list' | 'board'
-  /** what the columns of the board are */
-  group: Group
-  /** what the list puts together, if anything */
-  together: Group | undefined
+  /** field that the board's columns stand for */
+  group: IssueGrouping
+  /** field that the list is grouped by, if any */
+  listGroup: IssueGrouping | undefined
 }
 
-export const filterNames = Object.keys(issueFilter) as FilterName[]
+export const issueFilterNames = Object.keys(issueFilter) as IssueFilterName[]
 
-/** These hold one value, in which a comma is only a comma. */
-const single: readonly FilterName[] = ['q', 'label', 'stage', 'number']
-const fits = (name: FilterName, text: string) => z.safeParse(issueFilter[name], text).success
+/** Parameters with a single value: commas in them do not separate values. */
+const singleValued: readonly IssueFilterName[] = ['q', 'label', 'stage', 'number']
+const fits = (name: IssueFilterName, text: string) => z.safeParse(issueFilter[name], text).success
 
-/** Of a list, the values that there are: an old address shows what is left of it. */
-function readValue(name: FilterName, text: string): string {
-  if (single.includes(name)) return fits(name, text) ? text : ''
+/** Drops invalid and duplicate values of a list parameter, so that outdated links still work. */
+function parseValue(name: IssueFilterName, text: string): string {
+  if (singleValued.includes(name)) return fits(name, text) ? text : ''
   const values = text.split(',').filter((value) => value !== '' && fits(name, value))
   return [...new Set(values)].join(',')
 }
 
-export function readFilter(search: Partial<Record<string, string>>): Filter {
-  const pairs = filterNames.map((name) => [name, readValue(name, search[name] ?? '')] as const)
+export function parseIssueFilter(search: Partial<Record<string, string>>): IssueFilterParams {
+  const pairs = issueFilterNames.map((name) => [name, parseValue(name, search[name] ?? '')] as const)
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
 }
 
-export function readQuery(search: Partial<Record<string, string>>): IssueQuery {
+export function parseIssueQuery(search: Partial<Record<string, string>>): IssueQuery {
   const group = boardGroups.find((each) => each === search.group)
   return {
-    filter: readFilter(search),
+    filter: parseIssueFilter(search),
     sort: z.safeParse(IssueOrder, search.sort).data,
     layout: search.layout === 'board' ? 'board' : 'list',
     group: group ?? 'status',
-    together: search.layout === 'board' ? undefined : group,
+    listGroup: search.layout === 'board' ? undefined : group,
   }
 }
 
-/** A filter as one string, as bulk changes, saved views and the viewer's address take it. */
-export const filterText = (filter: Filter): string => new URLSearchParams(filter).toString()
+/** Formats a filter as a query string, for bulk edits, saved views and the viewer's URL. */
+export const formatIssueFilter = (filter: IssueFilterParams): string => new URLSearchParams(filter).toString()
 
-export const valuesOf = (filter: Filter, name: FilterName): string[] =>
+export const parseFilterValues = (filter: IssueFilterParams, name: IssueFilterName): string[] =>
   (filter[name] ?? '').split(',').filter(Boolean)
 
-/** Labels may hold commas: in the address these are written `%2C`. */
-export const labelsOf = (filter: Filter): string[] =>
-  valuesOf(filter, 'label').map((label) => label.replace(/%2C/gi, ','))
-export const writeLabels = (labels: readonly string[]): string =>
+/** Labels may contain commas, which are escaped as `%2C` in the parameter. */
+export const parseLabels = (filter: IssueFilterParams): string[] =>
+  parseFilterValues(filter, 'label').map((label) => label.replace(/%2C/gi, ','))
+export const formatLabels = (labels: readonly string[]): string =>
   labels.map((label) => label.replaceAll(',', '%2C')).join(',')

@@ -1,5 +1,5 @@
 import type { IssueView } from '@plumbline/contract/issues/lists'
 
-/** Whether this person may change a view: the server's own rule. */
+/** Whether a user may change a saved view; the same rule as on the server. */
 export const mayChangeView = (view: IssueView, userId: string, isEditor: boolean) =>
   view.created_by === userId || (view.is_shared && isEditor)

@@ -1,26 +1,26 @@
 import { useMemo } from 'react'
 import { useSearch } from '../../base/navigation.tsx'
-import { type Filter, filterNames, type IssueQuery, readQuery } from './issue-query.ts'
+import { type IssueFilterParams, type IssueQuery, issueFilterNames, parseIssueQuery } from './issue-query.ts'
 
-export interface QueryState extends IssueQuery {
-  /** changes some of what the address says; undefined takes it out */
+export interface IssueQueryState extends IssueQuery {
+  /** sets URL parameters; undefined removes one */
   change: (changes: Record<string, string | undefined>) => void
-  setFilter: (changes: Filter) => void
+  setFilter: (changes: IssueFilterParams) => void
   clear: () => void
-  /** something but the words narrows the list */
-  narrowed: boolean
+  /** a filter other than the search words is active */
+  isFiltered: boolean
 }
 
-/** The filter, order and layout in the address, and how they are changed there. */
-export function useIssueQuery(): QueryState {
+/** The issue query in the URL, and functions that change it there. */
+export function useIssueQuery(): IssueQueryState {
   const [search, change] = useSearch()
-  // typing elsewhere in the address must not look like another filter
-  const query = useMemo(() => readQuery(search), [search])
+  // memoised: changes to other parameters must not look like a new filter
+  const query = useMemo(() => parseIssueQuery(search), [search])
   return {
     ...query,
     change,
     setFilter: change,
-    clear: () => change(Object.fromEntries(filterNames.map((name) => [name, undefined]))),
-    narrowed: Object.keys(query.filter).some((name) => name !== 'q'),
+    clear: () => change(Object.fromEntries(issueFilterNames.map((name) => [name, undefined]))),
+    isFiltered: Object.keys(query.filter).some((name) => name !== 'q'),
   }
 }

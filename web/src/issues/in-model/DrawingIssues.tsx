@@ -7,8 +7,8 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import type { Sheet } from '../../bim/files/DrawingView.tsx'
-import type { Size, View } from '../../bim/files/pan-zoom.ts'
+import type { DrawingSheet } from '../../bim/files/DrawingView.tsx'
+import type { PanZoomView, PixelSize } from '../../bim/files/pan-zoom.ts'
 import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -20,13 +20,13 @@ const NewIssueDialog = lazy(() =>
   import('../NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
 )
 
-const takeFocus = (element: HTMLElement | null) => element?.focus()
+const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /**
- * Issues on a drawing: what is there as pins, and a new one at a place. A place on a drawing is x and y in parts of the
- * sheet from its upper left corner, and z the page.
+ * Issues on a drawing: pins for existing ones, and a tool that creates one at a point. Points on a drawing have x and y as
+ * fractions of the sheet from its upper left corner; z is the page number.
  */
-export function useDrawingIssues(props: Sheet) {
+export function useDrawingIssues(props: DrawingSheet) {
   const text = useBimText()
   const { project, header, variant, page, sheet, table } = props
   const navigate = useNavigate()
@@ -36,10 +36,10 @@ export function useDrawingIssues(props: Sheet) {
   const { data } = useRead(listPins, { params, query: { bim_file_header_id: variant.header_id } })
   const { view, box } = table
   const may = mayCreateIssue(project.my_permission_level)
-  function put(event: MouseEvent<HTMLElement>) {
+  function pickPoint(event: MouseEvent<HTMLElement>) {
     if (!view || !box || !sheet) return
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    // a press of a key has no place: the middle is meant
+    // keyboard clicks have no position: use the centre of the view
     const at =
       event.detail === 0
         ? { x: box.width / 2, y: box.height / 2 }
@@ -48,7 +48,7 @@ export function useDrawingIssues(props: Sheet) {
     setPlace({ x: part(at.x - view.x, sheet.width), y: part(at.y - view.y, sheet.height) })
     setPlacing(false)
   }
-  // one who walks through a building with a drawing has more to put on it
+  // stay on the drawing: people on site create several issues in a row
   const created = ({ number, name }: Issue) =>
     toast.success({
       title: `#${number} ${name}`,
@@ -65,9 +65,9 @@ export function useDrawingIssues(props: Sheet) {
       {placing && (
         <button
           type="button"
-          ref={takeFocus}
+          ref={focusOnMount}
           aria-label={text.pickPlace}
-          onClick={put}
+          onClick={pickPoint}
           onKeyDown={(event) => event.key === 'Escape' && setPlacing(false)}
           className="absolute inset-0 cursor-crosshair -outline-offset-4"
         >
@@ -110,7 +110,7 @@ export function useDrawingIssues(props: Sheet) {
   return { over, tool }
 }
 
-function PinLink(props: { pin: Pin; project: Project; sheet: Size; view: View }) {
+function PinLink(props: { pin: Pin; project: Project; sheet: PixelSize; view: PanZoomView }) {
   const { pin, sheet, view } = props
   const text = useBimText()
   const { status } = useUiText()
@@ -121,7 +121,7 @@ function PinLink(props: { pin: Pin; project: Project; sheet: Size; view: View })
       href={paths.issue(props.project.id, pin.number)}
       aria-label={text.issueAt(pin.number, pin.name, status[pin.status])}
       title={pin.name}
-      // screen coordinates, whatever the direction of the text
+      // physical screen coordinates, also in right-to-left languages
       style={{
         position: 'absolute',
         left: view.x + pin.point.x * sheet.width * view.scale,

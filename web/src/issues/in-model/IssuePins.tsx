@@ -3,25 +3,25 @@ import { listPins } from '@plumbline/contract/issues/lists'
 import { useEffect, useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
-import { useSession } from '../../bim/viewer/ModelView.tsx'
-import { statusColor } from '../../bim/viewer/status-color.ts'
+import { useSession } from '../../bim/viewer/ModelCanvas.tsx'
+import { resolveStatusColor } from '../../bim/viewer/resolve-status-color.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { useUiText } from '../../ui/text.tsx'
-import { readFilter } from '../filters/issue-query.ts'
+import { parseIssueFilter } from '../filters/issue-query.ts'
 
 /** The issues of the project as pins; a click opens the issue beside the model. */
 export function IssuePins(props: { projectId: string; shown: number | undefined; onOpen: () => void }) {
   const { projectId, shown, onOpen } = props
   const text = useViewerText()
-  const words = useUiText()
+  const uiText = useUiText()
   const session = useSession()
   const [search, change] = useSearch()
   const params = { id: projectId }
-  // `issues`: the filter of a list of issues, spelt as there
-  const filter = readFilter(Object.fromEntries(new URLSearchParams(search.issues)))
+  // `?issues=` holds the filter of the issue list as a query string
+  const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(search.issues)))
   const { data: pins } = useRead(listPins, { params, query: filter as never }, { keepPrevious: true })
   const { data: headers } = useRead(listHeaders, { params })
-  // a place on a drawing is none in the model
+  // anchors on drawings have no position in the model
   const data = useMemo(() => {
     const models = new Set(
       ((headers ?? []) as Header[]).filter(({ type_of }) => type_of === 'MODEL').map(({ id }) => id),
@@ -29,21 +29,21 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
     return headers && pins?.filter(({ bim_file_header_id }) => models.has(bim_file_header_id))
   }, [headers, pins])
   useEffect(() => {
-    session.setPins(
+    session.pins.set(
       (data ?? []).map(({ issue_id, number, name, status, point, ifc_guid }) => ({
         id: issue_id,
         point: [point.x, point.y, point.z],
         element: ifc_guid,
         number: String(number),
-        color: statusColor(status),
+        color: resolveStatusColor(status),
         icon: status,
-        label: text.pinLabel(number, name, words.status[status]),
+        label: text.pinLabel(number, name, uiText.status[status]),
       })),
     )
-  }, [session, data, text, words])
+  }, [session, data, text, uiText])
   useEffect(
     () =>
-      session.onPin((id) => {
+      session.pins.onOpen((id) => {
         const pin = data?.find((each) => each.issue_id === id)
         if (!pin) return
         change({ open: String(pin.number), issue: undefined })
@@ -52,7 +52,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
     [session, data, change, onOpen],
   )
   useEffect(
-    () => session.markPin(data?.find((pin) => pin.number === shown)?.issue_id ?? null),
+    () => session.pins.mark(data?.find((pin) => pin.number === shown)?.issue_id ?? null),
     [session, data, shown],
   )
   return null

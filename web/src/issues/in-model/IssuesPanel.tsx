@@ -9,20 +9,20 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { readFilter } from '../filters/issue-query.ts'
+import { parseIssueFilter } from '../filters/issue-query.ts'
 
-const MOST = 200
+const MAX_LISTED = 200
 
-/** The issues that have pins: those still to be done, or those of the filter that one came with. */
+/** Issue list in the viewer: open issues, or those of the filter in the URL. */
 export function IssuesPanel({ project }: { project: Project }) {
   const text = useViewerText()
   const [{ issues = '' }, change] = useSearch()
-  const filter = readFilter(Object.fromEntries(new URLSearchParams(issues)))
+  const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(issues)))
   const isFiltered = Object.keys(filter).length > 0
   const wanted = isFiltered ? filter : { status: openStatuses.join(',') }
   const { data } = useRead(
     listIssues,
-    { params: { id: project.id }, query: { ...wanted, limit: MOST } as never },
+    { params: { id: project.id }, query: { ...wanted, limit: MAX_LISTED } as never },
     { keepPrevious: true },
   )
   if (!data) return null
@@ -56,9 +56,9 @@ export function IssuesPanel({ project }: { project: Project }) {
           </li>
         ))}
       </ul>
-      {data.total > MOST && (
+      {data.total > MAX_LISTED && (
         <p className="px-4 pb-4 text-13 text-text-muted">
-          {text.firstOf(MOST, data.total)}{' '}
+          {text.firstOf(MAX_LISTED, data.total)}{' '}
           <Link href={`${paths.issues(project.id)}?${new URLSearchParams(wanted as Record<string, string>)}`}>
             {text.allIssues}
           </Link>

@@ -8,11 +8,11 @@ import { toastError, useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { drafts } from '../../base/drafts.ts'
 import { randomId } from '../../base/random-id.ts'
-import { OVER_CANVAS } from '../../bim/viewer/covers.ts'
-import { spoken } from '../../bim/viewer/element-words.ts'
-import { useSession } from '../../bim/viewer/ModelView.tsx'
+import { OVER_CANVAS } from '../../bim/viewer/covered-areas.ts'
+import { formatIfcClass } from '../../bim/viewer/format-ifc-class.ts'
+import { useSession } from '../../bim/viewer/ModelCanvas.tsx'
 import type { ModelSession } from '../../bim/viewer/model-session.ts'
-import type { Place } from '../../bim/viewer/session-state.ts'
+import type { IssueLocation } from '../../bim/viewer/session-state.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
@@ -22,16 +22,21 @@ import { Select } from '../../ui/Select.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { blankIssue, type NewIssue, newIssueDraft, readDraft } from '../new-issue.ts'
+import {
+  buildNewIssueDraftKey,
+  emptyNewIssue,
+  type NewIssueValues,
+  parseNewIssueDraft,
+} from '../new-issue.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 
-function proposedTitle({ facts }: Place): string {
-  if (!facts) return ''
-  const name = [spoken(facts.class), facts.name].filter(Boolean).join(' ')
-  return [name, facts.storey].filter(Boolean).join(' - ').slice(0, 255)
+function suggestTitle({ element }: IssueLocation): string {
+  if (!element) return ''
+  const name = [formatIfcClass(element.class), element.name].filter(Boolean).join(' ')
+  return [name, element.storey].filter(Boolean).join(' - ').slice(0, 255)
 }
 
-interface Draft {
+interface CardValues {
   name: string
   description: string
   priority: (typeof issuePriorities)[number]
@@ -39,29 +44,32 @@ interface Draft {
   due_date: string | null
 }
 
-/** What the issue says by where it was made: anchor, level, trade, and the view with its picture. */
-async function withPlace(
+/**
+ * Builds the request body: form values plus anchor, level and trade derived from the picked element, and a snapshot of
+ * the view.
+ */
+async function buildIssueBody(
   session: ModelSession,
-  place: Place,
+  place: IssueLocation,
   levelId: string | null,
-  draft: Draft,
-  begun: NewIssue | null,
+  draft: CardValues,
+  storedDraft: NewIssueValues | null,
 ) {
   const [x, y, z] = place.point
-  const { facts } = place
-  const trade = facts ? tradeOfClass(facts.class) : ('GENERAL' as const)
+  const { element } = place
+  const trade = element ? tradeOfClass(element.class) : ('GENERAL' as const)
   return {
-    ...begun,
+    ...storedDraft,
     ...draft,
-    level_id: levelId ?? begun?.level_id ?? null,
-    trade: begun && begun.trade !== 'GENERAL' ? begun.trade : trade,
+    level_id: levelId ?? storedDraft?.level_id ?? null,
+    trade: storedDraft && storedDraft.trade !== 'GENERAL' ? storedDraft.trade : trade,
     anchors: [
       {
         bim_file_header_id: place.header_id,
         variant_version_at_creation: place.version,
-        ifc_guid: facts?.guid ?? null,
-        ifc_class: facts?.class ?? null,
-        element_name: facts?.name || null,
+        ifc_guid: element?.guid ?? null,
+        ifc_class: element?.class ?? null,
+        element_name: element?.name || null,
         point: { x, y, z },
       },
     ],
@@ -69,10 +77,10 @@ async function withPlace(
   }
 }
 
-/** The card beside the element: a title and Ctrl Enter are enough. */
+/** Card that creates an issue at the picked element; a title and Ctrl+Enter are enough. */
 export function NewIssueCard(props: {
   projectId: string
-  place: Place
+  place: IssueLocation
   onClose: () => void
   onCreated: (issue: Issue) => void
 }) {
@@ -83,21 +91,23 @@ export function NewIssueCard(props: {
   const [more, setMore] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const me = useMe()
-  // an issue that was begun in its dialog, and whose place is picked here
-  const draftName = newIssueDraft(projectId)
-  const [begun] = useState(() => readDraft(drafts.read(me.id, draftName), { id: randomId(), ...blankIssue }))
-  const [id] = useState(() => begun?.id ?? randomId())
-  const [draft, setDraft] = useState<Draft>({
-    name: begun?.name || proposedTitle(place),
-    description: begun?.description ?? '',
-    priority: begun?.priority ?? 'MEDIUM',
-    assignee_id: begun?.assignee_id ?? null,
-    due_date: begun?.due_date ?? null,
+  // continues the draft of the new-issue dialog, whose "Pick in model" leads here
+  const draftName = buildNewIssueDraftKey(projectId)
+  const [storedDraft] = useState(() =>
+    parseNewIssueDraft(drafts.read(me.id, draftName), { id: randomId(), ...emptyNewIssue }),
+  )
+  const [id] = useState(() => storedDraft?.id ?? randomId())
+  const [draft, setDraft] = useState<CardValues>({
+    name: storedDraft?.name || suggestTitle(place),
+    description: storedDraft?.description ?? '',
+    priority: storedDraft?.priority ?? 'MEDIUM',
+    assignee_id: storedDraft?.assignee_id ?? null,
+    due_date: storedDraft?.due_date ?? null,
   })
-  const set = (values: Partial<Draft>) => {
+  const set = (values: Partial<CardValues>) => {
     const next = { ...draft, ...values }
     setDraft(next)
-    drafts.write(me.id, draftName, JSON.stringify({ ...blankIssue, ...begun, ...next, id }))
+    drafts.write(me.id, draftName, JSON.stringify({ ...emptyNewIssue, ...storedDraft, ...next, id }))
   }
   const { data: levels } = useRead(listLevels, { params: { id: projectId } })
   const remove = useWrite(deleteIssue)
@@ -120,15 +130,15 @@ export function NewIssueCard(props: {
   const submitting = useRef(false)
   const proposed = useRef(true)
   useEffect(() => {
-    // what was typed is not marked for the next key when the page comes back
+    // selected only once: when the page is shown again, the next key must not overwrite typed text
     if (proposed.current) title.current?.select()
     proposed.current = false
   }, [])
   const submit = async () => {
     if (submitting.current) return
     submitting.current = true
-    const level = levels?.find((each) => each.name === place.facts?.storey)
-    const body = await withPlace(session, place, level?.id ?? null, draft, begun)
+    const level = levels?.find((each) => each.name === place.element?.storey)
+    const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
     await create.send({ ...body, id }).catch(() => undefined)
     submitting.current = false
   }
@@ -155,7 +165,7 @@ export function NewIssueCard(props: {
         <Input ref={title} autoFocus value={draft.name} onChange={(name) => set({ name })} maxLength={255} />
       </Field>
       <p className="text-13 text-text-muted">
-        {place.facts ? text.at(place.facts.name || place.facts.class) : text.inView}
+        {place.element ? text.at(place.element.name || place.element.class) : text.inView}
       </p>
       {more && <MoreFields projectId={projectId} draft={draft} set={set} />}
       <div className="mt-2 flex items-center gap-2">
@@ -181,10 +191,14 @@ export function NewIssueCard(props: {
   )
 }
 
-function MoreFields(props: { projectId: string; draft: Draft; set: (values: Partial<Draft>) => void }) {
+function MoreFields(props: {
+  projectId: string
+  draft: CardValues
+  set: (values: Partial<CardValues>) => void
+}) {
   const { draft, set } = props
   const text = useViewerText()
-  const words = useUiText()
+  const uiText = useUiText()
   const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
   const people = membersOf(members ?? [])
     .filter((member) => member.permission_level !== 'VIEWER')
@@ -205,7 +219,7 @@ function MoreFields(props: { projectId: string; draft: Draft; set: (values: Part
       <div className="grid grid-cols-2 gap-3">
         <Field label={text.priority}>
           <Select
-            options={issuePriorities.map((value) => ({ value, label: words.priority[value] }))}
+            options={issuePriorities.map((value) => ({ value, label: uiText.priority[value] }))}
             value={draft.priority}
             onChange={(priority) => priority && set({ priority })}
           />

@@ -3,10 +3,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
-import { columnIds, moved, type ShownColumn, toggled, usualColumns } from './columns.ts'
+import { columnIds, defaultColumns, moveColumn, type ShownColumn, toggleColumn } from './columns.ts'
 import { useListText } from './text.ts'
 
-/** Which columns there are, and their order; widths are set at the heads. */
+/** Popover that shows, hides and reorders columns; widths are set in the table header. */
 export function ColumnsMenu(props: {
   columns: readonly ShownColumn[]
   onChange: (columns: readonly ShownColumn[]) => void
@@ -29,7 +29,7 @@ export function ColumnsMenu(props: {
                 label={text.columns[id]}
                 checked
                 disabled={id === 'title'}
-                onChange={() => onChange(toggled(columns, id))}
+                onChange={() => onChange(toggleColumn(columns, id))}
               />
             </span>
             <IconButton
@@ -37,14 +37,14 @@ export function ColumnsMenu(props: {
               name={text.moveBefore(text.columns[id])}
               icon={<ChevronUp aria-hidden />}
               disabled={index === 0}
-              onClick={() => onChange(moved(columns, id, -1))}
+              onClick={() => onChange(moveColumn(columns, id, -1))}
             />
             <IconButton
               size="small"
               name={text.moveAfter(text.columns[id])}
               icon={<ChevronDown aria-hidden />}
               disabled={index === columns.length - 1}
-              onClick={() => onChange(moved(columns, id, 1))}
+              onClick={() => onChange(moveColumn(columns, id, 1))}
             />
           </li>
         ))}
@@ -53,13 +53,13 @@ export function ColumnsMenu(props: {
             <Checkbox
               label={text.columns[id]}
               checked={false}
-              onChange={() => onChange(toggled(columns, id))}
+              onChange={() => onChange(toggleColumn(columns, id))}
             />
           </li>
         ))}
       </ul>
-      <Button size="small" className="mt-2" onClick={() => onChange(usualColumns)}>
-        {text.usualColumns}
+      <Button size="small" className="mt-2" onClick={() => onChange(defaultColumns)}>
+        {text.resetColumns}
       </Button>
     </Popover>
   )

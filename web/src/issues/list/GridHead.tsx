@@ -5,20 +5,20 @@ import { cx } from '../../ui/cx.ts'
 import {
   type ColumnId,
   columnKinds,
-  NARROWEST,
-  nextSort,
-  resized,
+  computeNextSort,
+  MAX_COLUMN_PX,
+  MIN_COLUMN_PX,
+  MIN_TITLE_PX,
+  resizeColumn,
   type ShownColumn,
-  TITLE_WIDTH,
-  WIDEST,
 } from './columns.ts'
 import { useListText } from './text.ts'
 
-interface HeadProps {
+interface GridHeadProps {
   columns: readonly ShownColumn[]
   sort: string | undefined
   ticked: 'all' | 'some' | 'none'
-  /** the latest of what is done, the same function at every drawing */
+  /** returns the latest callbacks; the function itself is stable, so that memo works */
   actions: () => {
     onColumns: (columns: readonly ShownColumn[]) => void
     onSort: (sort: string | undefined) => void
@@ -26,8 +26,8 @@ interface HeadProps {
   }
 }
 
-/** The names of the columns: pressed they sort, and the line after each makes it wider. Not drawn again while one scrolls. */
-export const GridHead = memo(function GridHead(props: HeadProps) {
+/** Header row: buttons sort, separators resize. Memoised, so that scrolling does not render it again. */
+export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const text = useListText()
   return (
     <thead className="sticky top-0 z-1 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
@@ -51,7 +51,7 @@ export const GridHead = memo(function GridHead(props: HeadProps) {
   )
 })
 
-function HeadCell(props: HeadProps & { column: ShownColumn }) {
+function HeadCell(props: GridHeadProps & { column: ShownColumn }) {
   const { id } = props.column
   const text = useListText()
   const { sort: field, align } = columnKinds[id]
@@ -70,7 +70,7 @@ function HeadCell(props: HeadProps & { column: ShownColumn }) {
       {field ? (
         <button
           type="button"
-          onClick={() => props.actions().onSort(nextSort(id, props.sort))}
+          onClick={() => props.actions().onSort(computeNextSort(id, props.sort))}
           className="touch-target group -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark px-1 hover:text-text"
         >
           <span className="truncate">{text.columns[id]}</span>
@@ -84,14 +84,14 @@ function HeadCell(props: HeadProps & { column: ShownColumn }) {
       )}
       <Resizer
         id={id}
-        width={props.column.width ?? TITLE_WIDTH}
-        onWidth={(width) => props.actions().onColumns(resized(props.columns, id, width))}
+        width={props.column.width ?? MIN_TITLE_PX}
+        onWidth={(width) => props.actions().onColumns(resizeColumn(props.columns, id, width))}
       />
     </th>
   )
 }
 
-/** The line at a head's end: dragged, or moved with the arrow keys. */
+/** Resize handle of a column: dragged, or moved with the arrow keys. */
 function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) => void }) {
   const text = useListText()
   const drag = useRef<{ x: number; width: number } | null>(null)
@@ -117,15 +117,15 @@ function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) 
     drag.current = null
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an hr is not interactive
     <div
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={text.widthOf(text.columns[props.id])}
       aria-valuenow={Math.round(props.width)}
-      aria-valuemin={NARROWEST}
-      aria-valuemax={WIDEST}
+      aria-valuemin={MIN_COLUMN_PX}
+      aria-valuemax={MAX_COLUMN_PX}
       onPointerDown={start}
       onPointerMove={move}
       onPointerUp={stop}

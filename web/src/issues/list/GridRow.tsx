@@ -8,13 +8,13 @@ import { useUiText } from '../../ui/text.tsx'
 import { columnKinds, type ShownColumn } from './columns.ts'
 import type { GridProps } from './grid-props.ts'
 import { useListText } from './text.ts'
-import type { Cells } from './use-cells.tsx'
+import type { CellRenderer } from './use-issue-cells.tsx'
 
-interface RowProps {
+interface GridRowProps {
   row: IssueRow
   index: number
   columns: readonly ShownColumn[]
-  cells: Cells
+  cells: CellRenderer
   selected: boolean
   current: boolean
   inTabOrder: boolean
@@ -24,8 +24,8 @@ interface RowProps {
   }
 }
 
-/** One issue; drawn again only when something of it changes, so that scrolling is smooth. */
-export const GridRow = memo(function GridRow(props: RowProps) {
+/** Table row of one issue; memoised, so that scrolling stays smooth. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, actions } = props
   const ui = useUiText()
   const text = useListText()

@@ -4,22 +4,22 @@ import { cx } from '../../ui/cx.ts'
 import { rowHeight } from '../../ui/row-height.ts'
 import { isTyping } from '../../ui/rows.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
-import { TITLE_WIDTH } from './columns.ts'
+import { MIN_TITLE_PX } from './columns.ts'
 import { GridHead } from './GridHead.tsx'
 import { GridRow } from './GridRow.tsx'
-import { linesOf } from './grid-lines.ts'
+import { layOutLines } from './grid-lines.ts'
 import type { GridProps } from './grid-props.ts'
-import { PAGE } from './issue-pages.ts'
+import { ISSUE_PAGE_SIZE } from './issue-pages.ts'
 import { useLatest } from './use-latest.ts'
 
-/** The list's table: of any length, of which only the rows in view exist. */
+/** The issue table, virtualised: only rows in view are rendered. */
 export function IssueGrid(props: GridProps) {
   const { rows, columns, groups } = props
   const keyOf = groups?.keyOf
-  const { lines, lineOf } = useMemo(() => linesOf(rows, keyOf), [rows, keyOf])
+  const { lines, lineOf } = useMemo(() => layOutLines(rows, keyOf), [rows, keyOf])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const scroller = useRef<HTMLDivElement>(null)
-  const waiting = props.more ? Math.min(PAGE, Math.max(1, props.total - rows.length)) : 0
+  const waiting = props.more ? Math.min(ISSUE_PAGE_SIZE, Math.max(1, props.total - rows.length)) : 0
   const virtual = useVirtualizer({
     count: lines.length + waiting,
     getScrollElement: () => scroller.current,
@@ -30,10 +30,11 @@ export function IssueGrid(props: GridProps) {
   })
   const items = virtual.getVirtualItems()
   const rowAt = (line: number | undefined) => lines[line ?? 0]?.index ?? rows.length + waiting
-  const [first, last] = [rowAt(items[0]?.index), rowAt(items.at(-1)?.index)]
-  const onSight = useEffectEvent(props.onSight)
-  useEffect(() => onSight(first, last), [first, last])
-  useBeginning(props.listKey, () => virtual.scrollToOffset(0))
+  const first = rowAt(items[0]?.index)
+  const last = rowAt(items.at(-1)?.index)
+  const onVisibleRows = useEffectEvent(props.onVisibleRows)
+  useEffect(() => onVisibleRows(first, last), [first, last])
+  useListChange(props.listKey, () => virtual.scrollToOffset(0))
   const keys = useRowKeys({
     keys: ids,
     container: scroller,
@@ -64,7 +65,7 @@ export function IssueGrid(props: GridProps) {
       props.onKey(event.key.toLowerCase(), row, element.getBoundingClientRect())
     ) {
       event.preventDefault()
-      // the shell's own letters are not meant on a row
+      // keeps the app-wide shortcuts from handling the key as well
       event.stopPropagation()
     } else keys.onKeyDown(event)
   }
@@ -73,7 +74,7 @@ export function IssueGrid(props: GridProps) {
   const ticked = useMemo(() => ids.filter((id) => selected.has(id)).length, [ids, selected])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const width = columns.reduce((sum, column) => sum + (column.width ?? TITLE_WIDTH), 36 + 40)
+  const width = columns.reduce((sum, column) => sum + (column.width ?? MIN_TITLE_PX), 36 + 40)
   return (
     <div ref={scroller} data-scroll={props.label} className={cx('overflow-auto', props.className)}>
       <table
@@ -96,7 +97,7 @@ export function IssueGrid(props: GridProps) {
           actions={actions}
         />
         <tbody onKeyDown={press}>
-          <Gap height={before} />
+          <Spacer height={before} />
           {items.map(({ index: line, key }) => {
             const { index = -1, heading } = lines[line] ?? {}
             const row = rows[index]
@@ -122,17 +123,17 @@ export function IssueGrid(props: GridProps) {
                 actions={actions}
               />
             ) : (
-              <Waiting key={key} columns={columns.length} />
+              <LoadingRow key={key} columns={columns.length} />
             )
           })}
-          <Gap height={after} />
+          <Spacer height={after} />
         </tbody>
       </table>
     </div>
   )
 }
 
-/** The heading of the rows that share a value. */
+/** Heading row of a group. */
 function GroupHead(props: { columns: number; name: string; total: number | undefined }) {
   return (
     <tr className="h-10 border-line border-b pointer-coarse:h-11">
@@ -146,8 +147,8 @@ function GroupHead(props: { columns: number; name: string; total: number | undef
   )
 }
 
-/** Runs when the list has become another one, not when it is first shown: its scroll may be being restored. */
-function useBeginning(key: string, begin: () => void) {
+/** Runs when the list changes to another query; not on mount, when the scroll position may be restored. */
+function useListChange(key: string, begin: () => void) {
   const last = useRef(key)
   const run = useEffectEvent(begin)
   useEffect(() => {
@@ -157,8 +158,8 @@ function useBeginning(key: string, begin: () => void) {
   }, [key])
 }
 
-/** A row that is on its way. */
-function Waiting({ columns }: { columns: number }) {
+/** Placeholder of a row that is being loaded. */
+function LoadingRow({ columns }: { columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
     <tr aria-hidden="true" className="h-10 border-line border-b pointer-coarse:h-11">
@@ -170,8 +171,8 @@ function Waiting({ columns }: { columns: number }) {
   )
 }
 
-/** Stands for the rows above or below what is in view. */
-function Gap(props: { height: number }) {
+/** Spacer with the height of the rows above or below the viewport. */
+function Spacer(props: { height: number }) {
   if (props.height <= 0) return null
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus

@@ -23,9 +23,9 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
-import { filterText } from '../filters/issue-query.ts'
-import type { QueryState } from '../filters/use-issue-query.ts'
-import { ViewsMenu } from '../filters/ViewsMenu.tsx'
+import { IssueViewsMenu } from '../filters/IssueViewsMenu.tsx'
+import { formatIssueFilter } from '../filters/issue-query.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useIssueText } from '../text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
@@ -35,16 +35,16 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../reports/ImportDialog.tsx')).ImportDialog,
 }))
 
-/** The heading, how the issues are shown, and what is done with all of them. */
+/** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
   project: Project
-  query: QueryState
+  query: IssueQueryState
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   onExport: () => void
-  /** the columns as a view keeps them; empty: the usual ones */
+  /** the columns as stored in a saved view; empty means the default ones */
   columnText: string
-  /** the import of BCF files, which the page provides */
+  /** BCF import, injected by the page */
   bcf: { label: string; send: (projectId: string, files: File[]) => Promise<{ id: string }[]> }
 }) {
   const { project, query } = props
@@ -56,7 +56,7 @@ export function IssueToolbar(props: {
     setDialog(null)
     query.change({ bcf: 'new' })
     const [started] = await props.bcf.send(project.id, files)
-    // unless its dialog was closed meanwhile
+    // only if the dialog is still open
     if (started && files.length === 1 && new URLSearchParams(location.search).get('bcf') === 'new')
       query.change({ bcf: started.id })
   }
@@ -64,11 +64,11 @@ export function IssueToolbar(props: {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
       <h1 className="me-auto font-semibold text-20">{issues.issues}</h1>
-      <Layouts projectId={project.id} query={query} />
+      <LayoutSwitch projectId={project.id} query={query} />
       {!narrow && query.layout === 'list' && (
         <ColumnsMenu columns={props.columns} onChange={props.onColumns} />
       )}
-      <ViewsMenu project={project} columns={props.columnText} />
+      <IssueViewsMenu project={project} columns={props.columnText} />
       <Menu align="end" trigger={<IconButton name={text.more} icon={<Ellipsis aria-hidden />} />}>
         <MenuItem icon={<Download aria-hidden />} onSelect={props.onExport}>
           {text.exportTitle}
@@ -118,20 +118,20 @@ const TemplatesDialog = lazy(async () => ({
 }))
 const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
 
-/** List, board, or marks in the model; the board also says by what and in which order. */
-function Layouts({ projectId, query }: { projectId: string; query: QueryState }) {
+/** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
+function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
   const { layout, group, change } = query
   const narrow = useNarrow()
   const navigate = useNavigate()
   const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
-  const onModel = paths.viewer(projectId, { view: { issues: filterText(query.filter) } })
+  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
       {layout === 'board' && !narrow && (
         <>
           <Select
-            aria-label={text.groupBy}
+            aria-label={text.columnsBy}
             options={groupOptions}
             value={group}
             onChange={(value) => change({ group: value ?? undefined })}
@@ -148,12 +148,12 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
       )}
       {layout === 'list' && !narrow && (
         <Select
-          aria-label={text.togetherBy}
+          aria-label={text.groupRowsBy}
           options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
             ...option,
             icon: <Rows3 aria-hidden />,
           }))}
-          value={query.together ?? 'none'}
+          value={query.listGroup ?? 'none'}
           onChange={(value) => change({ group: !value || value === 'none' ? undefined : value })}
           className="min-w-40 max-w-56"
         />
@@ -177,8 +177,8 @@ function Layouts({ projectId, query }: { projectId: string; query: QueryState })
   )
 }
 
-/** On phones the order, and what the board's columns are, are chosen in the menu. */
-function OrderChoices({ query }: { query: QueryState }) {
+/** Sorting and grouping as menu entries, on phones. */
+function OrderChoices({ query }: { query: IssueQueryState }) {
   const text = useListText()
   const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
   return (
@@ -186,14 +186,14 @@ function OrderChoices({ query }: { query: QueryState }) {
       <MenuSeparator />
       {query.layout === 'list' ? (
         <MenuChoice
-          label={text.togetherBy}
+          label={text.groupRowsBy}
           options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
-          value={query.together ?? 'none'}
+          value={query.listGroup ?? 'none'}
           onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
         />
       ) : (
         <MenuChoice
-          label={text.groupBy}
+          label={text.columnsBy}
           options={groupOptions}
           value={query.group}
           onChange={(group) => query.change({ group })}

@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useDetailText } from '../detail/text.ts'
 
-/** Asks what was done before an issue without proof is resolved from a list or board. */
+/** Asks for a comment before an issue without proof is resolved from the list or board. */
 export function ResolveRowDialog(props: {
   row: IssueRow
   onClose: () => void

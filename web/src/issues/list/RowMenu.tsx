@@ -16,40 +16,40 @@ import { toast } from '../../ui/toast.ts'
 import { useDetailText } from '../detail/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { comingDays } from './coming-days.ts'
+import { listCommonDueDates } from './list-common-due-dates.ts'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
-/** The part of a row that a letter opens. */
-export const rowParts = { s: 'status', p: 'priority', a: 'assignee', l: 'labels', d: 'due' } as const
-export type RowPart = (typeof rowParts)[keyof typeof rowParts]
+/** Fields of a row with a shortcut that opens their menu. */
+export const fieldByShortcut = { s: 'status', p: 'priority', a: 'assignee', l: 'labels', d: 'due' } as const
+export type RowMenuField = (typeof fieldByShortcut)[keyof typeof fieldByShortcut]
 
 export interface RowMenuProps {
   project: Project
-  /** as it is shown */
+  /** includes optimistic changes */
   row: IssueRow
   onEdit: (changes: RowChanges) => void
-  /** moving to RESOLVED, which may need words first */
+  /** called for RESOLVED, which may need a comment first */
   onResolve: () => void
 }
-const NONE = 'none'
-/** who is named by the file that an issue came with, and is not here */
-const ELSEWHERE = 'elsewhere'
+const NO_ASSIGNEE = 'none'
+/** value of the option for an assignee named in the imported file who is not a member */
+const IMPORTED_ASSIGNEE = 'elsewhere'
 
-/** Why this person may not edit the row, or false. */
-export function useWhyNotRow({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
+/** Returns the current user's relation to the row, and a function that explains why an action is not allowed. */
+export function useRowRefusal({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
   const detail = useDetailText()
   const me = useMe()
-  const who: Relation = { user_id: me.id, permission_level: project.my_permission_level }
-  const whyNot = (action: 'EDIT' | 'DELETE') => {
-    const verdict = issueAction(who, row, action)
+  const relation: Relation = { user_id: me.id, permission_level: project.my_permission_level }
+  const explainRefusal = (action: 'EDIT' | 'DELETE') => {
+    const verdict = issueAction(relation, row, action)
     return verdict !== true && detail.reasons[verdict]
   }
-  return { who, whyNot }
+  return { relation, explainRefusal }
 }
 
-/** The choices of one part. */
-export function RowPartItems({ part, ...props }: RowMenuProps & { part: RowPart }) {
+/** Menu items that change one field. */
+export function RowFieldItems({ part, ...props }: RowMenuProps & { part: RowMenuField }) {
   switch (part) {
     case 'status':
       return <StatusItems {...props} />
@@ -67,8 +67,8 @@ export function RowPartItems({ part, ...props }: RowMenuProps & { part: RowPart 
 function StatusItems(props: RowMenuProps) {
   const text = useListText()
   const detail = useDetailText()
-  const { who } = useWhyNotRow(props)
-  const moves = statusMoves(who, props.row)
+  const { relation } = useRowRefusal(props)
+  const moves = statusMoves(relation, props.row)
   return (
     <MenuGroup label={text.columns.status}>
       {moves.map((status) => (
@@ -88,10 +88,10 @@ function StatusItems(props: RowMenuProps) {
   )
 }
 
-/** The choices, or why there are none. */
-function Guarded(props: RowMenuProps & { label: string; children: ReactNode }) {
-  const { whyNot } = useWhyNotRow(props)
-  const reason = whyNot('EDIT')
+/** Menu items, or one disabled item with the reason if the user may not edit. */
+function EditableItems(props: RowMenuProps & { label: string; children: ReactNode }) {
+  const { explainRefusal } = useRowRefusal(props)
+  const reason = explainRefusal('EDIT')
   if (!reason) return props.children
   return (
     <MenuItem disabled={reason} onSelect={() => undefined}>
@@ -104,7 +104,7 @@ function PriorityItems(props: RowMenuProps) {
   const text = useListText()
   const ui = useUiText()
   return (
-    <Guarded {...props} label={text.columns.priority}>
+    <EditableItems {...props} label={text.columns.priority}>
       <MenuChoice
         label={text.columns.priority}
         value={props.row.priority}
@@ -115,7 +115,7 @@ function PriorityItems(props: RowMenuProps) {
         }))}
         onChange={(priority) => props.onEdit({ priority })}
       />
-    </Guarded>
+    </EditableItems>
   )
 }
 
@@ -124,16 +124,19 @@ function AssigneeItems(props: RowMenuProps) {
   const issues = useIssueText()
   const { assignable } = usePeople(props.project.id)
   const { assignee_id, assigned_to } = props.row
-  const elsewhere = assigned_to === null ? [] : [{ value: ELSEWHERE, label: issues.notMember(assigned_to) }]
+  const elsewhere =
+    assigned_to === null ? [] : [{ value: IMPORTED_ASSIGNEE, label: issues.notMember(assigned_to) }]
   return (
-    <Guarded {...props} label={text.columns.assignee}>
+    <EditableItems {...props} label={text.columns.assignee}>
       <MenuChoice
         label={text.columns.assignee}
-        value={assignee_id ?? elsewhere[0]?.value ?? NONE}
-        options={[...elsewhere, ...assignable, { value: NONE, label: issues.nobody }]}
-        onChange={(id) => id !== ELSEWHERE && props.onEdit({ assignee_id: id === NONE ? null : id })}
+        value={assignee_id ?? elsewhere[0]?.value ?? NO_ASSIGNEE}
+        options={[...elsewhere, ...assignable, { value: NO_ASSIGNEE, label: issues.nobody }]}
+        onChange={(id) =>
+          id !== IMPORTED_ASSIGNEE && props.onEdit({ assignee_id: id === NO_ASSIGNEE ? null : id })
+        }
       />
-    </Guarded>
+    </EditableItems>
   )
 }
 
@@ -143,7 +146,7 @@ function LabelItems(props: RowMenuProps) {
   const { data } = useRead(listLabels, { params: { id: props.project.id } })
   const known = [...new Set([...row.labels, ...(data ?? []).map(({ label }) => label)])].slice(0, 50)
   return (
-    <Guarded {...props} label={text.columns.labels}>
+    <EditableItems {...props} label={text.columns.labels}>
       <MenuGroup label={text.columns.labels}>
         {known.map((label) => (
           <MenuCheck
@@ -164,15 +167,15 @@ function LabelItems(props: RowMenuProps) {
           </MenuItem>
         )}
       </MenuGroup>
-    </Guarded>
+    </EditableItems>
   )
 }
 
 function DueItems(props: RowMenuProps) {
   const text = useListText()
-  const days = comingDays(new Date())
+  const days = listCommonDueDates(new Date())
   return (
-    <Guarded {...props} label={text.columns.due}>
+    <EditableItems {...props} label={text.columns.due}>
       <MenuGroup label={text.columns.due}>
         {(['today', 'tomorrow', 'week', 'fortnight'] as const).map((name) => (
           <MenuItem key={name} onSelect={() => props.onEdit({ due_date: days[name] })}>
@@ -181,7 +184,7 @@ function DueItems(props: RowMenuProps) {
         ))}
         <MenuItem onSelect={() => props.onEdit({ due_date: null })}>{text.due.none}</MenuItem>
       </MenuGroup>
-    </Guarded>
+    </EditableItems>
   )
 }
 
@@ -202,14 +205,14 @@ function useDeleteRow(project: Project, row: IssueRow) {
   return () => remove.run({ params })
 }
 
-/** Everything that can be done with a row. */
+/** The full context menu of a row. */
 export function RowMenuItems(props: RowMenuProps & { href: string }) {
   const { project, row } = props
   const text = useListText()
   const issues = useIssueText()
   const me = useMe()
   const navigate = useNavigate()
-  const { whyNot } = useWhyNotRow(props)
+  const { explainRefusal } = useRowRefusal(props)
   const remove = useDeleteRow(project, row)
   const copy = () => {
     const link = new URL(paths.issue(project.id, row.number), location.href).href
@@ -228,21 +231,21 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
         {issues.copyLink}
       </MenuItem>
       <MenuSeparator />
-      {Object.values(rowParts).map((part) => (
+      {Object.values(fieldByShortcut).map((part) => (
         <Submenu key={part} label={text.columns[part]}>
-          <RowPartItems {...props} part={part} />
+          <RowFieldItems {...props} part={part} />
         </Submenu>
       ))}
       <MenuItem
         icon={<UserPlus aria-hidden />}
         keys="I"
-        disabled={row.assignee_id === me.id || whyNot('EDIT')}
+        disabled={row.assignee_id === me.id || explainRefusal('EDIT')}
         onSelect={() => props.onEdit({ assignee_id: me.id })}
       >
         {text.assignToMe}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem danger icon={<Trash2 aria-hidden />} disabled={whyNot('DELETE')} onSelect={remove}>
+      <MenuItem danger icon={<Trash2 aria-hidden />} disabled={explainRefusal('DELETE')} onSelect={remove}>
         {issues.remove}
       </MenuItem>
     </>

@@ -1,23 +1,23 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Menu } from '../../ui/Menu.tsx'
-import { RowMenuItems, type RowPart, RowPartItems } from './RowMenu.tsx'
+import { RowFieldItems, type RowMenuField, RowMenuItems } from './RowMenu.tsx'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
-/** Which choices are open, for which row, and where on the screen. */
-export interface OpenMenu {
+/** The open row menu: its row, the field or `all`, and its position in pixels. */
+export interface OpenRowMenu {
   row: IssueRow
-  part: RowPart | 'all'
+  part: RowMenuField | 'all'
   left: number
   top: number
 }
 
-/** The one menu of all rows, at the row that asked for it; the focus goes back there. */
+/** The context menu, shared by all rows and positioned at the one that opened it; the focus returns there. */
 export function RowPopup(props: {
   project: Project
-  open: OpenMenu | null
-  /** the row as it is shown now */
+  open: OpenRowMenu | null
+  /** the row with optimistic changes */
   row: IssueRow | null
   href: string
   onClose: () => void
@@ -44,7 +44,7 @@ export function RowPopup(props: {
           aria-label={text.rowActions(row?.number ?? 0)}
           className="pointer-events-none fixed size-px opacity-0"
           style={{ left: open?.left ?? 0, top: open?.top ?? 0 }}
-          // the menu gives its focus back to this; the keys belong to the row
+          // the closing menu focuses its trigger: pass the focus on to the row
           onFocus={() =>
             document
               .querySelector<HTMLElement>('tr[data-index][tabindex="0"]')
@@ -54,7 +54,7 @@ export function RowPopup(props: {
       }
     >
       {open && items && open.part === 'all' && <RowMenuItems {...items} href={props.href} />}
-      {open && items && open.part !== 'all' && <RowPartItems {...items} part={open.part} />}
+      {open && items && open.part !== 'all' && <RowFieldItems {...items} part={open.part} />}
     </Menu>
   )
 }

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest'
 import {
-  columnText,
-  moved,
-  nextSort,
-  readColumns,
-  resized,
-  toggled,
-  usualColumns,
-  writeColumns,
+  computeNextSort,
+  defaultColumns,
+  formatColumns,
+  formatCustomColumns,
+  moveColumn,
+  parseColumns,
+  resizeColumn,
+  toggleColumn,
 } from './columns.ts'
 
-test('columns are kept as they were chosen, and what is no column is left out', () => {
-  const chosen = resized(toggled(usualColumns, 'picture'), 'status', 200)
-  expect(writeColumns(chosen)).toContain('title,status.200,priority')
-  expect(writeColumns(chosen)).not.toContain('picture')
-  expect(readColumns(writeColumns(chosen))).toEqual(chosen)
-  expect(readColumns('moon,status.9999,due.x')?.map(({ id, width }) => [id, width])).toEqual([
+test('Formatted columns are parsed back unchanged, and unknown columns are dropped', () => {
+  const chosen = resizeColumn(toggleColumn(defaultColumns, 'picture'), 'status', 200)
+  expect(formatColumns(chosen)).toContain('title,status.200,priority')
+  expect(formatColumns(chosen)).not.toContain('picture')
+  expect(parseColumns(formatColumns(chosen))).toEqual(chosen)
+  expect(parseColumns('moon,status.9999,due.x')?.map(({ id, width }) => [id, width])).toEqual([
     ['title', null],
     ['status', 120],
     ['due', 104],
   ])
-  expect(columnText(chosen)).toBe(writeColumns(chosen))
-  expect(columnText([...usualColumns])).toBe('')
-  expect(readColumns('moon')).toBeNull()
-  expect(readColumns(null)).toBeNull()
+  expect(formatCustomColumns(chosen)).toBe(formatColumns(chosen))
+  expect(formatCustomColumns([...defaultColumns])).toBe('')
+  expect(parseColumns('moon')).toBeNull()
+  expect(parseColumns(null)).toBeNull()
 })
 
-test('a column moves one place, not over an end, and its width stays within limits', () => {
-  const columns = readColumns('title,status,due') ?? []
+test('Columns move by one position within the list, and widths are clamped', () => {
+  const columns = parseColumns('title,status,due') ?? []
   const ids = (list: typeof columns) => list.map(({ id }) => id).join()
-  expect(ids(moved(columns, 'due', -1))).toBe('title,due,status')
-  expect(ids(moved(columns, 'title', -1))).toBe('title,status,due')
-  expect(ids(moved(columns, 'due', 1))).toBe('title,status,due')
-  expect(resized(columns, 'status', 3)[1]?.width).toBe(48)
-  expect(resized(columns, 'status', 9999)[1]?.width).toBe(800)
+  expect(ids(moveColumn(columns, 'due', -1))).toBe('title,due,status')
+  expect(ids(moveColumn(columns, 'title', -1))).toBe('title,status,due')
+  expect(ids(moveColumn(columns, 'due', 1))).toBe('title,status,due')
+  expect(resizeColumn(columns, 'status', 3)[1]?.width).toBe(48)
+  expect(resizeColumn(columns, 'status', 9999)[1]?.width).toBe(800)
 })
 
-test('a head is pressed through both directions and back', () => {
-  expect(nextSort('due', undefined)).toBe('due_date')
-  expect(nextSort('due', 'due_date')).toBe('-due_date')
-  expect(nextSort('due', '-due_date')).toBeUndefined()
-  expect(nextSort('priority', 'name')).toBe('-priority')
-  expect(nextSort('comments', 'name')).toBe('name')
+test('computeNextSort cycles through both directions and back to the default', () => {
+  expect(computeNextSort('due', undefined)).toBe('due_date')
+  expect(computeNextSort('due', 'due_date')).toBe('-due_date')
+  expect(computeNextSort('due', '-due_date')).toBeUndefined()
+  expect(computeNextSort('priority', 'name')).toBe('-priority')
+  expect(computeNextSort('comments', 'name')).toBe('name')
 })

@@ -1,6 +1,6 @@
 import type { IssueSort } from '@plumbline/contract/issues/filter'
 
-/** The columns of the list: which, in what order, how wide. */
+/** The columns of the issue list: selection, order and widths. */
 
 export const columnIds = [
   'number',
@@ -22,18 +22,18 @@ export const columnIds = [
 export type ColumnId = (typeof columnIds)[number]
 export interface ShownColumn {
   id: ColumnId
-  /** pixels; the title takes what is left where it has none */
+  /** pixels; null lets the title fill the remaining width */
   width: number | null
 }
 
-interface Kind {
+interface ColumnKind {
   width: number | null
   sort?: IssueSort
-  /** what descends at the first press: the newest, the most important */
+  /** sorts descending first: newest, most important */
   descends?: boolean
   align?: 'end'
 }
-export const columnKinds: Record<ColumnId, Kind> = {
+export const columnKinds: Record<ColumnId, ColumnKind> = {
   number: { width: 56, sort: 'number', descends: true, align: 'end' },
   picture: { width: 60 },
   title: { width: null, sort: 'name' },
@@ -51,12 +51,12 @@ export const columnKinds: Record<ColumnId, Kind> = {
   created: { width: 96, sort: 'created_at', descends: true },
 }
 
-export const NARROWEST = 48
-export const WIDEST = 800
-/** the title never gets narrower than this beside the others */
-export const TITLE_WIDTH = 192
+export const MIN_COLUMN_PX = 48
+export const MAX_COLUMN_PX = 800
+/** minimum width of the title in pixels */
+export const MIN_TITLE_PX = 192
 
-const usual: readonly ColumnId[] = [
+const defaultIds: readonly ColumnId[] = [
   'number',
   'picture',
   'title',
@@ -69,27 +69,33 @@ const usual: readonly ColumnId[] = [
   'updated',
   'comments',
 ]
-export const usualColumns: readonly ShownColumn[] = usual.map((id) => ({ id, width: columnKinds[id].width }))
+export const defaultColumns: readonly ShownColumn[] = defaultIds.map((id) => ({
+  id,
+  width: columnKinds[id].width,
+}))
 
-/** `number,title.320,status`: a width only where it is not the usual one. */
-export const writeColumns = (columns: readonly ShownColumn[]): string =>
+/** Formats columns as `number,title.320,status`; only non-default widths are written. */
+export const formatColumns = (columns: readonly ShownColumn[]): string =>
   columns.map(({ id, width }) => (width === columnKinds[id].width ? id : `${id}.${width ?? 0}`)).join(',')
 
-/** As a saved view keeps them: nothing while they are the usual ones. */
-export const columnText = (columns: readonly ShownColumn[]): string => {
-  const text = writeColumns(columns)
-  return text === writeColumns(usualColumns) ? '' : text
+/** The columns as stored in a saved view; empty for the default ones. */
+export const formatCustomColumns = (columns: readonly ShownColumn[]): string => {
+  const text = formatColumns(columns)
+  return text === formatColumns(defaultColumns) ? '' : text
 }
 
-/** What an address or the browser kept; null when it names no column. The title, which opens an issue, is always there. */
-export function readColumns(text: string | null | undefined): ShownColumn[] | null {
+/**
+ * Parses columns from the URL or local storage; null if there are none. The title column is added if missing: it opens
+ * the issue.
+ */
+export function parseColumns(text: string | null | undefined): ShownColumn[] | null {
   const columns = new Map<ColumnId, ShownColumn>()
   for (const part of (text ?? '').split(',')) {
     const [name, size] = part.split('.')
     const id = columnIds.find((each) => each === name)
     if (!id) continue
     const width = size === undefined ? Number.NaN : Number(size)
-    const fits = Number.isInteger(width) && width >= NARROWEST && width <= WIDEST
+    const fits = Number.isInteger(width) && width >= MIN_COLUMN_PX && width <= MAX_COLUMN_PX
     columns.set(id, { id, width: fits ? width : columnKinds[id].width })
   }
   if (columns.size === 0) return null
@@ -97,29 +103,32 @@ export function readColumns(text: string | null | undefined): ShownColumn[] | nu
   return columns.has('title') ? list : [{ id: 'title', width: null }, ...list]
 }
 
-export const resized = (columns: readonly ShownColumn[], id: ColumnId, width: number): ShownColumn[] =>
+export const resizeColumn = (columns: readonly ShownColumn[], id: ColumnId, width: number): ShownColumn[] =>
   columns.map((column) =>
     column.id === id
-      ? { ...column, width: Math.round(Math.max(NARROWEST, Math.min(WIDEST, width))) }
+      ? { ...column, width: Math.round(Math.max(MIN_COLUMN_PX, Math.min(MAX_COLUMN_PX, width))) }
       : column,
   )
 
-/** One place towards the start (-1) or the end (1). */
-export function moved(columns: readonly ShownColumn[], id: ColumnId, by: -1 | 1): ShownColumn[] {
+/** Moves a column one position towards the start (-1) or the end (1). */
+export function moveColumn(columns: readonly ShownColumn[], id: ColumnId, by: -1 | 1): ShownColumn[] {
   const from = columns.findIndex((column) => column.id === id)
   const to = from + by
-  const [column, other] = [columns[from], columns[to]]
+  const column = columns[from]
+  const other = columns[to]
   if (!column || !other) return [...columns]
   return columns.map((each, index) => (index === from ? other : index === to ? column : each))
 }
 
-export function toggled(columns: readonly ShownColumn[], id: ColumnId): ShownColumn[] {
+export function toggleColumn(columns: readonly ShownColumn[], id: ColumnId): ShownColumn[] {
   if (columns.some((column) => column.id === id)) return columns.filter((column) => column.id !== id)
   return [...columns, { id, width: columnKinds[id].width }]
 }
 
-/** The order after a press on a column's head: the column's own direction, then the other, then the list's own. */
-export function nextSort(id: ColumnId, sort: string | undefined): string | undefined {
+/**
+ * The sort order after a click on a column header: the column's first direction, then the other, then the default order.
+ */
+export function computeNextSort(id: ColumnId, sort: string | undefined): string | undefined {
   const { sort: field, descends } = columnKinds[id]
   if (!field) return sort
   const [first, second] = descends ? [`-${field}`, field] : [field, `-${field}`]

@@ -1,14 +1,14 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 
-/** A line of the list: an issue by its place among the rows, or the heading of those that begin there. */
-export type Line = { index: number; heading?: { key: string | null } }
+/** A line of the grid: a row by its index, or the heading of the group that starts at it. */
+export type GridLine = { index: number; heading?: { key: string | null } }
 
-/** The rows with a heading wherever another value begins; without `keyOf` the rows alone. */
-export function linesOf(
+/** Lays out rows and group headings; without `keyOf` rows only. `lineOf` maps a row's index to its line. */
+export function layOutLines(
   rows: readonly IssueRow[],
   keyOf: ((row: IssueRow) => string | null) | undefined,
-): { lines: Line[]; lineOf: number[] } {
-  const lines: Line[] = []
+): { lines: GridLine[]; lineOf: number[] } {
+  const lines: GridLine[] = []
   const lineOf: number[] = []
   let last: string | null | undefined
   rows.forEach((row, index) => {

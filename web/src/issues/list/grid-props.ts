@@ -1,33 +1,33 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { ShownColumn } from './columns.ts'
-import type { Cells } from './use-cells.tsx'
-import type { Groups } from './use-groups.ts'
+import type { CellRenderer } from './use-issue-cells.tsx'
+import type { ListGroups } from './use-list-groups.ts'
 
 export interface GridProps {
   label: string
   rows: readonly IssueRow[]
-  /** how many there are with those that are not loaded */
+  /** number of matching issues, including those not loaded yet */
   total: number
   more: boolean
-  /** what is put together under headings */
-  groups: Groups | null
+  /** grouping with headings, if any */
+  groups: ListGroups | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   sort: string | undefined
   onSort: (sort: string | undefined) => void
   selected: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
-  /** Ctrl A: also what is not loaded */
+  /** Ctrl+A: selects all matching issues, including those not loaded */
   onSelectAll: () => void
   current: string | null
-  cells: Cells
+  cells: CellRenderer
   shown: (row: IssueRow) => IssueRow
   onOpen: (row: IssueRow) => void
-  /** a letter on a row, with the place where its choices can stand */
+  /** key pressed on a row, with the row's rectangle to place a menu at; returns whether it was handled */
   onKey: (key: string, row: IssueRow, at: DOMRect) => boolean
   onMenu: (row: IssueRow, at: { left: number; bottom: number }) => void
-  onSight: (first: number, last: number) => void
-  /** of what is listed: another one begins at the top */
+  onVisibleRows: (first: number, last: number) => void
+  /** identifies the query: a change scrolls to the top */
   listKey: string
   className?: string
 }

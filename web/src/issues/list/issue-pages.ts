@@ -1,32 +1,34 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 
-/** Pages of a long list, of which only those in sight are kept fresh. */
+/** Cursor pagination of a long list: only visible pages are kept fresh. */
 
-export const PAGE = 100
-/** rows from the end of what is there at which the next page is fetched */
-const AHEAD = 60
+export const ISSUE_PAGE_SIZE = 100
+/** prefetch distance to the end of the loaded rows, in rows */
+const PREFETCH_ROWS = 60
 
-export interface Page {
+export interface IssuePage {
   items: IssueRow[]
   total: number
   next: string | null
 }
-export interface WantedPage {
+export interface RequestedPage {
   index: number
-  /** what the page before it ended with; null: the first page */
+  /** cursor after which the page starts; null for the first page */
   after: string | null
 }
 
-/** The pages that these rows are on, with the one that is soon in sight. */
-export const pagesOf = (first: number, last: number): [from: number, to: number] => [
-  Math.floor(first / PAGE),
-  Math.floor((last + AHEAD) / PAGE),
+/** Indexes of the first and last page for a range of rows, including the prefetch distance. */
+export const computePageRange = (first: number, last: number): [from: number, to: number] => [
+  Math.floor(first / ISSUE_PAGE_SIZE),
+  Math.floor((last + PREFETCH_ROWS) / ISSUE_PAGE_SIZE),
 ]
 
-/** The pages that these rows are on, the first, whose total is shown, and, near the end, the one that is not there yet. */
-export function pagesInSight(first: number, last: number, pages: readonly Page[]): WantedPage[] {
-  const [from, to] = pagesOf(first, last)
-  const wanted: WantedPage[] = [{ index: 0, after: null }]
+/**
+ * The pages to request for a range of rows: the visible ones, the first (for its total), and the next one near the end.
+ */
+export function listPagesInView(first: number, last: number, pages: readonly IssuePage[]): RequestedPage[] {
+  const [from, to] = computePageRange(first, last)
+  const wanted: RequestedPage[] = [{ index: 0, after: null }]
   for (let index = Math.max(1, Math.min(from, pages.length)); index <= Math.min(to, pages.length); index++) {
     const after = pages[index - 1]?.next
     if (after) wanted.push({ index, after })
@@ -34,13 +36,15 @@ export function pagesInSight(first: number, last: number, pages: readonly Page[]
   return wanted
 }
 
-/** The pages with what has arrived; the same array when nothing has. A last page ends the list. */
-export function withAnswers(
-  pages: readonly Page[],
-  wanted: readonly WantedPage[],
-  answers: readonly (Page | undefined)[],
-): readonly Page[] {
-  let next: Page[] | null = null
+/**
+ * Inserts responses into the pages; returns the same array if nothing changed. A page without cursor truncates the list.
+ */
+export function insertPages(
+  pages: readonly IssuePage[],
+  wanted: readonly RequestedPage[],
+  answers: readonly (IssuePage | undefined)[],
+): readonly IssuePage[] {
+  let next: IssuePage[] | null = null
   wanted.forEach(({ index }, at) => {
     const answer = answers[at]
     const list = next ?? pages
@@ -50,8 +54,8 @@ export function withAnswers(
   return next ?? pages
 }
 
-/** Rows of all pages; one that moved between pages while they were fetched is there once. */
-export function rowsOf(pages: readonly Page[]): IssueRow[] {
+/** The rows of all pages, deduplicated: issues can move between pages while these are fetched. */
+export function deduplicateRows(pages: readonly IssuePage[]): IssueRow[] {
   const seen = new Set<string>()
   return pages
     .flatMap(({ items }) => items)

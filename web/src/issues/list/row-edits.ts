@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, call, follow } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
 import { toast } from '../../ui/toast.ts'
-import { useFieldWords } from '../detail/use-field-words.ts'
+import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { type ListText, useListText } from './text.ts'
 
 export type RowChanges = Partial<
@@ -24,7 +24,7 @@ export type RowChanges = Partial<
   >
 >
 
-/** What was changed in a list and is on its way: shown at once, wherever the issue is a row or a card. */
+/** Optimistic changes by issue id, shown in every list and board. */
 let pending: ReadonlyMap<string, RowChanges> = new Map()
 const listeners = new Set<() => void>()
 function setPending(next: ReadonlyMap<string, RowChanges>) {
@@ -36,21 +36,21 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-function lay(id: string, changes: RowChanges) {
+function addOptimistic(id: string, changes: RowChanges) {
   setPending(new Map([...pending, [id, { ...pending.get(id), ...changes }]]))
 }
-/** Takes off what this change laid on, unless a later one laid something else over it. */
-function lift(id: string, changes: RowChanges) {
-  const left = Object.entries(pending.get(id) ?? {}).filter(
+/** Removes an optimistic change, except for fields overwritten by a later one. */
+function removeOptimistic(id: string, changes: RowChanges) {
+  const remaining = Object.entries(pending.get(id) ?? {}).filter(
     ([field, value]) => changes[field as keyof RowChanges] !== value,
   )
   const next = new Map(pending)
-  if (left.length > 0) next.set(id, Object.fromEntries(left))
+  if (remaining.length > 0) next.set(id, Object.fromEntries(remaining))
   else next.delete(id)
   setPending(next)
 }
 
-/** One after the other for an issue, each from the version that the one before it made. */
+/** Serialises the writes to one issue: each uses the version that the previous one returned. */
 const versions = new Map<string, number>()
 const queues = new Map<string, Promise<unknown>>()
 
@@ -66,70 +66,75 @@ function send(project: Project, row: IssueRow, body: RowChanges): Promise<void> 
   return after
 }
 
-/** The values that the fields had. */
-function before(row: IssueRow, changes: RowChanges): RowChanges {
+/** The previous values of the changed fields. */
+function previousValues(row: IssueRow, changes: RowChanges): RowChanges {
   const fields = Object.keys(changes).filter((field) => field !== 'comment') as (keyof IssueRow)[]
   return Object.fromEntries(fields.map((field) => [field, row[field]]))
 }
 
-/** What takes the last change back that was made in a list, once. */
-let takeBack: (() => void) | null = null
+/** Undoes the last change made in a list; used once. */
+let undoLast: (() => void) | null = null
 export function undoRowEdit() {
-  const undo = takeBack
-  takeBack = null
+  const undo = undoLast
+  undoLast = null
   undo?.()
 }
 
-interface Edit {
+interface RowEditContext {
   project: Project
   text: ListText
   say: (changes: RowChanges) => string
 }
 
-async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable: boolean): Promise<boolean> {
+async function editRow(
+  edit: RowEditContext,
+  row: IssueRow,
+  changes: RowChanges,
+  undoable: boolean,
+): Promise<boolean> {
   const { project, text } = edit
-  lay(row.id, changes)
+  addOptimistic(row.id, changes)
   try {
     await send(project, row, changes)
   } catch (error) {
-    // refusing one field is no reason to leave the page
+    // 403 on one field must not redirect away from the page
     if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
     toast.error({
       title: text.notChanged(row.number),
       text: error instanceof ApiError ? error.message : undefined,
     })
-    void markStale(updateIssue.tells, project.id).finally(() => lift(row.id, changes))
+    void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
     return false
   }
-  const back = before(row, changes)
-  const undo = () => void editRow(edit, row, back, false)
-  takeBack = undoable ? undo : null
+  const previous = previousValues(row, changes)
+  const undo = () => void editRow(edit, row, previous, false)
+  undoLast = undoable ? undo : null
   toast.success({
     title: undoable ? text.changed(row.number, edit.say(changes)) : text.undone,
     ...(undoable && {
       action: { label: text.undo, run: undo },
     }),
   })
-  void markStale(updateIssue.tells, project.id).finally(() => lift(row.id, changes))
+  void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
   return true
 }
 
-/** Rows with what is on its way, and how one is changed: at once, back with the reason when refused. */
+/** Rows with optimistic changes applied, and a function to change one; rejected changes are rolled back with a toast. */
 export function useRowEdits(project: Project) {
   const text = useListText()
-  const words = useFieldWords(project.id)
+  const labels = useFieldLabels(project.id)
   const changes = useSyncExternalStore(subscribe, () => pending)
-  const say = (made: RowChanges) =>
+  const describe = (made: RowChanges) =>
     Object.entries(made)
       .filter(([field]) => field !== 'comment')
-      .map(([field, value]) => words.value(field, value) ?? `${words.field(field)} –`)
+      .map(([field, value]) => labels.value(field, value) ?? `${labels.field(field)} –`)
       .join(', ')
   return {
     shown: (row: IssueRow): IssueRow => {
       const over = changes.get(row.id)
       return over ? ({ ...row, ...over } as IssueRow) : row
     },
-    edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say }, row, made, true),
+    edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say: describe }, row, made, true),
   }
 }
 export type RowEdits = ReturnType<typeof useRowEdits>

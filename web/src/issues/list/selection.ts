@@ -1,28 +1,31 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { type Filter, filterText } from '../filters/issue-query.ts'
+import { formatIssueFilter, type IssueFilterParams } from '../filters/issue-query.ts'
 
-/** Rows that were ticked, by id with their number, or everything that the filter means. */
-export type Selection =
+/** The selected issues: ids with their numbers, or everything that matches the filter. */
+export type IssueSelection =
   | { kind: 'some'; numbers: ReadonlyMap<string, number> }
   | { kind: 'all'; total: number }
 
-export const nothingSelected: Selection = { kind: 'some', numbers: new Map() }
-/** what the filter `number` takes of an address */
-const MOST_CHARACTERS = 12_000
+export const emptySelection: IssueSelection = { kind: 'some', numbers: new Map() }
+/** maximum length of the `number` filter in a URL */
+const MAX_CHARACTERS = 12_000
 
-export const countSelected = (selection: Selection): number =>
+export const countSelected = (selection: IssueSelection): number =>
   selection.kind === 'all' ? selection.total : selection.numbers.size
 
-/** The ticks as the list draws them. */
-export const idsOf = (selection: Selection, rows: readonly IssueRow[]): ReadonlySet<string> =>
+/** The ids of the loaded rows that are shown as selected. */
+export const listSelectedRowIds = (
+  selection: IssueSelection,
+  rows: readonly IssueRow[],
+): ReadonlySet<string> =>
   new Set(selection.kind === 'all' ? rows.map(({ id }) => id) : selection.numbers.keys())
 
-/** The selection after the ticks of these rows became so; ticks of rows that are not loaded any more stay. */
-export function tickRows(
-  selection: Selection,
+/** Applies the checkboxes of the loaded rows to the selection; rows that are no longer loaded stay selected. */
+export function applyCheckboxes(
+  selection: IssueSelection,
   rows: readonly IssueRow[],
   ticked: ReadonlySet<string>,
-): Selection {
+): IssueSelection {
   const numbers = new Map(selection.kind === 'some' ? selection.numbers : [])
   for (const { id, number } of rows) {
     if (ticked.has(id)) numbers.set(id, number)
@@ -31,13 +34,16 @@ export function tickRows(
   return { kind: 'some', numbers }
 }
 
-/** What a change of many is sent with. */
-export const chosenIssues = (selection: Selection, filter: Filter) =>
-  selection.kind === 'all' ? { filter: filterText(filter) } : { ids: [...selection.numbers.keys()] }
+/** The selection as the request body of a bulk edit. */
+export const buildSelectionBody = (selection: IssueSelection, filter: IssueFilterParams) =>
+  selection.kind === 'all' ? { filter: formatIssueFilter(filter) } : { ids: [...selection.numbers.keys()] }
 
-/** The filter that means the selection, for an export; null when it is too long for an address. */
-export function filterOfSelection(selection: Selection, filter: Filter): Filter | null {
+/** A filter that matches the selection, for an export; null if it is too long for a URL. */
+export function buildSelectionFilter(
+  selection: IssueSelection,
+  filter: IssueFilterParams,
+): IssueFilterParams | null {
   if (selection.kind === 'all') return filter
   const number = [...selection.numbers.values()].sort((a, b) => a - b).join(',')
-  return number.length > MOST_CHARACTERS ? null : { number }
+  return number.length > MAX_CHARACTERS ? null : { number }
 }

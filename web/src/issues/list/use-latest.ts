@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** What a component has now, behind one function that stays the same: rows that got it need not be drawn again. */
+/** A stable function that returns the latest value, so that memoised children need not render again. */
 export function useLatest<T>(value: T): () => T {
   const latest = useRef(value)
   useLayoutEffect(() => {

@@ -9,20 +9,20 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Drawable } from '../detail/drawable.ts'
-import { useFileUrl } from '../detail/Files.tsx'
+import { useFileUrl } from '../detail/IssueFiles.tsx'
 import { useIssueParams } from '../detail/issue-context.ts'
+import type { MarkupTarget } from '../detail/markup-target.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
 import { MarkupEditor } from './MarkupEditor.tsx'
-import { type Size, worthKeeping } from './shapes.ts'
+import { filterShapesToSave, type ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
-import { useDrawing } from './use-drawing.ts'
+import { useMarkup } from './use-markup.ts'
 
 const firstStyle = { color: 'RED', width: 0.006 } as const
 
-/** The size of the picture at an address. */
-function usePicture(src: string): Size | 'loading' | 'failed' {
-  const [size, setSize] = useState<Size | 'loading' | 'failed'>('loading')
+/** Loads an image and returns its natural size. */
+function useImageSize(src: string): ImageSize | 'loading' | 'failed' {
+  const [size, setSize] = useState<ImageSize | 'loading' | 'failed'>('loading')
   useEffect(() => {
     const image = new Image()
     image.onload = () => setSize({ width: image.naturalWidth || 1, height: image.naturalHeight || 1 })
@@ -36,8 +36,8 @@ function usePicture(src: string): Size | 'loading' | 'failed' {
   return size
 }
 
-/** Reads and writes the drawing of a photo or of a view's picture. */
-function useStored(of: Drawable) {
+/** Loads and saves the markup of a photo or a snapshot. */
+function useStoredMarkup(of: MarkupTarget) {
   const params = useIssueParams()
   const photoMarkup = useWrite(setMarkup, { onError: () => {} })
   const viewMarkup = useWrite(setViewpointMarkup, { onError: () => {} })
@@ -62,27 +62,27 @@ function useStored(of: Drawable) {
   }
 }
 
-/** Drawing on a picture over the whole window; what is saved stays shapes, so that it can be changed later. */
+/** Full-screen markup editor; the markup is saved as shapes, so that it stays editable. */
 export default function MarkupDialog(props: {
-  of: Drawable
+  of: MarkupTarget
   onClose: () => void
   returnTo?: RefObject<HTMLElement | null>
 }) {
   const text = useMarkupText()
   const fileUrl = useFileUrl()
   const snapshotUrl = useSnapshotUrl()
-  // the picture stays the one it was when the drawing began
+  // live updates must not replace the image while it is being marked up
   const [of] = useState(props.of)
   const [src] = useState(() =>
     'photo' in of ? fileUrl(of.photo, 'picture') : snapshotUrl(of.view, 'picture'),
   )
-  const size = usePicture(src)
-  const stored = useStored(of)
+  const size = useImageSize(src)
+  const stored = useStoredMarkup(of)
   const [first] = useState(stored.shapes)
   const [version, setVersion] = useState(stored.version)
   const [stale, setStale] = useState(false)
-  const drawing = useDrawing(first, firstStyle, text.newWords)
-  const shapes = worthKeeping(drawing.shapes)
+  const drawing = useMarkup(first, firstStyle, text.newWords)
+  const shapes = filterShapesToSave(drawing.shapes)
   const dirty = drawing.mayUndo && JSON.stringify(shapes) !== JSON.stringify(first)
 
   async function save(over: number) {
@@ -96,7 +96,7 @@ export default function MarkupDialog(props: {
       if (!late) toastError(error)
     }
   }
-  async function meetTheirs(how: 'load' | 'save') {
+  async function resolveStale(how: 'load' | 'save') {
     try {
       const theirs = await stored.fetch()
       void markStale(['issue.updated'])
@@ -135,8 +135,8 @@ export default function MarkupDialog(props: {
             tone="warning"
             action={
               <>
-                <Button onClick={() => void meetTheirs('load')}>{text.loadTheirs}</Button>
-                <Button onClick={() => void meetTheirs('save')}>{text.saveOver}</Button>
+                <Button onClick={() => void resolveStale('load')}>{text.loadTheirs}</Button>
+                <Button onClick={() => void resolveStale('save')}>{text.saveOver}</Button>
               </>
             }
           >

@@ -4,25 +4,25 @@ import { isTyping } from '../../ui/rows.ts'
 import { MarkupTools } from './MarkupTools.tsx'
 import { ShapeLayer } from './ShapeLayer.tsx'
 import { ShapeList } from './ShapeList.tsx'
-import type { Size, Spot } from './shapes.ts'
+import type { ImagePoint, ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { toolKeys } from './tool-keys.ts'
-import { useCanvas } from './use-canvas.ts'
-import type { Drawing } from './use-drawing.ts'
+import type { MarkupControls } from './use-markup.ts'
+import { useMarkupCanvas } from './use-markup-canvas.ts'
 
-/** how far a finger may miss, CSS pixels */
+/** hit tolerance in CSS pixels */
 const REACH_PX = 14
-/** one step of an arrow key, in parts of the picture */
-const NUDGE = 0.01
+/** step of an arrow key, as a fraction of the image size */
+const NUDGE_STEP = 0.01
 
-const arrows: Record<string, Spot> = {
-  ArrowLeft: [-NUDGE, 0],
-  ArrowRight: [NUDGE, 0],
-  ArrowUp: [0, -NUDGE],
-  ArrowDown: [0, NUDGE],
+const arrows: Record<string, ImagePoint> = {
+  ArrowLeft: [-NUDGE_STEP, 0],
+  ArrowRight: [NUDGE_STEP, 0],
+  ArrowUp: [0, -NUDGE_STEP],
+  ArrowDown: [0, NUDGE_STEP],
 }
-/** Keys anywhere in the editor but where one writes; answers whether one was meant. */
-function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): boolean {
+/** Handles keyboard shortcuts of the editor; returns whether the key was one. */
+function handleKey(event: KeyboardEvent, drawing: MarkupControls, onCanvas: boolean): boolean {
   const key = event.key.toLowerCase()
   const command = event.ctrlKey || event.metaKey
   if (command && key === 'z') {
@@ -46,11 +46,11 @@ function runKey(event: KeyboardEvent, drawing: Drawing, onCanvas: boolean): bool
   return true
 }
 
-/** The picture with its drawing, the tools above it, and the shapes as a list beside it. */
-export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing }) {
+/** The image with its markup, the toolbar, and the list of shapes. */
+export function MarkupEditor(props: { src: string; size: ImageSize; drawing: MarkupControls }) {
   const { src, size, drawing } = props
   const text = useMarkupText()
-  const canvas = useCanvas(size, {
+  const canvas = useMarkupCanvas(size, {
     begin: (spot, scale) => drawing.begin(spot, { size, reach_px: REACH_PX / scale }),
     go: drawing.go,
     end: drawing.end,
@@ -58,13 +58,13 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
   })
   const { view } = canvas
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the tools, wherever the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives shortcuts from all controls inside
     <div
       className="flex min-h-0 flex-1 flex-col"
       onKeyDown={(event) => {
         if (isTyping(event.target as HTMLElement)) return
         const onCanvas = event.target instanceof HTMLElement && event.target.dataset.canvas !== undefined
-        if (!runKey(event, drawing, onCanvas)) return
+        if (!handleKey(event, drawing, onCanvas)) return
         event.preventDefault()
         event.stopPropagation()
       }}
@@ -77,14 +77,14 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
           role="application"
           aria-label={text.canvas}
           aria-description={text.canvasHint}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: shapes are placed and moved by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: shapes are placed and moved by keyboard
           tabIndex={0}
           className="relative min-w-0 flex-1 cursor-crosshair touch-none select-none overflow-hidden bg-sunken -outline-offset-2"
         >
           {view && (
             <div
               className="pointer-events-none absolute"
-              // screen coordinates, whatever the direction of the text
+              // physical screen coordinates, also in right-to-left languages
               style={{
                 left: view.x,
                 top: view.y,
@@ -108,7 +108,7 @@ export function MarkupEditor(props: { src: string; size: Size; drawing: Drawing 
       {drawing.shape?.kind === 'TEXT' && !drawing.held && (
         <div className="flex flex-none items-center gap-2 border-line border-t bg-surface px-4 py-2">
           <Input
-            // the words of another shape are written anew
+            // remounted for each shape
             key={drawing.selected}
             autoFocus
             aria-label={text.words}

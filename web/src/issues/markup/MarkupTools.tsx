@@ -18,14 +18,17 @@ import {
 import type { ComponentType } from 'react'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton, ToolbarSeparator } from '../../ui/Toolbar.tsx'
-import { MOST_SHAPES } from './drawing.ts'
-import type { ShapeKind } from './shapes.ts'
+import { MAX_SHAPES } from './markup-state.ts'
+import type { MarkupShapeKind } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { toolKeys } from './tool-keys.ts'
-import type { useCanvas } from './use-canvas.ts'
-import type { Drawing } from './use-drawing.ts'
+import type { MarkupControls } from './use-markup.ts'
+import type { useMarkupCanvas } from './use-markup-canvas.ts'
 
-export const kindIcons: Record<ShapeKind, ComponentType<{ 'aria-hidden'?: boolean; className?: string }>> = {
+export const shapeIcons: Record<
+  MarkupShapeKind,
+  ComponentType<{ 'aria-hidden'?: boolean; className?: string }>
+> = {
   PEN: PenLine,
   ARROW: ArrowUpRight,
   BOX: Square,
@@ -34,13 +37,13 @@ export const kindIcons: Record<ShapeKind, ComponentType<{ 'aria-hidden'?: boolea
   BLUR: Droplets,
 }
 const widths = { thin: 0.003, normal: 0.006, thick: 0.012 } as const
-const keyOf = (tool: string) =>
+const shortcutOf = (tool: string) =>
   Object.entries(toolKeys)
     .find(([, each]) => each === tool)?.[0]
     ?.toUpperCase() ?? undefined
 
-/** A colour as it is drawn: with the line around it that shows it on anything. */
-export function Swatch({ color }: { color: keyof typeof inks }) {
+/** Colour sample with the contrasting outline that the ink has on the image. */
+export function InkSwatch({ color }: { color: keyof typeof inks }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 flex-none">
       <circle cx="8" cy="8" r="6" fill={inks[color].color} stroke={inks[color].casing} strokeWidth="2" />
@@ -49,12 +52,12 @@ export function Swatch({ color }: { color: keyof typeof inks }) {
   )
 }
 
-/** The row of tools: what to draw, in which colour and width, and back again. */
-export function MarkupTools(props: { drawing: Drawing; canvas: ReturnType<typeof useCanvas> }) {
+/** Toolbar of the markup editor: shapes, undo and redo, zoom, colour and line width. */
+export function MarkupTools(props: { drawing: MarkupControls; canvas: ReturnType<typeof useMarkupCanvas> }) {
   const { drawing, canvas } = props
   const text = useMarkupText()
   const { tool, style } = drawing
-  const kinds = Object.keys(kindIcons) as ShapeKind[]
+  const kinds = Object.keys(shapeIcons) as MarkupShapeKind[]
   const width = (Object.keys(widths) as (keyof typeof widths)[]).reduce((best, each) =>
     Math.abs(widths[each] - style.width) < Math.abs(widths[best] - style.width) ? each : best,
   )
@@ -63,21 +66,21 @@ export function MarkupTools(props: { drawing: Drawing; canvas: ReturnType<typeof
       <Toolbar label={text.tools} className="flex-wrap">
         <ToolbarButton
           name={text.select}
-          keys={keyOf('SELECT')}
+          keys={shortcutOf('SELECT')}
           icon={<MousePointer2 aria-hidden />}
           pressed={tool === 'SELECT'}
           onClick={() => drawing.choose('SELECT')}
         />
         {kinds.map((kind) => {
-          const Icon = kindIcons[kind]
+          const Icon = shapeIcons[kind]
           return (
             <ToolbarButton
               key={kind}
               name={text.kinds[kind]}
-              keys={keyOf(kind)}
+              keys={shortcutOf(kind)}
               icon={<Icon aria-hidden />}
               pressed={tool === kind}
-              disabled={drawing.isFull && text.tooMany(MOST_SHAPES)}
+              disabled={drawing.isFull && text.tooMany(MAX_SHAPES)}
               onClick={() => drawing.choose(kind)}
             />
           )
@@ -116,7 +119,7 @@ export function MarkupTools(props: { drawing: Drawing; canvas: ReturnType<typeof
         options={markColors.map((color) => ({
           value: color,
           label: text.colors[color],
-          icon: <Swatch color={color} />,
+          icon: <InkSwatch color={color} />,
         }))}
         value={style.color}
         onChange={(color) => color && drawing.restyle({ color })}

@@ -1,18 +1,18 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { inkOf } from '@plumbline/contract/issues/markup'
 import { useId } from 'react'
-import { boxOf, endsOf, type Size } from './shapes.ts'
+import { computeShapeBox, getEndPoints, type ImageSize } from './shapes.ts'
 
-/** how much of the picture's longer side is washed together below a blur */
+/** blur radius as a fraction of the image's longer side */
 const BLUR = 0.012
 
-/** The drawing over its picture, with the same ink as in what is stored. */
+/** SVG layer with the shapes over the image, rendered with the same inks as the stored picture. */
 export function ShapeLayer(props: {
   src: string
-  size: Size
+  size: ImageSize
   shapes: readonly MarkupShape[]
   selected: number
-  /** pixels of the picture in one of the screen */
+  /** image pixels per screen pixel */
   unit: number
 }) {
   const { size, shapes, unit } = props
@@ -31,8 +31,8 @@ export function ShapeLayer(props: {
       </filter>
       {shapes.map((shape, index) =>
         shape.kind === 'BLUR' ? (
-          <Blurred
-            // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+          <BlurShape
+            // biome-ignore lint/suspicious/noArrayIndexKey: shapes are identified by index
             key={index}
             shape={shape}
             src={props.src}
@@ -41,16 +41,16 @@ export function ShapeLayer(props: {
             unit={unit}
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
-          <Inked key={index} shape={shape} size={size} />
+          // biome-ignore lint/suspicious/noArrayIndexKey: shapes are identified by index
+          <InkShape key={index} shape={shape} size={size} />
         ),
       )}
-      {chosen && <Chosen shape={chosen} size={size} unit={unit} />}
+      {chosen && <SelectionFrame shape={chosen} size={size} unit={unit} />}
     </svg>
   )
 }
 
-function Inked({ shape, size }: { shape: MarkupShape; size: Size }) {
+function InkShape({ shape, size }: { shape: MarkupShape; size: ImageSize }) {
   return inkOf(shape, size.width, size.height).map((ink, index) => {
     const paint = { fill: ink.fill, stroke: ink.stroke, strokeWidth: ink.stroke_width }
     return 'd' in ink ? (
@@ -65,9 +65,15 @@ function Inked({ shape, size }: { shape: MarkupShape; size: Size }) {
   })
 }
 
-function Blurred(props: { shape: MarkupShape; src: string; size: Size; filter: string; unit: number }) {
+function BlurShape(props: {
+  shape: MarkupShape
+  src: string
+  size: ImageSize
+  filter: string
+  unit: number
+}) {
   const clip = useId()
-  const box = boxOf(props.shape, props.size)
+  const box = computeShapeBox(props.shape, props.size)
   return (
     <>
       <clipPath id={clip}>
@@ -81,8 +87,8 @@ function Blurred(props: { shape: MarkupShape; src: string; size: Size; filter: s
   )
 }
 
-function Chosen({ shape, size, unit }: { shape: MarkupShape; size: Size; unit: number }) {
-  const box = boxOf(shape, size)
+function SelectionFrame({ shape, size, unit }: { shape: MarkupShape; size: ImageSize; unit: number }) {
+  const box = computeShapeBox(shape, size)
   const room = 6 * unit
   const frame = {
     x: box.x - room,
@@ -99,7 +105,7 @@ function Chosen({ shape, size, unit }: { shape: MarkupShape; size: Size; unit: n
         strokeWidth={1.5 * unit}
         strokeDasharray={`${5 * unit} ${4 * unit}`}
       />
-      {endsOf(shape).map(([x, y], end) => (
+      {getEndPoints(shape).map(([x, y], end) => (
         <circle
           key={end === 0 ? 'from' : 'to'}
           cx={x * size.width}

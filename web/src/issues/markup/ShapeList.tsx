@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { kindIcons, Swatch } from './MarkupTools.tsx'
+import { InkSwatch, shapeIcons } from './MarkupTools.tsx'
 import { useMarkupText } from './text.ts'
-import type { Drawing } from './use-drawing.ts'
+import type { MarkupControls } from './use-markup.ts'
 
-/** The shapes by name, for whoever does not hit them with a pointer. */
-export function ShapeList({ drawing }: { drawing: Drawing }) {
+/** List of the shapes, for selecting them without a pointer. */
+export function ShapeList({ drawing }: { drawing: MarkupControls }) {
   const text = useMarkupText()
   return (
     <section
@@ -16,10 +16,10 @@ export function ShapeList({ drawing }: { drawing: Drawing }) {
       {drawing.shapes.length === 0 && <p className="px-1 text-13 text-text-muted">{text.noShapes}</p>}
       <ul>
         {drawing.shapes.map((shape, index) => {
-          const Icon = kindIcons[shape.kind]
+          const Icon = shapeIcons[shape.kind]
           const name = `${text.kinds[shape.kind]} ${index + 1}`
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a shape is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: shapes are identified by index
             <li key={index} className="flex items-center gap-1">
               <button
                 type="button"
@@ -29,7 +29,7 @@ export function ShapeList({ drawing }: { drawing: Drawing }) {
               >
                 <Icon aria-hidden />
                 <span className="truncate">{shape.kind === 'TEXT' ? shape.text || name : name}</span>
-                {shape.kind !== 'BLUR' && <Swatch color={shape.color} />}
+                {shape.kind !== 'BLUR' && <InkSwatch color={shape.color} />}
               </button>
               <IconButton
                 size="small"

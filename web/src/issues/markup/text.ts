@@ -1,14 +1,14 @@
 import { catalogue } from '../../base/language.ts'
-import type { MarkColor, ShapeKind } from './shapes.ts'
+import type { MarkColor, MarkupShapeKind } from './shapes.ts'
 
 const english = {
   drawOn: (name: string) => `Draw on ${name}`,
   view: 'the view',
   canvas: 'Drawing',
   canvasHint:
-    'Drag to draw. Enter puts a shape in the middle; arrow keys move the chosen shape, with Shift they change its size.',
+    'Drag to draw. Enter adds a shape in the centre; arrow keys move the selected shape, Shift and arrow keys resize it.',
   tools: 'Drawing tools',
-  select: 'Choose and move',
+  select: 'Select and move',
   kinds: {
     PEN: 'Pen',
     ARROW: 'Arrow',
@@ -16,7 +16,7 @@ const english = {
     CLOUD: 'Cloud',
     TEXT: 'Text',
     BLUR: 'Blur',
-  } satisfies Record<ShapeKind, string>,
+  } satisfies Record<MarkupShapeKind, string>,
   color: 'Colour',
   colors: {
     RED: 'Red',
@@ -36,16 +36,16 @@ const english = {
   noShapes: 'Nothing drawn yet',
   words: 'Text',
   newWords: 'Text',
-  zoomIn: 'Closer',
-  zoomOut: 'Farther',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
   whole: 'Whole picture',
   cancel: 'Cancel',
   save: 'Save',
   saved: 'Drawing saved',
-  tooMany: (most: number) => `A drawing has at most ${most} shapes`,
+  tooMany: (most: number) => `A drawing can have at most ${most} shapes`,
   stale: 'Somebody else has drawn on this in the meantime.',
-  loadTheirs: 'Load theirs',
-  saveOver: 'Save over it',
+  loadTheirs: 'Load their version',
+  saveOver: 'Overwrite',
   failed: 'The picture could not be loaded',
 }
 export type MarkupText = typeof english

@@ -1,7 +1,7 @@
-import type { Tool } from './drawing.ts'
+import type { MarkupTool } from './markup-state.ts'
 
-/** The letter that chooses each tool. */
-export const toolKeys: Record<string, Tool> = {
+/** Tools by keyboard shortcut. */
+export const toolKeys: Record<string, MarkupTool> = {
   v: 'SELECT',
   p: 'PEN',
   a: 'ARROW',

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useOverviewText } from './text.ts'
 
-/** What a new project lacks; gone once all is there. For those who can do something about it. */
+/** Setup checklist of a new project, for editors; hidden once everything is done. */
 export function FirstSteps({ project, issues }: { project: Project; issues: number }) {
   const text = useOverviewText()
   const params = { id: project.id }

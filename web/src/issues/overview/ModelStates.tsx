@@ -2,16 +2,16 @@ import { listHeaders } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
-import { VariantState } from '../../bim/files/FileRows.tsx'
+import { VersionBadge } from '../../bim/files/FileRows.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useOverviewText } from './text.ts'
 
-const SHOWN = 6
+const MAX_LISTED = 6
 
-/** The files that changed last, and how far their newest versions are. */
+/** The most recently changed files, with the processing state of their newest version. */
 export function ModelStates({ project }: { project: Project }) {
   const text = useOverviewText()
   const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id }, query: {} })
@@ -29,7 +29,7 @@ export function ModelStates({ project }: { project: Project }) {
     )
   const headers = data.flatMap((each) => ('headers' in each ? each.headers : [each]))
   const when = (header: (typeof headers)[number]) => header.latest?.created_at ?? header.created_at
-  const newest = [...headers].sort((a, b) => when(b).localeCompare(when(a))).slice(0, SHOWN)
+  const newest = [...headers].sort((a, b) => when(b).localeCompare(when(a))).slice(0, MAX_LISTED)
   if (newest.length === 0) return <p className="text-text-muted">{text.noModels}</p>
   return (
     <ul className="flex flex-col">
@@ -42,7 +42,7 @@ export function ModelStates({ project }: { project: Project }) {
               header.name
             )}
           </span>
-          {header.latest && <VariantState variant={header.latest} />}
+          {header.latest && <VersionBadge variant={header.latest} />}
         </li>
       ))}
     </ul>

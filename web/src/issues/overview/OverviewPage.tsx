@@ -20,18 +20,18 @@ import { Stat } from '../../ui/Stat.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
-import { Feed } from '../activity/Feed.tsx'
+import { ActivityFeed } from '../activity/ActivityFeed.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { ModelStates } from './ModelStates.tsx'
 import { useOverviewText } from './text.ts'
 
 type IssueStat = ReplyOf<typeof getIssueStat>
 const WEEKS = 12
-/** bars of a chart; the rest is in the list */
-const MOST_BARS = 8
-const open = openStatuses.join(',')
+/** maximum bars per chart; the issue list has the rest */
+const MAX_BARS = 8
+const openStatusParam = openStatuses.join(',')
 
-/** How a project stands: every number leads to the issues behind it. */
+/** Dashboard of a project; every number links to the issues behind it. */
 export function OverviewPage() {
   const text = useOverviewText()
   const project = useProject()
@@ -50,7 +50,7 @@ export function OverviewPage() {
           <SkeletonBlock className="h-24 w-full" />
         </Skeleton>
       )}
-      {stat && <Numbers project={project} stat={stat} />}
+      {stat && <KeyFigures project={project} stat={stat} />}
       {stat && <FirstSteps project={project} issues={stat.total} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {stat && stat.total > 0 && <Charts project={project} stat={stat} />}
@@ -58,14 +58,14 @@ export function OverviewPage() {
           <ModelStates project={project} />
         </Card>
         <Card title={text.latest} action={<Link href={paths.activity(project.id)}>{text.allActivity}</Link>}>
-          <Latest project={project} />
+          <LatestActivity project={project} />
         </Card>
       </div>
     </div>
   )
 }
 
-function Numbers({ project: { id }, stat }: { project: Project; stat: IssueStat }) {
+function KeyFigures({ project: { id }, stat }: { project: Project; stat: IssueStat }) {
   const text = useOverviewText()
   const weekly = stat.weekly.map((week) => week.open_at_end)
   return (
@@ -73,7 +73,7 @@ function Numbers({ project: { id }, stat }: { project: Project; stat: IssueStat 
       <Stat
         label={text.open}
         value={stat.open}
-        href={paths.issues(id, { status: open })}
+        href={paths.issues(id, { status: openStatusParam })}
         chart={<Sparkline label={text.openOverTime} values={weekly} className="max-sm:hidden" />}
       />
       <Stat label={text.overdue} value={stat.overdue} href={paths.issues(id, { due: 'overdue' })} />
@@ -86,7 +86,7 @@ function Numbers({ project: { id }, stat }: { project: Project; stat: IssueStat 
       <Stat
         label={text.mine}
         value={stat.mine}
-        href={paths.issues(id, { status: open, assignee_id: 'me' })}
+        href={paths.issues(id, { status: openStatusParam, assignee_id: 'me' })}
       />
     </div>
   )
@@ -94,20 +94,22 @@ function Numbers({ project: { id }, stat }: { project: Project; stat: IssueStat 
 
 function Charts({ project: { id }, stat }: { project: Project; stat: IssueStat }) {
   const text = useOverviewText()
-  const words = useUiText()
+  const uiText = useUiText()
   const statuses = Object.entries(statusLook).flatMap(([status, { fill }]) => {
     const value = stat.by_status[status as keyof typeof stat.by_status] ?? 0
     const href = paths.issues(id, { status })
-    return value > 0 ? [{ label: words.status[status as keyof typeof words.status], value, fill, href }] : []
+    return value > 0
+      ? [{ label: uiText.status[status as keyof typeof uiText.status], value, fill, href }]
+      : []
   })
   const bars = (counts: IssueStat['by_level'], field: 'level_id' | 'assignee_id', none: string) =>
     counts
       .filter((count) => count.open > 0)
-      .slice(0, MOST_BARS)
+      .slice(0, MAX_BARS)
       .map((count) => ({
         label: count.id === null ? none : count.name,
         value: count.open,
-        href: paths.issues(id, { status: open, [field]: count.id ?? 'none' }),
+        href: paths.issues(id, { status: openStatusParam, [field]: count.id ?? 'none' }),
       }))
   return (
     <>
@@ -123,7 +125,7 @@ function Charts({ project: { id }, stat }: { project: Project; stat: IssueStat }
             values: [opened, closed],
           }))}
         />
-        <Pace stat={stat} />
+        <PaceFigures stat={stat} />
       </Card>
       <Card title={text.byAssignee}>
         <BarChart label={text.byAssignee} items={bars(stat.by_assignee, 'assignee_id', text.nobody)} />
@@ -135,22 +137,23 @@ function Charts({ project: { id }, stat }: { project: Project; stat: IssueStat }
   )
 }
 
-/** How long work takes, and how often it comes back. */
-function Pace({ stat }: { stat: IssueStat }) {
+/** Mean time to resolve and to close, and the rate of reopened issues. */
+function PaceFigures({ stat }: { stat: IssueStat }) {
   const text = useOverviewText()
   const { locale } = useUiText()
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const time = (hours: number) =>
     hours < 48 ? text.hours(number.format(hours)) : text.days(number.format(hours / 24))
-  const facts: [string, string][] = []
-  if (stat.mean_hours_to_resolve !== null) facts.push([text.timeToResolve, time(stat.mean_hours_to_resolve)])
-  if (stat.mean_hours_to_close !== null) facts.push([text.timeToClose, time(stat.mean_hours_to_close)])
-  if (stat.reopen_rate !== null) facts.push([text.reopened, percent.format(stat.reopen_rate)])
-  if (facts.length === 0) return null
+  const figures: [string, string][] = []
+  if (stat.mean_hours_to_resolve !== null)
+    figures.push([text.timeToResolve, time(stat.mean_hours_to_resolve)])
+  if (stat.mean_hours_to_close !== null) figures.push([text.timeToClose, time(stat.mean_hours_to_close)])
+  if (stat.reopen_rate !== null) figures.push([text.reopened, percent.format(stat.reopen_rate)])
+  if (figures.length === 0) return null
   return (
     <dl aria-label={text.pace} className="mt-3 grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-13">
-      {facts.map(([label, value]) => (
+      {figures.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-text-muted">{label}</dt>
           <dd className="text-end tabular-nums">{value}</dd>
@@ -160,7 +163,7 @@ function Pace({ stat }: { stat: IssueStat }) {
   )
 }
 
-function Latest({ project }: { project: Project }): ReactNode {
+function LatestActivity({ project }: { project: Project }): ReactNode {
   const text = useOverviewText()
   const { data, error, refetch } = useRead(listLog, { params: { id: project.id }, query: { limit: 8 } })
   if (error)
@@ -176,5 +179,5 @@ function Latest({ project }: { project: Project }): ReactNode {
       </Skeleton>
     )
   if (data.items.length === 0) return <p className="text-text-muted">{text.quiet}</p>
-  return <Feed brief label={text.latest} project={project} items={data.items} />
+  return <ActivityFeed brief label={text.latest} project={project} items={data.items} />
 }

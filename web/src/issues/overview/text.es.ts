@@ -21,11 +21,11 @@ export default {
   noModels: 'Aún no hay modelos',
   latest: 'Última actividad',
   allActivity: 'Toda la actividad',
-  quiet: 'Aún no ha pasado nada',
+  quiet: 'Aún no hay actividad',
   failed: 'No se pudo cargar',
   tryAgain: 'Reintentar',
   begin: 'Primeros pasos',
-  beginHint: 'Lo que hace útil este proyecto para todos.',
+  beginHint: 'Prepare este proyecto para todos sus miembros.',
   steps: {
     model: 'Subir un modelo',
     details: 'Añadir dirección y fechas',
@@ -39,5 +39,5 @@ export default {
   reopened: 'Reabiertas',
   days: (days) => `${days} días`,
   hours: (hours) => `${hours} h`,
-  pace: 'Ritmo',
+  pace: 'Tiempos de tramitación',
 } satisfies OverviewText

@@ -21,11 +21,11 @@ export default {
   noModels: 'Pas encore de maquette',
   latest: 'Dernière activité',
   allActivity: 'Toute l’activité',
-  quiet: 'Rien ne s’est encore passé',
+  quiet: 'Aucune activité pour le moment',
   failed: 'Le chargement a échoué',
   tryAgain: 'Réessayer',
   begin: 'Premiers pas',
-  beginHint: 'Ce qui rend ce projet utile à tous.',
+  beginHint: 'Préparez ce projet pour toute l’équipe.',
   steps: {
     model: 'Envoyer une maquette',
     details: 'Ajouter l’adresse et les dates',
@@ -39,5 +39,5 @@ export default {
   reopened: 'Rouvertes',
   days: (days) => `${days} jours`,
   hours: (hours) => `${hours} h`,
-  pace: 'Rythme',
+  pace: 'Délais de traitement',
 } satisfies OverviewText

@@ -21,11 +21,11 @@ const english = {
   noModels: 'No models yet',
   latest: 'Latest activity',
   allActivity: 'All activity',
-  quiet: 'Nothing has happened yet',
+  quiet: 'No activity yet',
   failed: 'This could not be loaded',
   tryAgain: 'Try again',
   begin: 'First steps',
-  beginHint: 'What makes this project useful to everybody in it.',
+  beginHint: 'Set up this project for everybody in it.',
   steps: {
     model: 'Upload a model',
     details: 'Add address and dates',
@@ -39,7 +39,7 @@ const english = {
   reopened: 'Reopened',
   days: (days: string) => `${days} days`,
   hours: (hours: string) => `${hours} h`,
-  pace: 'Pace',
+  pace: 'Turnaround times',
 }
 export type OverviewText = typeof english
 

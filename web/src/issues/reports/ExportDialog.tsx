@@ -9,39 +9,40 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import type { Filter, Order } from '../filters/issue-query.ts'
-import { countSelected, filterOfSelection, type Selection } from '../list/selection.ts'
+import type { IssueFilterParams, IssueSortOrder } from '../filters/issue-query.ts'
+import { buildSelectionFilter, countSelected, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
 
-/** what a report holds; the server refuses more */
-const MOST_IN_PDF = 1000
+/** maximum number of issues in a PDF report, enforced by the server */
+const MAX_IN_PDF = 1000
 const formats = [...exportFormats, ...bcfFormats.toReversed()] as const
-type Format = (typeof formats)[number]
-const isBcf = (format: Format) => bcfFormats.find((version) => version === format)
+type ExportFormat = (typeof formats)[number]
+const bcfVersionOf = (format: ExportFormat) => bcfFormats.find((version) => version === format)
 
-/** The issues of the list or the selection as a file, which the browser fetches by itself. */
+/** Export of the filtered or selected issues; the file is downloaded through a plain link. */
 export function ExportDialog(props: {
   project: Project
-  filter: Filter
-  sort: Order | undefined
+  filter: IssueFilterParams
+  sort: IssueSortOrder | undefined
   total: number
-  selection: Selection
-  /** what it begins with */
-  format: Format
+  selection: IssueSelection
+  /** preselected format */
+  format: ExportFormat
   onClose: () => void
 }) {
   const { project, selection, total } = props
   const text = useListText()
   const chosen = countSelected(selection)
-  const narrowed = chosen > 0 && selection.kind === 'some' ? filterOfSelection(selection, props.filter) : null
-  const [format, setFormat] = useState<Format>(props.format)
+  const narrowed =
+    chosen > 0 && selection.kind === 'some' ? buildSelectionFilter(selection, props.filter) : null
+  const [format, setFormat] = useState<ExportFormat>(props.format)
   const [scope, setScope] = useState<'selection' | 'filter'>(narrowed ? 'selection' : 'filter')
   const [pictures, setPictures] = useState(true)
   const filter = scope === 'selection' && narrowed ? narrowed : props.filter
   const count = scope === 'selection' ? chosen : total
-  const version = isBcf(format)
+  const version = bcfVersionOf(format)
   const tooMany =
-    format === 'pdf' && count > MOST_IN_PDF
+    format === 'pdf' && count > MAX_IN_PDF
       ? text.pdfTooMany
       : version && count > maxBcfTopics && text.bcfTooMany(maxBcfTopics)
   const params = { id: project.id }

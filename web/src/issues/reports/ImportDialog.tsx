@@ -14,28 +14,28 @@ import { Dropzone } from '../../ui/Dropzone.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { type Column, VirtualTable } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useFieldWords } from '../detail/use-field-words.ts'
+import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 
-type Reply = ReplyOf<typeof importIssues>
+type ImportReply = ReplyOf<typeof importIssues>
 const rules = { endings: ['.xlsx', '.csv', '.bcf', '.bcfzip'], max_bytes: maxBcfBytes }
-const isBcf = ({ name }: File) => /\.bcf(zip)?$/i.test(name)
+const isBcfFile = ({ name }: File) => /\.bcf(zip)?$/i.test(name)
 
-/** Reads an edited sheet, says of every row what it would do, and then does all of it or nothing. */
+/** Import of an edited spreadsheet: previews the effect of every row, then applies all of them or none. */
 export function ImportDialog(props: {
   project: Project
-  /** a BCF file is read and shown in its own dialog */
+  /** BCF files are passed on to their own dialog */
   onBcf: (files: File[]) => void
   onClose: () => void
 }) {
   const { project, onClose } = props
   const text = useListText()
   const [file, setFile] = useState<File | null>(null)
-  const [preview, setPreview] = useState<Reply | null>(null)
+  const [preview, setPreview] = useState<ImportReply | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  async function send(chosen: File, previewOnly: boolean): Promise<Reply | null> {
+  async function send(chosen: File, previewOnly: boolean): Promise<ImportReply | null> {
     setProblem(null)
     setPercent(0)
     const input = {
@@ -52,8 +52,8 @@ export function ImportDialog(props: {
       setPercent(null)
     }
   }
-  async function look(chosen: File) {
-    if (isBcf(chosen)) return props.onBcf([chosen])
+  async function loadPreview(chosen: File) {
+    if (isBcfFile(chosen)) return props.onBcf([chosen])
     setFile(chosen)
     setPreview(await send(chosen, true))
   }
@@ -76,10 +76,10 @@ export function ImportDialog(props: {
       <div className="flex flex-col gap-3">
         {problem && <Banner tone="danger">{problem}</Banner>}
         {!preview && (
-          <Dropzone label={text.importFile} rules={rules} onFiles={([one]) => one && void look(one)} />
+          <Dropzone label={text.importFile} rules={rules} onFiles={([one]) => one && void loadPreview(one)} />
         )}
         {percent !== null && <Progress label={text.importFile} value={percent} />}
-        {preview && <Preview project={project} preview={preview} />}
+        {preview && <SheetPreview project={project} preview={preview} />}
         <DialogActions
           start={preview && <Button onClick={() => setPreview(null)}>{text.chooseAnother}</Button>}
         >
@@ -94,19 +94,21 @@ export function ImportDialog(props: {
   )
 }
 
-/** problems told in full; the table has them all */
-const MOST_PROBLEMS = 50
+/** problems listed above the table, which has all of them */
+const MAX_PROBLEMS = 50
 
-/** Rows with something to say first: problems, then what is new or changes. */
-const weight: Record<ImportRow['outcome'], number> = { REFUSED: 0, NEW: 1, CHANGED: 2, SAME: 3 }
+/** Sort order of the preview: problems first, then new and changed rows. */
+const rankByOutcome: Record<ImportRow['outcome'], number> = { REFUSED: 0, NEW: 1, CHANGED: 2, SAME: 3 }
 
-function Preview({ project, preview }: { project: Project; preview: Reply }) {
+function SheetPreview({ project, preview }: { project: Project; preview: ImportReply }) {
   const text = useListText()
   const issues = useIssueText()
-  const fields = useFieldWords(project.id)
+  const fields = useFieldLabels(project.id)
   const { texts } = use(LanguageContext)
   const said = (message: string) => (texts && translated(texts.sentences, message)) || message
-  const rows = [...preview.rows].sort((a, b) => weight[a.outcome] - weight[b.outcome] || a.row - b.row)
+  const rows = [...preview.rows].sort(
+    (a, b) => rankByOutcome[a.outcome] - rankByOutcome[b.outcome] || a.row - b.row,
+  )
   const refused = rows.filter(({ outcome }) => outcome === 'REFUSED')
   const columns: Column<ImportRow>[] = [
     { id: 'row', header: text.importRow, cell: (row) => row.row, align: 'end', width: '4rem' },
@@ -136,12 +138,12 @@ function Preview({ project, preview }: { project: Project; preview: Reply }) {
         <div className="text-danger">
           <p>{text.importProblems}</p>
           <ul className="mt-1 max-h-40 list-inside list-disc overflow-y-auto text-13">
-            {refused.slice(0, MOST_PROBLEMS).map((row) => (
+            {refused.slice(0, MAX_PROBLEMS).map((row) => (
               <li key={row.row}>
                 {text.importRow} {row.row}: {said(row.message ?? '')}
               </li>
             ))}
-            {refused.length > MOST_PROBLEMS && <li>{text.andOthers(refused.length - MOST_PROBLEMS)}</li>}
+            {refused.length > MAX_PROBLEMS && <li>{text.andOthers(refused.length - MAX_PROBLEMS)}</li>}
           </ul>
         </div>
       )}

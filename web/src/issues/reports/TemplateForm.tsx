@@ -22,10 +22,10 @@ import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 
-const USUAL = ''
-type Fields = IssueTemplate['fields']
+const UNSET = ''
+type TemplateFields = IssueTemplate['fields']
 
-/** A template's words and values; what is left as usual the template does not touch. */
+/** Form of an issue template; fields left at "Default" are not part of the template. */
 export function TemplateForm(props: {
   project: Project
   template: IssueTemplate | null
@@ -38,16 +38,18 @@ export function TemplateForm(props: {
   const ui = useUiText()
   const [title, setTitle] = useState(template?.title ?? '')
   const [days, setDays] = useState(template?.due_in_days === null ? '' : String(template?.due_in_days ?? ''))
-  const [fields, setFields] = useState<Fields>(template?.fields ?? {})
+  const [fields, setFields] = useState<TemplateFields>(template?.fields ?? {})
   const { data: labels } = useRead(listLabels, { params: { id: project.id } })
   const create = useWrite(createIssueTemplate, { onDone })
   const update = useWrite(updateIssueTemplate, { onDone })
   const params = { id: project.id }
-  /** an empty value is none */
-  const set = (name: keyof Fields, value: string | string[] | null) =>
-    setFields(({ [name]: _, ...rest }) => (value?.length ? { ...rest, [name]: value } : rest) as Fields)
+  /** sets a field, or removes it if the value is empty */
+  const set = (name: keyof TemplateFields, value: string | string[] | null) =>
+    setFields(
+      ({ [name]: _, ...rest }) => (value?.length ? { ...rest, [name]: value } : rest) as TemplateFields,
+    )
   const body = { title, fields, due_in_days: /^\d+$/.test(days.trim()) ? Number(days) : null }
-  const usual = { value: USUAL, label: text.asUsual }
+  const usual = { value: UNSET, label: text.templateDefault }
   const choices = (values: readonly string[], names: Record<string, string>) => [
     usual,
     ...values.map((value) => ({ value, label: names[value] ?? value })),
@@ -81,21 +83,21 @@ export function TemplateForm(props: {
         <Field draftName="type" label={issues.type}>
           <Select
             options={choices(issueTypes, issues.types)}
-            value={fields.type ?? USUAL}
+            value={fields.type ?? UNSET}
             onChange={(value) => set('type', value)}
           />
         </Field>
         <Field draftName="priority" label={issues.priority}>
           <Select
             options={choices(issuePriorities, ui.priority)}
-            value={fields.priority ?? USUAL}
+            value={fields.priority ?? UNSET}
             onChange={(value) => set('priority', value)}
           />
         </Field>
         <Field draftName="trade" label={issues.trade}>
           <Select
             options={choices(trades, tradeNames)}
-            value={fields.trade ?? USUAL}
+            value={fields.trade ?? UNSET}
             onChange={(value) => set('trade', value)}
           />
         </Field>

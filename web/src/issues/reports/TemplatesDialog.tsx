@@ -17,7 +17,7 @@ import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 
-/** What new issues of a kind begin with: a list, and one of them or a new one to be written. */
+/** Manages issue templates: a list, and a form for a new or existing one. */
 export function TemplatesDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const text = useListText()
   const [editing, setEditing] = useState<IssueTemplate | 'new' | null>(null)

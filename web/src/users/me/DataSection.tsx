@@ -1,3 +1,5 @@
+import { deleteMe } from '@plumbline/contract/users/delete-me'
+import { exportMe } from '@plumbline/contract/users/export-me'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { callHeaders, urlOf } from '../../api/client.ts'
@@ -12,8 +14,6 @@ import { Card } from '../../ui/Card.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { capitalised, toast } from '../../ui/toast.ts'
 import { useMeText } from './text.ts'
-import { deleteMe } from "@plumbline/contract/users/delete-me";
-import { exportMe } from "@plumbline/contract/users/export-me";
 
 /** Taking one's data along, and leaving for good. */
 export function DataSection() {

@@ -1,0 +1,100 @@
+import type { Variant } from '@plumbline/contract/bim/bim'
+import type { MeshViewer as Mesh } from '@plumbline/viewer/mesh-viewer'
+import { Maximize } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { shownTheme } from '../../base/theme.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { useBimText } from '../text.ts'
+import { formatSize } from './format-size.ts'
+import { useFileNotes } from './use-file-notes.ts'
+
+type MeshState = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
+
+/** Viewer of a reference mesh (GLB). */
+export function MeshPreview({ url, name, variant }: { url: string; name: string; variant: Variant }) {
+  const text = useBimText()
+  const note = useFileNotes()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const mesh = useRef<Mesh>(null)
+  const [state, setState] = useState<MeshState>({ at: 'loading', bytes: 0 })
+  const dark = useSyncExternalStore(shownTheme.subscribe, shownTheme.read) === 'dark'
+  const unsupported = variant.warnings.find(({ code }) => code === 'COMPRESSION')
+  useEffect(() => {
+    const abort = new AbortController()
+    const open = async () => {
+      const { createMeshViewer } = await import('@plumbline/viewer/mesh-viewer')
+      const bytes = await fetchBytes(url, abort.signal, (loaded) =>
+        setState({ at: 'loading', bytes: loaded }),
+      )
+      if (!canvas.current || abort.signal.aborted) return
+      mesh.current = createMeshViewer(canvas.current)
+      await mesh.current.load(bytes)
+      setState({ at: 'shown' })
+    }
+    if (!unsupported) open().catch(() => !abort.signal.aborted && setState({ at: 'failed' }))
+    return () => {
+      abort.abort()
+      mesh.current?.dispose()
+      mesh.current = null
+    }
+  }, [url, unsupported])
+  useEffect(() => {
+    if (state.at === 'shown') mesh.current?.setDark(dark)
+  }, [dark, state.at])
+  if (unsupported)
+    return (
+      <EmptyState drawing="model" title={text.meshFailed}>
+        {note(unsupported).message}
+      </EmptyState>
+    )
+  if (state.at === 'failed')
+    return (
+      <EmptyState drawing="model" title={text.meshFailed}>
+        {text.meshFailedHint}
+      </EmptyState>
+    )
+  return (
+    <div className="relative min-h-0 flex-1">
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        aria-label={text.meshOf(name)}
+        className="absolute inset-0 size-full touch-none -outline-offset-2"
+      />
+      {state.at === 'loading' && (
+        <div className="absolute inset-x-4 top-4 mx-auto max-w-100">
+          <Progress
+            label={text.openingDrawing}
+            value={(state.bytes / Math.max(1, variant.size_bytes)) * 100}
+            detail={text.ofBytes(formatSize(state.bytes), formatSize(variant.size_bytes))}
+          />
+        </div>
+      )}
+      <div className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-card border border-line bg-raised p-1 shadow-float">
+        <IconButton
+          name={text.wholeMesh}
+          keys="0"
+          icon={<Maximize aria-hidden />}
+          onClick={() => mesh.current?.fit()}
+        />
+      </div>
+    </div>
+  )
+}
+
+async function fetchBytes(url: string, signal: AbortSignal, onProgress: (bytes: number) => void) {
+  const response = await fetch(url, { signal })
+  if (!response.ok || !response.body) throw new Error(`mesh: ${response.status}`)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let loaded = 0
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    loaded += value.length
+    onProgress(loaded)
+  }
+  return new Blob(parts).arrayBuffer()
+}

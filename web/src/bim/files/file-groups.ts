@@ -1,0 +1,40 @@
+import type { Header, listHeaders } from '@plumbline/contract/bim/bim'
+import type { ReplyOf } from '@plumbline/contract/http'
+import type { Trade } from '@plumbline/contract/projects/trades'
+import type { BimText } from '../text.ts'
+
+/** A group of files: those of one level, section or trade. */
+export interface FileGroup {
+  key: string
+  label: string
+  color: string | null
+  headers: Header[]
+}
+
+/** Converts a grouped reply into the displayed groups; levels are sorted from top to bottom. */
+export function toFileGroups(
+  reply: ReplyOf<typeof listHeaders>,
+  text: BimText,
+  tradeName: (trade: Trade) => string,
+): FileGroup[] {
+  const groups = reply.flatMap((group): FileGroup[] => {
+    if (!('headers' in group)) return []
+    const { headers } = group
+    if ('trade' in group) return [{ key: group.trade, label: tradeName(group.trade), color: null, headers }]
+    if ('section' in group) {
+      const { section } = group
+      return [
+        {
+          key: section?.id ?? 'none',
+          label: section?.name ?? text.noSection,
+          color: section?.color ?? null,
+          headers,
+        },
+      ]
+    }
+    const label = group.level?.name ?? text.wholeBuilding
+    return [{ key: group.level?.id ?? 'none', label, color: null, headers }]
+  })
+  const [first] = reply
+  return first && 'level' in first ? groups.toReversed() : groups
+}

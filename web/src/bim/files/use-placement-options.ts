@@ -1,0 +1,31 @@
+import { type Level, listLevels, listSections, type Section } from '@plumbline/contract/projects/projects'
+import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
+import type { Option } from '../../ui/Select.tsx'
+import { useBimText } from '../text.ts'
+
+const NO_PLACE = 'none'
+/** conversion between a nullable id and the value of a Select */
+export const parsePlacementOption = (value: string | null): string | null =>
+  value === NO_PLACE ? null : value
+export const formatPlacementOption = (id: string | null): string => id ?? NO_PLACE
+
+/** Levels, sections and trades of a project, as lists and as select options. */
+export function usePlacementOptions(projectId: string) {
+  const text = useBimText()
+  const { trades: tradeNames } = useProjectText()
+  const params = { id: projectId }
+  const { data: levels = [] } = useRead(listLevels, { params })
+  const { data: sections = [] } = useRead(listSections, { params })
+  const nowhere = (label: string): Option => ({ value: NO_PLACE, label })
+  const option = ({ id, name }: Level | Section): Option => ({ value: id, label: name })
+  return {
+    levels,
+    sections,
+    levelOptions: [nowhere(text.wholeBuilding), ...levels.toReversed().map(option)],
+    sectionOptions: [nowhere(text.noSection), ...sections.map(option)],
+    tradeOptions: trades.map((trade): Option<Trade> => ({ value: trade, label: tradeNames[trade] })),
+    tradeName: (trade: Trade) => tradeNames[trade],
+  }
+}

@@ -1,0 +1,53 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { ElementRef } from '@plumbline/viewer/model'
+import type { Pick } from '@plumbline/viewer/pick'
+import { boxCenter } from '@plumbline/viewer/vec'
+import type { SessionElements } from './session-elements.ts'
+import type { IssueLocation, SessionHost } from './session-state.ts'
+
+/** Determines the anchor of a new issue from the last click, the selection or the centre of the view. */
+export class SessionIssueLocation {
+  readonly #host: SessionHost
+  readonly #elements: SessionElements
+  #clicked: { ref: ElementRef; point: Vec3 } | null = null
+
+  constructor(host: SessionHost, elements: SessionElements) {
+    this.#host = host
+    this.#elements = elements
+    host.viewer.on('pick', ({ hit }) => this.rememberClick(hit))
+  }
+
+  /** Remembers the clicked element and point as the anchor of a new issue. */
+  rememberClick(hit: Pick | null) {
+    this.#clicked = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
+  }
+
+  /** The last selected element, at the clicked point or at its centre; without one a point in the view. */
+  find(): IssueLocation | null {
+    const ref = this.#host.state.selection.at(-1)
+    if (!ref) return this.#findWithoutElement()
+    const summary = this.#elements.getSummary(ref)
+    const clicked = this.#clicked
+    const isClicked = clicked?.ref.model === ref.model && clicked.ref.element === ref.element
+    const box = isClicked ? null : this.#host.viewer.boxOf([ref])
+    const point: Vec3 | null = isClicked ? clicked.point : box && boxCenter(box)
+    if (!summary || !point) return this.#findWithoutElement()
+    return { element: summary, header_id: summary.header_id, version: summary.version, point }
+  }
+
+  /** The point in the centre of the view, otherwise the centre of the first model. */
+  #findWithoutElement(): IssueLocation | null {
+    const { viewer, state } = this.#host
+    const { width, height } = viewer.size
+    const hit = viewer.pick(width / 2, height / 2)
+    const model = state.models.find((each) => each.id === hit?.model) ?? state.models[0]
+    const box = model && viewer.models.get(model.id)?.box
+    if (!model || !box) return null
+    return {
+      element: null,
+      header_id: model.id,
+      version: model.version,
+      point: hit?.point ?? boxCenter(box),
+    }
+  }
+}

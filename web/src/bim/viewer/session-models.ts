@@ -1,0 +1,181 @@
+import { type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
+import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import type { Header } from '@plumbline/contract/bim/bim'
+import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
+import type { Correction } from '@plumbline/contract/bim/views'
+import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
+import { urlOf } from '../../api/client.ts'
+import { computePlacement } from './alignment.ts'
+import { fetchBytes } from './fetch-bytes.ts'
+import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
+import type { SessionSelection } from './session-selection.ts'
+import type { LoadedModel, SessionHost } from './session-state.ts'
+import type { SessionVisibility } from './session-visibility.ts'
+
+type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
+
+/** Loads, places and unloads the models of the session. */
+export class SessionModels {
+  readonly #host: SessionHost
+  readonly #projectId: string
+  readonly #selection: SessionSelection
+  readonly #visibility: SessionVisibility
+  readonly #onChange: () => void
+  /** builds the URLs of a model's artefacts, by model id */
+  readonly #artefactUrls = new Map<string, (name: string) => string>()
+  #reference: Manifest | null = null
+  #corrections: Corrections = new Map()
+
+  /** `onChange` is called after a model was loaded completely or unloaded. */
+  constructor(
+    host: SessionHost,
+    projectId: string,
+    selection: SessionSelection,
+    visibility: SessionVisibility,
+    onChange: () => void,
+  ) {
+    this.#host = host
+    this.#projectId = projectId
+    this.#selection = selection
+    this.#visibility = visibility
+    this.#onChange = onChange
+    host.viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) =>
+      this.#update(model, { loaded_bytes, total_bytes, isComplete: done }),
+    )
+  }
+
+  #update(id: string, values: Partial<LoadedModel>) {
+    this.#host.set({
+      models: this.#host.state.models.map((model) => (model.id === id ? { ...model, ...values } : model)),
+    })
+  }
+
+  /**
+   * Sets the model that defines the project's coordinates and the manual corrections, and moves loaded models
+   * accordingly.
+   */
+  align(reference: Manifest | null, corrections: Corrections) {
+    this.#reference = reference
+    this.#corrections = corrections
+    for (const model of this.#host.state.models) {
+      const setting = this.#settingOf(model.id, model.manifest)
+      if (JSON.stringify(setting) === JSON.stringify(model.setting)) continue
+      this.#host.viewer.place(model.id, setting)
+      this.#update(model.id, { setting })
+    }
+  }
+
+  #settingOf(id: string, manifest: Manifest): ModelPlacement {
+    return computePlacement(manifest, this.#reference, this.#corrections.get(parseHeaderId(id)))
+  }
+
+  #urlBuilder(variantId: string, key: string) {
+    return (name: string) => urlOf(getArtefact, { params: { id: this.#projectId, variantId, key, name } })
+  }
+
+  /** URL of an artefact of a model; undefined if the model was never loaded. */
+  artefactUrl(modelId: string, name: string): string | undefined {
+    return this.#artefactUrls.get(modelId)?.(name)
+  }
+
+  /** Fetches the manifest of a version. */
+  async fetchManifest(
+    variant: { id: string; artefacts_key: string | null },
+    signal?: AbortSignal,
+  ): Promise<Manifest> {
+    const urlFor = this.#urlBuilder(variant.id, variant.artefacts_key ?? '')
+    return (await (await fetch(urlFor('manifest.json'), { signal: signal ?? null })).json()) as Manifest
+  }
+
+  /** Loads a version of a file in addition to the open models: the current one, or `other` for a comparison. */
+  async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
+    const { viewer, set } = this.#host
+    const variant = other ?? header.current
+    const key = variant?.artefacts_key
+    const id = buildModelId(header.id, other?.id)
+    if (!variant || !key || viewer.models.has(id)) return
+    const urlFor = this.#urlBuilder(variant.id, key)
+    const { name } = header
+    // The shell, shown first, is requested in parallel with the manifest that describes it.
+    let shell: Promise<Uint8Array> | null = fetchBytes(urlFor(SHELL_FILE), signal)
+    shell.catch(() => {})
+    try {
+      const manifest = await this.fetchManifest(variant, signal)
+      if (signal.aborted || viewer.models.has(id)) return
+      this.#artefactUrls.set(id, urlFor)
+      const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
+      this.#add({
+        id,
+        name,
+        version: variant.version,
+        key,
+        is_part: isFirstStorey(variant),
+        manifest,
+        structure: null,
+        setting,
+        loaded_bytes: 0,
+        total_bytes: manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
+        isComplete: false,
+      })
+      const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
+        const early = file === SHELL_FILE ? shell : null
+        // The decoder takes ownership of the bytes: a second request has to fetch them again.
+        if (early) shell = null
+        return early ?? fetchBytes(urlFor(file), stop, onBytes)
+      }
+      const model = viewer.load({ id, manifest, chunk }, { setting })
+      await model.shown
+      const structure = (await (await fetch(urlFor('structure.json'), { signal })).json()) as Structure
+      model.setStructure(structure)
+      this.#update(id, { structure })
+      await model.ready
+      this.#onChange()
+    } catch {
+      if (!signal.aborted) set({ failed: [...this.#host.state.failed, name] })
+    }
+  }
+
+  /** Lists a model that has started to load; it is no longer among the failed ones. */
+  #add(model: LoadedModel) {
+    const { failed, models } = this.#host.state
+    this.#host.set({
+      failed: failed.filter((each) => each !== model.name),
+      models: [...models, model].sort((a, b) => a.name.localeCompare(b.name)),
+    })
+  }
+
+  /** Resolves when the structure of all these files is loaded; files that failed to load are not awaited. */
+  whenLoaded(headerIds: readonly string[]): Promise<void> {
+    const isLoaded = () => {
+      const { models, failed } = this.#host.state
+      const loaded = models.filter(({ id, structure }) => headerIds.includes(id) && structure).length
+      return (
+        loaded + failed.length >= headerIds.length &&
+        models.every(({ id }) => isComparedModel(id) || headerIds.includes(id))
+      )
+    }
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!isLoaded()) return
+        stop()
+        resolve()
+      }
+      const stop = this.#host.subscribe(check)
+      check()
+    })
+  }
+
+  unload(id: string) {
+    this.#host.viewer.unload(id)
+    this.#selection.removeModel(id)
+    this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })
+    this.#visibility.recount()
+    this.#onChange()
+  }
+
+  async showSpaces(on: boolean) {
+    const { viewer, set, state } = this.#host
+    set({ spaces: on })
+    await Promise.allSettled(state.models.map(({ id }) => viewer.showSpaces(id, on)))
+  }
+}

@@ -1,0 +1,56 @@
+import type { Manifest } from '@plumbline/bim/model'
+import type { Header } from '@plumbline/contract/bim/bim'
+import { listCorrections } from '@plumbline/contract/bim/views'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useRead } from '../../api/query.ts'
+import { isComparedModel } from './model-id.ts'
+import type { ModelSession } from './model-session.ts'
+
+/**
+ * Loads and unloads models to match the requested files. A new version replaces the old one, and a complete model replaces
+ * its first storey. The oldest model of the project defines the origin even if it is not open, so that coordinates mean
+ * the same to everybody.
+ */
+export function useModelLoading(
+  session: ModelSession | null,
+  projectId: string,
+  all: Header[],
+  wanted: Header[],
+  onNewVersion: (header: Header) => void,
+) {
+  const [oldest] = all.filter(({ current }) => current).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  const variant = oldest?.current
+  const { data: reference, isError } = useQuery({
+    queryKey: ['manifest', projectId, variant?.artefacts_key],
+    queryFn: ({ signal }): Promise<Manifest | null> =>
+      session && variant ? session.models.fetchManifest(variant, signal) : Promise.resolve(null),
+    enabled: session !== null && variant !== undefined && variant !== null,
+    retry: false,
+  })
+  const { data: corrections } = useRead(listCorrections, { params: { id: projectId } })
+  const byHeader = useMemo(
+    () => corrections && new Map(corrections.map(({ header_id, ...place }) => [header_id, place])),
+    [corrections],
+  )
+  const known = (reference !== undefined || isError) && byHeader !== undefined
+  useEffect(() => {
+    if (session && known && byHeader) session.models.align(reference ?? null, byHeader)
+  }, [session, known, reference, byHeader])
+  const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
+  useEffect(() => {
+    if (!session || !known) return
+    const abort = new AbortController()
+    for (const { id, key, version, is_part } of session.state.models) {
+      // Versions loaded for a comparison are managed by SessionCompare.
+      if (isComparedModel(id)) continue
+      const header = wanted.find((each) => each.id === id)
+      if (header?.current?.artefacts_key === key) continue
+      session.models.unload(id)
+      if (header?.current && header.current.version > version && !is_part) onNewVersion(header)
+    }
+    for (const header of wanted) void session.models.load(header, abort.signal)
+    return () => abort.abort()
+  }, [session, known, content])
+}

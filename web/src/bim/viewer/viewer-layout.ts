@@ -1,0 +1,30 @@
+import type { Header } from '@plumbline/contract/bim/bim'
+import type { Project } from '@plumbline/contract/projects/projects'
+import type { ReactNode } from 'react'
+
+/** Viewer parameters of the URL. */
+export interface ViewerSearch {
+  /** ids of files; null means all that are ready */
+  models: string[] | null
+  /** number of the issue whose viewpoint is restored and which is opened beside the model */
+  issue: number | undefined
+  /** number of the issue opened beside the model without moving the camera */
+  open: number | undefined
+  /** ids of two versions; without `from` the card chooses the older one */
+  compare: { from: string | null; to: string } | null
+}
+
+/** Props shared by the components around the canvas. */
+export interface ViewerLayoutProps {
+  project: Project
+  headers: Header[]
+  wanted: Header[]
+  search: ViewerSearch
+  compared: Header | null
+  /** the session has been created */
+  live: boolean
+  /** recreates the viewer: browsers do not always restore a lost WebGL context */
+  onRestore: () => void
+  /** the canvas */
+  children: ReactNode
+}

@@ -1,0 +1,48 @@
+import type { IssuePriority, IssueStatus } from '@plumbline/contract/issues/issues'
+import { listLevels, listSections } from '@plumbline/contract/projects/projects'
+import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
+import { useUiText } from '../../ui/text.tsx'
+import { longDate } from '../../users/dates.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import type { IssueField } from './conflict.ts'
+import { useDetailText } from './text.ts'
+
+/** Formatters for field names and values: ids of people, levels and sections become names. */
+export function useFieldLabels(projectId: string) {
+  const text = useDetailText()
+  const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
+  const uiText = useUiText()
+  const params = { id: projectId }
+  const { nameOf } = usePeople(projectId)
+  const { data: levels } = useRead(listLevels, { params })
+  const { data: sections } = useRead(listSections, { params })
+  const person = (id: unknown) => nameOf(String(id)) ?? text.formerMember
+  const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
+    places?.find((place) => place.id === id)?.name ?? '…'
+  const formatters: Partial<Record<IssueField, (value: unknown) => string>> = {
+    status: (value) => uiText.status[value as IssueStatus] ?? String(value),
+    priority: (value) => uiText.priority[value as IssuePriority] ?? String(value),
+    type: (value) => issues.types[value as keyof typeof issues.types] ?? String(value),
+    trade: (value) => tradeNames[value as keyof typeof tradeNames] ?? String(value),
+    visibility: (value) => text.visibilities[value as keyof typeof text.visibilities] ?? String(value),
+    assignee_id: person,
+    watcher_ids: (value) => (value as unknown[]).map(person).join(', '),
+    labels: (value) => (value as string[]).join(', '),
+    level_id: (id) => named(levels, id),
+    section_id: (id) => named(sections, id),
+    due_date: (day) => longDate(String(day)),
+  }
+  return {
+    field: (name: string): string => text.fields[name as IssueField] ?? name,
+    /** null if the value is empty */
+    value: (field: string, value: unknown): string | null => {
+      if (value === null || value === undefined || value === '') return null
+      if (Array.isArray(value) && value.length === 0) return null
+      return (formatters[field as IssueField] ?? String)(value)
+    },
+  }
+}
+export type FieldLabels = ReturnType<typeof useFieldLabels>

@@ -1,0 +1,103 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { dueFilters } from '@plumbline/contract/issues/filter'
+import { issuePriorities, issueSources, issueStatuses, issueTypes } from '@plumbline/contract/issues/issues'
+import { type getIssueStat, listLabels } from '@plumbline/contract/issues/lists'
+import { listLevels, listSections } from '@plumbline/contract/projects/projects'
+import { trades } from '@plumbline/contract/projects/trades'
+import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
+import type { Option } from '../../ui/Select.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { shortDate } from '../../users/dates.ts'
+import { useListText } from '../list/text.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import {
+  dayFilterParams,
+  type FilterField,
+  isDayField,
+  isListField,
+  type ListFilterField,
+  listFilterParams,
+} from './filter-fields.ts'
+import { type IssueFilterParams, parseFilterValues, parseLabels } from './issue-query.ts'
+
+type IssueStat = ReplyOf<typeof getIssueStat>
+
+const byId = (counts: IssueStat['by_level']) =>
+  Object.fromEntries(counts.map(({ id, total }) => [id ?? 'none', total]))
+
+/** Extracts the number of issues per value from the statistics, for the fields they cover. */
+export const countsByField: Partial<
+  Record<ListFilterField, (stat: IssueStat) => Partial<Record<string, number>>>
+> = {
+  status: (stat) => stat.by_status,
+  priority: (stat) => stat.by_priority,
+  type: (stat) => stat.by_type,
+  trade: (stat) => stat.by_trade,
+  level: (stat) => byId(stat.by_level),
+  section: (stat) => byId(stat.by_section),
+  assignee: (stat) => byId(stat.by_assignee),
+}
+
+/** The files of a project as a flat list: the endpoint groups them only on request. */
+export function useProjectFiles(projectId: string): Header[] {
+  const { data } = useRead(listHeaders, { params: { id: projectId } })
+  return (data ?? []) as Header[]
+}
+
+const namesOf = (places: readonly { id: string; name: string }[] | undefined): Option[] =>
+  (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
+
+/** Display names of filter fields and values, and the options of each field. */
+export function useFilterLabels(projectId: string) {
+  const text = useListText()
+  const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
+  const uiText = useUiText()
+  const params = { id: projectId }
+  const people = usePeople(projectId)
+  const { data: levels } = useRead(listLevels, { params })
+  const { data: sections } = useRead(listSections, { params })
+  const { data: labels } = useRead(listLabels, { params })
+  const files = useProjectFiles(projectId)
+  const named = (values: readonly string[], names: Record<string, string>): Option[] =>
+    values.map((value) => ({ value, label: names[value] ?? value }))
+  const me = { value: 'me', label: text.me }
+  const without = (label: string) => ({ value: 'none', label })
+  const options: Record<ListFilterField, Option[]> = {
+    status: named(issueStatuses, uiText.status),
+    priority: named([...issuePriorities].reverse(), uiText.priority),
+    type: named(issueTypes, issues.types),
+    trade: named(trades, tradeNames),
+    source: named(issueSources, text.sources),
+    assignee: [me, without(issues.nobody), ...people.all],
+    author: [me, ...people.all],
+    watcher: [me, ...people.all],
+    level: [...namesOf(levels), without(issues.noLevel)],
+    section: [...namesOf(sections), without(text.noSection)],
+    label: (labels ?? []).map(({ label }) => ({ value: label, label })),
+    model: namesOf(files),
+  }
+  const day = (text?: string) => (text ? shortDate(text) : '')
+
+  /** The chosen values as text for the field's chip. */
+  function chosen(field: FilterField, filter: IssueFilterParams): string {
+    if (isListField(field)) {
+      const values =
+        field === 'label' ? parseLabels(filter) : parseFilterValues(filter, listFilterParams[field])
+      const said = values.map(
+        (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
+      )
+      return said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
+    }
+    if (!isDayField(field)) return filter[field] ?? ''
+    const [from, to] = dayFilterParams[field].map((name) => day(filter[name]))
+    const due = field === 'due' ? dueFilters.filter((each) => each === filter.due) : []
+    const span = from || to ? [text.span(from ?? '', to ?? '')] : []
+    return [...due.map((each) => text.due[each]), ...span].join(', ')
+  }
+  return { options, chosen, name: (field: FilterField) => text.fields[field] }
+}
+export type FilterLabels = ReturnType<typeof useFilterLabels>

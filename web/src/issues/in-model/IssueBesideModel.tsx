@@ -1,0 +1,85 @@
+import { getIssueByNumber, getViewBitmap, type IssueViewpoint } from '@plumbline/contract/issues/issues'
+import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
+import type { Project } from '@plumbline/contract/projects/projects'
+import { useEffect, useRef } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { useSearch } from '../../base/navigation.tsx'
+import { useSession, useSessionState } from '../../bim/viewer/ModelCanvas.tsx'
+import type { ModelSession } from '../../bim/viewer/model-session.ts'
+import { useViewerText } from '../../bim/viewer/text.ts'
+import { toast } from '../../ui/toast.ts'
+import { IssueDetail } from '../IssueDetail.tsx'
+
+/** Moves the camera to the viewpoint of the issue in the URL, once, after its models are loaded. */
+export function IssueCamera(props: { projectId: string; number: number; models: number }) {
+  const session = useSession()
+  const { models } = useSessionState()
+  const [{ viewpoint }] = useSearch()
+  const { data: issue } = useRead(getIssueByNumber, {
+    params: { id: props.projectId, number: props.number },
+  })
+  const views = issue?.viewpoints
+  const view = views?.find(({ guid }) => guid === viewpoint) ?? views?.[0]
+  const ready =
+    props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
+  const shown = useRef<number | null>(null)
+  useEffect(() => {
+    if (!ready || !issue || !view || shown.current === props.number) return
+    shown.current = props.number
+    restoreViewpoint(session, props.projectId, issue.id, view)
+  }, [session, ready, issue, view, props.number, props.projectId])
+  return null
+}
+
+/** Restores a viewpoint of an issue, including its bitmaps placed in space. */
+function restoreViewpoint(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
+  const params = { id: projectId, issueId, viewpointId: view.guid }
+  const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
+    location,
+    normal,
+    up,
+    height,
+    url: urlOf(getViewBitmap, { params: { ...params, bitmapId: guid } }),
+  }))
+  session.views.restore(view as ViewpointView, undefined, pictures)
+}
+
+/** The selected element as an anchor for an issue. */
+function anchorOfSelection(session: ModelSession) {
+  const place = session.issueLocation.find()
+  if (!place?.element) return null
+  const [x, y, z] = place.point
+  return {
+    bim_file_header_id: place.header_id,
+    variant_version_at_creation: place.version,
+    ifc_guid: place.element.guid,
+    ifc_class: place.element.class,
+    element_name: place.element.name || null,
+    point: { x, y, z },
+  }
+}
+
+/** The details of an issue beside the model, with actions on its viewer. */
+export function IssueBesideModel(props: { project: Project; number: number; onClose: () => void }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection } = useSessionState()
+  const { data: issue } = useRead(getIssueByNumber, {
+    params: { id: props.project.id, number: props.number },
+  })
+  const show = (view: IssueViewpoint) => {
+    if (!issue) return
+    restoreViewpoint(session, props.project.id, issue.id, view)
+    toast.success({
+      title: text.goToView,
+      action: { label: text.backToMyView, run: () => session.views.restorePrevious() },
+    })
+  }
+  const beside = {
+    show,
+    capture: () => session.views.capture(),
+    selected: selection.length > 0 ? anchorOfSelection(session) : null,
+  }
+  return <IssueDetail {...props} beside={beside} />
+}

@@ -1,0 +1,24 @@
+import type { IssueRow } from '@plumbline/contract/issues/issues'
+import { useMemo, useState } from 'react'
+import { useUpdates } from '../../api/live.ts'
+
+/**
+ * Hides issues that others create while the list is open behind a "Show" button, so that rows do not move. Imported issues
+ * are shown immediately: their importer expects them, and their authors are those of the file.
+ */
+export function useHiddenNewIssues(projectId: string, rows: readonly IssueRow[] | null, myId: string) {
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
+  useUpdates(({ type, project_id, data }) => {
+    if (type !== 'issue.created' || project_id !== projectId || data.many) return
+    setNewIds((before) => new Set([...before, String(data.issue_id)]))
+  })
+  const shown = useMemo(() => {
+    if (!rows || newIds.size === 0) return rows
+    return rows.filter(({ id, created_by }) => created_by === myId || !newIds.has(id))
+  }, [rows, newIds, myId])
+  return {
+    shown,
+    waiting: (rows?.length ?? 0) - (shown?.length ?? 0),
+    show: () => setNewIds(new Set()),
+  }
+}

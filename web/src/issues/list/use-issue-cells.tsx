@@ -1,0 +1,141 @@
+import { getSnapshot, type IssueRow } from '@plumbline/contract/issues/issues'
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
+import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
+import { CalendarClock, MessageSquare } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { urlOf } from '../../api/client.ts'
+import { useRead } from '../../api/query.ts'
+import { useProjectText } from '../../projects/text.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { PriorityBars } from '../../ui/PriorityBars.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { exactTime, shortDate } from '../../users/dates.ts'
+import { useIssueText } from '../text.ts'
+import { usePeople } from '../use-people.ts'
+import type { ColumnId } from './columns.ts'
+import { listCommonDueDates } from './list-common-due-dates.ts'
+import { useListText } from './text.ts'
+
+export const isOverdue = ({ due_date, status }: IssueRow) =>
+  due_date !== null && openStatuses.includes(status) && due_date < listCommonDueDates(new Date()).today
+
+/** Due date; overdue ones have a colour, an icon and a text for screen readers. */
+export function DueDateCell({ row }: { row: IssueRow }) {
+  const text = useListText()
+  if (!row.due_date) return null
+  const late = isOverdue(row)
+  return (
+    <span className={late ? 'inline-flex items-center gap-1 text-danger tabular-nums' : 'tabular-nums'}>
+      {shortDate(row.due_date)}
+      {late && (
+        <span title={text.overdue}>
+          <CalendarClock aria-hidden className="size-3.5" />
+          <span className="sr-only">{text.overdue}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Snapshot of the issue's cover viewpoint. */
+export function CoverImage({
+  project,
+  row,
+  className,
+}: {
+  project: Project
+  row: IssueRow
+  className: string
+}) {
+  if (!row.cover_viewpoint) return null
+  const params = { id: project.id, issueId: row.id, viewpointId: row.cover_viewpoint }
+  return (
+    <img
+      src={urlOf(getSnapshot, { params, query: { as: 'marked', v: row.version } })}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      decoding="async"
+      className={className}
+    />
+  )
+}
+
+function TimeCell({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={exactTime(iso)} className="tabular-nums">
+      {shortDate(iso)}
+    </time>
+  )
+}
+
+function CommentCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="inline-flex items-center gap-1 text-text-muted tabular-nums">
+      <MessageSquare aria-hidden className="size-3.5" />
+      {count}
+    </span>
+  )
+}
+
+/** Assignee named in the imported file who is not a member of the project. */
+export function ImportedAssignee({ address }: { address: string }) {
+  const text = useIssueText()
+  return (
+    <span title={text.notMember(address)} className="truncate text-text-muted">
+      {address}
+    </span>
+  )
+}
+
+/** Returns the cell renderer by column; memoised until a displayed name changes. */
+export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => string) {
+  const issues = useIssueText()
+  const { trades: tradeNames } = useProjectText()
+  const { data: levels } = useRead(listLevels, { params: { id: project.id } })
+  const { data: sections } = useRead(listSections, { params: { id: project.id } })
+  const people = usePeople(project.id)
+  const peopleKey = people.all.map(({ value, label }) => value + label).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey stands for people, which is a new object on every render
+  return useMemo(() => {
+    const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
+      places?.find((place) => place.id === id)?.name
+    const cells: Record<ColumnId, (row: IssueRow) => ReactNode> = {
+      number: (row) => <span className="text-text-muted">{row.number}</span>,
+      picture: (row) => (
+        <CoverImage project={project} row={row} className="h-8 w-12 rounded-mark object-cover" />
+      ),
+      title: (row) => (
+        <Link quiet href={hrefOf(row)} className="block truncate font-medium">
+          {row.name}
+        </Link>
+      ),
+      status: (row) => <StatusBadge status={row.status} />,
+      priority: (row) => <PriorityBars priority={row.priority} />,
+      type: (row) => issues.types[row.type],
+      assignee: (row) => {
+        const person = people.personOf(row.assignee_id)
+        if (!row.assignee_id) return row.assigned_to && <ImportedAssignee address={row.assigned_to} />
+        if (!person) return issues.formerMember
+        return (
+          <span className="flex items-center gap-1.5">
+            <Avatar person={person} size="small" decorative />
+            <span className="truncate">{people.nameOf(row.assignee_id)}</span>
+          </span>
+        )
+      },
+      trade: (row) => tradeNames[row.trade],
+      level: (row) => placeName(levels, row.level_id),
+      section: (row) => placeName(sections, row.section_id),
+      due: (row) => <DueDateCell row={row} />,
+      created: (row) => <TimeCell iso={row.created_at} />,
+      updated: (row) => <TimeCell iso={row.updated_at} />,
+      comments: (row) => <CommentCount count={row.comments} />,
+      labels: (row) => row.labels.join(', '),
+    }
+    return (id: ColumnId, row: IssueRow) => cells[id](row)
+  }, [project.id, hrefOf, issues, levels, sections, peopleKey])
+}
+export type CellRenderer = ReturnType<typeof useIssueCells>

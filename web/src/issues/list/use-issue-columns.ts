@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useMe } from '../../api/session.ts'
+import type { IssueQueryState } from '../filters/use-issue-query.ts'
+import { defaultColumns, formatColumns, parseColumns, type ShownColumn } from './columns.ts'
+
+const keyOf = (userId: string, projectId: string) => `plumbline.columns.${userId}.${projectId}`
+
+/** Storage may be disabled: the next visit then starts with the default columns. */
+function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+function writeStorage(key: string, text: string) {
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // storage is disabled or full: the columns are lost with the page
+  }
+}
+
+/** The columns in the URL (of a saved view), otherwise those this person last chose in this project. */
+export function useIssueColumns(projectId: string, query: IssueQueryState, address: string | undefined) {
+  const key = keyOf(useMe().id, projectId)
+  const [kept, setKept] = useState(() => parseColumns(readStorage(key)))
+  const columns: readonly ShownColumn[] = parseColumns(address) ?? kept ?? defaultColumns
+  function setColumns(next: readonly ShownColumn[]) {
+    writeStorage(key, formatColumns(next))
+    setKept([...next])
+    if (address !== undefined) query.change({ columns: undefined })
+  }
+  return [columns, setColumns] as const
+}
