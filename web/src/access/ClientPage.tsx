@@ -8,7 +8,7 @@ import { Link } from '../ui/Link.tsx'
 import { JoinForm } from './JoinForm.tsx'
 import { useAccessText } from './text.ts'
 
-/** Joining a project from outside, by its code: typed, scanned, or in the link of its QR code. */
+/** The page for joining a project by its code: typed, scanned, or taken from the link of its QR code. */
 export function ClientPage() {
   const text = useAccessText()
   const [{ code }] = useSearch()

@@ -13,7 +13,7 @@ import { useAccessText } from './text.ts'
 
 const PNG_PX = 1024
 
-/** The project's code to copy, show, save or print; a new one ends the old one at once. */
+/** The project code to copy, save as QR code or print. A new code invalidates the old one at once. */
 export default function CodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()

@@ -3,7 +3,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useAccessText } from './text.ts'
 
-/** What the Barcode Detection API gives; browsers without it have no scan button, a phone's own camera opens the link. */
+/** The part of the Barcode Detection API used here. Browsers without it show no scan button; a phone's camera app opens the link. */
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -14,7 +14,7 @@ export const canScan = () => detectorClass() !== undefined && navigator.mediaDev
 
 const EVERY_MS = 200
 
-/** The camera's picture until a QR code is in it. */
+/** Shows the camera and reports the first QR code in view. */
 export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void; onStop: () => void }) {
   const text = useAccessText()
   const video = useRef<HTMLVideoElement>(null)

@@ -13,10 +13,10 @@ import { personName } from '../users/PersonCell.tsx'
 import { StandingFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 
-/** Changes a member's role and level, or removes them; the last administrator can do neither to themselves. */
+/** Changes a member's role and permission level, or removes the member; not for the last administrator. */
 export default function EditMemberDialog(props: {
   member: Member
-  /** the other members, to whom open issues can be handed */
+  /** the other members, to whom open issues can be reassigned */
   others: Member[]
   open: boolean
   onClose: () => void

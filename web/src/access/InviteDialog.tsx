@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
-/** Answers an invitation to a project; one that was answered or has expired says so and offers another way in. */
+/** Accepts or declines a project invitation; for an answered or expired one it shows that and offers the project code instead. */
 export default function InviteDialog({
   inviteId,
   onClose,

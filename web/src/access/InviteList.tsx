@@ -9,7 +9,7 @@ import { type Column, Table } from '../ui/Table.tsx'
 import { shortDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
-/** Invitations to the project, with how they were answered. */
+/** The invitations to the project with their states. */
 export function InviteList({ invites, onInvite }: { invites: Invite[] | undefined; onInvite: () => void }) {
   const text = useAccessText()
   const { roles, levels } = useProjectText()

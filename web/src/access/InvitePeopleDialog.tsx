@@ -26,7 +26,7 @@ const tones = {
   failed: 'danger',
 } as const
 
-/** Many addresses at once, with one role and level; says of each what became of it. */
+/** Invites many addresses with one role and permission level, and shows the result of each. */
 export default function InvitePeopleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()

@@ -27,7 +27,7 @@ import { useAccessText } from './text.ts'
 
 type Found = ReplyOf<typeof lookUpAccessCode>
 
-/** From a project's code to a request for access: look up, say the role, send; or take the request back. */
+/** Requests access by project code: looks the code up, asks for the role, sends the request; a sent request can be cancelled. */
 export function JoinForm({ code, onSent }: { code?: string; onSent?: () => void }) {
   const text = useAccessText()
   const [found, setFound] = useState<Found>()
@@ -75,7 +75,7 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: Found) => 
       setProblem(known ? text.tooManyTries : text.unknownCode)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code that came with the link is looked up once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code from the link is looked up once, on mount
   useEffect(() => {
     if (code) void lookUp(code)
   }, [])

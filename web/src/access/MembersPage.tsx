@@ -30,7 +30,7 @@ const dialogs: Record<DialogName, ComponentType<{ open: boolean; onClose: () => 
   code: lazy(() => import('./CodeDialog.tsx')),
 }
 
-/** Who works on the project, who is invited, who asks to come in. Only administrators see more than the first. */
+/** The members of the project; administrators also see invitations and access requests. */
 export function MembersPage() {
   const text = useAccessText()
   const project = useProject()

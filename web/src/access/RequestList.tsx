@@ -22,7 +22,7 @@ import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { StandingFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 
-/** Who asks for access; deciding happens in a dialog that shows what was asked. */
+/** The access requests of the project, each with a dialog to approve or reject it. */
 export function RequestList({ requests }: { requests: AccessRequest[] | undefined }) {
   const text = useAccessText()
   const { roles } = useProjectText()

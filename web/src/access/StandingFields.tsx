@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { Select } from '../ui/Select.tsx'
 import { useAccessText } from './text.ts'
 
-/** A role and a permission level, each level with what it allows. */
+/** Fields for a role and a permission level, with an explanation of each level. */
 export function StandingFields(props: {
   role: ProjectRole
   level: PermissionLevel

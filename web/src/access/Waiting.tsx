@@ -16,9 +16,9 @@ import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
-/** What waits for an answer: invitations of the person, and the person's own requests. Nothing when nothing does. */
+/** The person's open invitations and access requests; renders nothing when there are none. */
 export default function Waiting(props: {
-  /** shows an invitation whole */
+  /** opens the details of an invitation */
   onOpen?: (inviteId: string) => void
   onJoined?: () => void
 }) {

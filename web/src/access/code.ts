@@ -1,4 +1,4 @@
-/** The code in what was typed, pasted or scanned: a code alone, or a link that carries one. */
+/** Extracts the project code from typed, pasted or scanned text: the code itself, or a link with a `code` parameter. */
 export function codeIn(input: string): string {
   const link = /[?&]code=([^&#\s]+)/.exec(input)?.[1]
   return (link ? decodeURIComponent(link) : input).trim()

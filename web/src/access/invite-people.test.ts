@@ -7,7 +7,7 @@ function answer(status: number, error?: string) {
   return new Response(JSON.stringify(error ? { error, message: error } : {}), { status })
 }
 
-test('once the server takes no more, the rest is left for later and not sent', async () => {
+test('After the server refuses with a rate limit, the remaining invitations are not sent and count as later', async () => {
   const sent: string[] = []
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', { getItem: () => null })

@@ -5,11 +5,11 @@ import { ApiError, call } from '../api/client.ts'
 
 export interface Wanted {
   email: string
-  /** set for somebody the caller works with already: no invitation is needed */
+  /** set for a known person, who is added directly instead of invited */
   user_id: string | null
 }
 
-/** `later`: the server takes no more for now */
+/** `later`: refused by the rate limit, or not sent because of it */
 export type Outcome = 'invited' | 'added' | 'member' | 'later' | 'failed'
 
 export interface Standing {
@@ -37,7 +37,7 @@ async function invite(projectId: string, { email, user_id }: Wanted, standing: S
 
 const AT_ONCE = 4
 
-/** Invites everybody wanted, a few at a time, until the server takes no more; tells of each as it ends. */
+/** Invites all people, AT_ONCE in parallel, and stops at the rate limit. Reports the result of each as it arrives. */
 export async function invitePeople(
   projectId: string,
   wanted: readonly Wanted[],

@@ -16,7 +16,7 @@ import { OutsidePage } from './OutsidePage.tsx'
 
 const known = Object.keys(AuthorizationRequest.shape)
 
-/** Where a program sends people to be allowed to work for them (OAuth 2). It is asked each time. */
+/** The OAuth 2 consent page: a program asks for access on behalf of the person. Every request asks again. */
 export function AuthorizePage() {
   const text = useAuthorizeText()
   const [search] = useSearch()
@@ -107,7 +107,7 @@ function Fact(props: { name: string; children: ReactNode }) {
   )
 }
 
-/** What is wrong stays here: nobody agreed yet that anything goes to the program's address. */
+/** An invalid request is shown here and not redirected: the redirect address is not trusted before consent. */
 function Wrong({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const text = useAuthorizeText()
   const isPassing = error.code === 'offline' || error.status >= 500

@@ -21,7 +21,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx'
 
 type Pair = ComponentProps<typeof SecondStep>['pair']
 
-/** E-mail and password, or a passkey; a wrong pair empties the password and asks again. */
+/** Signs in with e-mail and password or a passkey. A wrong password clears the password field. */
 export function LoginPage() {
   const text = useAuthText()
   const [{ email, signed_out }] = useSearch()

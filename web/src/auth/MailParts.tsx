@@ -11,7 +11,7 @@ import { useAuthText } from './text.ts'
 
 const WAIT_S = 60
 
-/** Asks for another mail, once a minute. */
+/** A button that sends another mail, at most once a minute. */
 export function SendAgain({ onSend }: { onSend: () => void }) {
   const text = useAuthText()
   const [wait, setWait] = useState(WAIT_S)
@@ -33,7 +33,7 @@ export function SendAgain({ onSend }: { onSend: () => void }) {
   )
 }
 
-/** On a local server, where mails are kept instead of sent, the way to them. */
+/** A link to the local inbox on a development server, which keeps mails instead of sending them. */
 export function LocalInbox() {
   const text = useAuthText()
   const { data } = useRead(getSettingAsJson, { params: { name: 'LOCAL_INBOX' } })
@@ -45,7 +45,7 @@ export function LocalInbox() {
   )
 }
 
-/** While the code of a link is looked at, and when the server cannot be asked; `expired` for a code that is none. */
+/** Shown while the code of a link is checked and when that fails; `expired` is the content for an invalid code. */
 export function CodeCheck(props: {
   title: string
   error: ApiError | null

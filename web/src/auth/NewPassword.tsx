@@ -4,7 +4,7 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { passwordStrength } from './password-strength.ts'
 import { useAuthText } from './text.ts'
 
-/** A password that is chosen, with its strength in words. */
+/** A field for a new password with its strength in words. */
 export function NewPassword({ label, autoFocus }: { label: string; autoFocus?: boolean }) {
   const text = useAuthText()
   const [password, setPassword] = useState('')

@@ -14,7 +14,7 @@ const ContactDialog = lazy(async () => ({
 }))
 const languages = locales.map((value) => ({ value, label: languageNames[value] }))
 
-/** Below every card outside the shell: the language, and where help is. */
+/** The footer of the pages outside the shell: language, help center and contact. */
 export function OutsideFoot() {
   const text = useAuthText()
   const [locale, setLocale] = useLocale()

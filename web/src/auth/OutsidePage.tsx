@@ -6,7 +6,7 @@ import { OutsideFoot } from './OutsideFoot.tsx'
 
 const Blueprint = lazy(() => import('./Blueprint.tsx'))
 
-/** The frame of the screens before and around signing in: one card, the mark above, a quiet drawing beside it. */
+/** The layout of the pages before sign-in: one card, the logo above it and a drawing beside it. */
 export function OutsidePage(props: {
   title: string
   hint?: ReactNode

@@ -6,7 +6,7 @@ import { proceed } from '../api/start.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAuthText } from './text.ts'
 
-/** The way in without a password, where the browser has one. */
+/** Signs in with a passkey; hidden in browsers without passkeys. */
 export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => void }) {
   const text = useAuthText()
   const [waiting, setWaiting] = useState(false)

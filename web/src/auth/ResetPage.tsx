@@ -17,7 +17,7 @@ import { NewPassword } from './NewPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
 
-/** A new password: first the address, then, by the mail's link, the password itself. */
+/** Resets the password in two steps: request the mail, then set a new password through its link. */
 export function ResetPage() {
   const [{ code }] = useSearch()
   return code ? <Choose code={code} /> : <Ask />

@@ -15,7 +15,7 @@ import { useAuthText } from './text.ts'
 
 const Answer = z.required(login.body, { second_factor: true })
 
-/** After the right password: the code of the authenticator app, or a recovery code. */
+/** The second step of signing in: the code of the authenticator app, or a recovery code. */
 export function SecondStep(props: { pair: { email: string; password: string }; onBack: () => void }) {
   const text = useAuthText()
   const [recovery, setRecovery] = useState(false)

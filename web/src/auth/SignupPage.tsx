@@ -18,7 +18,7 @@ import { useAuthText } from './text.ts'
 
 const SignupCodeField = lazy(() => import('../billing/SignupCodeField.tsx'))
 
-/** Sign-up: the address, then the link or key of the mail, then who one is. */
+/** Sign-up in three steps: the address, the link or key from the mail, then name and password. */
 export function SignupPage() {
   const text = useAuthText()
   const [{ code, email: invited }] = useSearch()
@@ -92,7 +92,7 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
   const [{ custom_signup_code }] = useSearch()
   const [locale] = useLocale()
   const [problem, setProblem] = useState<string>()
-  // a wrong key gives way to six empty boxes
+  // remounts the key field after a wrong key, which empties it
   const [attempts, setAttempts] = useState(0)
   const again = useWrite(startSignup, {
     onDone: () => {

@@ -20,7 +20,7 @@ import { NewPassword } from './NewPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
 
-/** The last step of signing up, with the code of the mail: who one is. `expired` is shown when the code is none. */
+/** The last step of sign-up: name, password and terms. `expired` is the content for an invalid code. */
 export function SignupPerson({ code, expired }: { code: string; expired: ReactNode }) {
   const text = useAuthText()
   const [{ custom_signup_code }] = useSearch()
@@ -53,7 +53,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
         problem={taken || (refused ? capitalised(refused.message) : undefined)}
         onSubmit={(body) => complete.send({ body })}
       >
-        {/* for the browser, which keeps the password under this name */}
+        {/* password managers store the password under this username */}
         <input type="hidden" autoComplete="username" value={data.email} />
         <div className="grid gap-x-3 sm:grid-cols-2">
           <Field name="first_name" label={text.firstName} required>

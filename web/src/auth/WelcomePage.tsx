@@ -19,7 +19,7 @@ interface Demo {
   password: string
 }
 
-/** What the product is, and the ways in. */
+/** The start page for visitors: what the product does, and the ways to sign in. */
 export function WelcomePage() {
   const text = useAuthText()
   return (
@@ -50,7 +50,7 @@ export function WelcomePage() {
   )
 }
 
-/** Why somebody who was signed in here is not any more. */
+/** Why somebody who was signed in on this browser is not any more. */
 function StartProblem() {
   const text = useAuthText()
   const online = useOnline()
@@ -63,7 +63,7 @@ function StartProblem() {
   )
 }
 
-/** On a server with the demo: one press and one is in it. */
+/** Signs in to the demo account with one press, on servers that have a demo. */
 function DemoButton() {
   const text = useAuthText()
   const { data } = useRead(getSettingAsJson, { params: { name: 'DEMO' } })

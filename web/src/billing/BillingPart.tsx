@@ -5,7 +5,7 @@ import { Waits } from '../ui/Waits.tsx'
 import { useBillingText } from './text.ts'
 import { useSubscription } from './use-subscription.ts'
 
-/** One part of what a company pays for, on a server that takes payments; else the card that says it does not. */
+/** Loads the subscription and renders one part of billing with it, or a notice when payments are off on this server. */
 export function BillingPart(props: {
   teamId: string
   title: string

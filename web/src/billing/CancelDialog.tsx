@@ -10,7 +10,7 @@ import { longDate } from '../users/dates.ts'
 import { useBillingText } from './text.ts'
 import { useSubscription } from './use-subscription.ts'
 
-/** Two steps: what ending means and what to take along first, then the end itself with its date. */
+/** Cancels the subscription in two steps: first the consequences and the data exports, then the confirmation with the end date. */
 export default function CancelDialog(props: { teamId: string; open: boolean; onClose: () => void }) {
   const text = useBillingText()
   const { data } = useSubscription(props.teamId)

@@ -6,7 +6,7 @@ import { CodeEntry } from './CodeEntry.tsx'
 import { codeTerms } from './code-terms.ts'
 import { useBillingText } from './text.ts'
 
-/** A partner's code, looked up so that its terms are known before they count. */
+/** A sign-up code field that looks the code up, so that its terms are shown before the order. */
 export function CodeField(props: { code: SignupCode | null; onChange: (code: SignupCode | null) => void }) {
   const text = useBillingText()
   const [problem, setProblem] = useState<string>()

@@ -28,7 +28,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** What the company has now, how that stands, and what comes next. */
+/** The current subscription: its plan, status and next change. */
 export function CurrentPlan(props: Props) {
   const text = useBillingText()
   const { subscription } = props
@@ -98,7 +98,7 @@ function Facts({ teamId, subscription }: Props) {
   )
 }
 
-/** What one can do about it, besides choosing another plan. */
+/** The actions on the current subscription, other than choosing another plan. */
 function Steps({ teamId, subscription, onCancel }: Props) {
   const text = useBillingText()
   const params = { id: teamId }

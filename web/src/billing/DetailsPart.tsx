@@ -14,7 +14,7 @@ import { countryOptions } from '../users/countries.ts'
 import { BillingPart } from './BillingPart.tsx'
 import { useBillingText } from './text.ts'
 
-/** Who invoices are made out to. */
+/** The form for the billing details printed on invoices. */
 export default function DetailsPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   const { data, error, refetch } = useRead(getBillingInfo, { params: { id: teamId } }, { redirects: false })

@@ -6,7 +6,7 @@ import { longDate } from '../users/dates.ts'
 import { showAmount, showNumber, showPercent, showStorage } from './money.ts'
 import { type BillingText, useBillingText } from './text.ts'
 
-/** A line of an estimate or an invoice, in words. */
+/** The label of a line of an estimate or invoice. */
 function lineWords({ kind, slug, quantity, from, until }: InvoiceLine, text: BillingText): string {
   const words = text.lines[kind](text.seatCount(quantity), slug ? text.plans[slug] : '')
   return from && until ? `${words}, ${text.fromUntil(longDate(from), longDate(until))}` : words
@@ -25,7 +25,7 @@ function Row(props: { name: string; amount: number; currency: Currency; strong?:
   )
 }
 
-/** What a choice costs, line by line: now, then each period, and what the company is over. */
+/** An estimate line by line: due now, due per period, and the limits of the plan that the company exceeds. */
 export function EstimateView({ estimate, stale }: { estimate: Estimate; stale: boolean }) {
   const text = useBillingText()
   const { currency, lines, subtotal, tax_percent, tax, due_now, per_period, reverse_charge } = estimate

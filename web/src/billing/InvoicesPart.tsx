@@ -34,7 +34,7 @@ const paymentTones: Record<Payment['state'], Tone> = {
   REFUNDED: 'neutral',
 }
 
-/** What was invoiced, what was paid, and what comes next. */
+/** The company's invoices and payments, with the amount of the next invoice. */
 export default function InvoicesPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   return (

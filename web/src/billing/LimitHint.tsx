@@ -15,7 +15,7 @@ interface Wanted {
 }
 type Configuration = ReplyOf<typeof getTeamConfiguration>
 
-/** What of a plan is not enough for what is wanted, in words; null: it is enough, as far as this browser knows. */
+/** The first limit of the plan that the needs exceed, as a sentence; null when none is known to be exceeded. */
 function lacking(configuration: Configuration, wanted: Wanted, text: BillingText): string | null {
   const { limits, usage, plan } = configuration
   if (plan.slug === 'self_hosted') return null
@@ -34,7 +34,7 @@ function lacking(configuration: Configuration, wanted: Wanted, text: BillingText
   return null
 }
 
-/** Says before anything is typed or sent that the plan of the company does not cover it. */
+/** Warns before anything is typed or uploaded that the company's plan does not cover it. */
 export default function LimitHint({ teamId, ...wanted }: Wanted & { teamId: string }) {
   const text = useBillingText()
   const membership = useMe().teams.find(({ team_id }) => team_id === teamId)

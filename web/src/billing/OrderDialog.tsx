@@ -22,7 +22,7 @@ import { OrderForm } from './OrderForm.tsx'
 import { useBillingText } from './text.ts'
 import { isPaid, isRunning } from './use-subscription.ts'
 
-/** A plan chosen: how many seats, paid how often and in what, and what that costs, before anything is ordered. */
+/** Orders a plan: seats, billing interval and currency, with an estimate of the cost. */
 export default function OrderDialog(props: {
   teamId: string
   subscription: Subscription

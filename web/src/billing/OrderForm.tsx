@@ -34,15 +34,15 @@ type Wish = BodyOf<typeof estimateSubscription>
 const Nothing = z.object({})
 
 /**
- * Below the fields of a choice: what it costs, who is invoiced and how it is paid, and the button that orders it. What
- * is ordered is what the estimate on screen is for.
+ * Below the fields of a choice: the estimate, the billing details, the payment method and the button that orders. It can
+ * only be pressed while the estimate on screen belongs to the current choice.
  */
 export function OrderForm(props: {
   teamId: string
   subscription: Subscription
   /** null: nothing is chosen yet */
   wish: Wish | null
-  /** why there is nothing to confirm while nothing is chosen */
+  /** why the button is disabled while nothing is chosen */
   nothing?: string
   onDone: () => void
   children: ReactNode
@@ -91,7 +91,7 @@ export function OrderForm(props: {
   )
 }
 
-/** Orders a choice: begins a subscription, or changes the one that goes on. */
+/** Orders a choice: starts a subscription, or changes the running one. */
 function useOrder(props: { teamId: string; subscription: Subscription; onDone: () => void }) {
   const text = useBillingText()
   const { subscription } = props
@@ -99,7 +99,7 @@ function useOrder(props: { teamId: string; subscription: Subscription; onDone: (
   const [problem, setProblem] = useState<string>()
   const refused = (error: ApiError) => setProblem(capitalised(error.message))
   const done = ({ confirm }: Subscription) => {
-    // the dialog goes first: it would hold the focus that the bank's window needs
+    // closes the dialog first: its focus trap would block the bank's window
     props.onDone()
     if (!confirm) toast.success({ text: text.ordered })
     else
@@ -126,7 +126,7 @@ function useOrder(props: { teamId: string; subscription: Subscription; onDone: (
   return { order, problem }
 }
 
-/** Who is invoiced, and how that is paid. */
+/** The recipient of the invoices and the payment method. */
 function Paying(props: { teamId: string; needsMethod: boolean; slug: string }) {
   const text = useBillingText()
   const { locale } = use(LanguageContext)

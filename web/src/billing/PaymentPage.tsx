@@ -16,7 +16,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { capitalised } from '../ui/toast.ts'
 import { useBillingText } from './text.ts'
 
-/** Whose plan refused it: the company of the project one was in, else the one that one works for. */
+/** The company whose plan refused the request: the owner of the project that was open, else the current company. */
 function useRefusingTeam(): { id: string; name: string } {
   const me = useMe()
   const current = storage.teamId() ?? ''
@@ -30,7 +30,7 @@ function useRefusingTeam(): { id: string; name: string } {
   return { id: current, name: me.teams.find(({ team_id }) => team_id === current)?.team.name ?? '' }
 }
 
-/** Where a refusal for want of payment leads: why, who can change that, and that nothing is lost. */
+/** The page after a 402: the reason, the people who can change the plan, and the assurance that no data is lost. */
 export function PaymentPage() {
   const text = useBillingText()
   const { texts } = use(LanguageContext)

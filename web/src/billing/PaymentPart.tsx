@@ -24,7 +24,7 @@ import { isRunning } from './use-subscription.ts'
 
 const StripeForm = lazy(() => import('./StripeForm.tsx'))
 
-/** How the company pays. */
+/** The company's payment methods: list, add, choose the default, remove. */
 export default function PaymentPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   return (
@@ -49,7 +49,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
   function added() {
     setSetup(null)
     toast.success({ text: text.methodAdded })
-    // came from a plan that could not be paid for yet
+    // goes back to ordering the plan that lacked a payment method
     if (choose) navigate(`${paths.accountPart('plan')}&choose=${choose}`)
   }
   const add = useWrite(addPaymentMethod, {
@@ -98,7 +98,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
   )
 }
 
-/** `2028-04` as cards have it: 04/28. */
+/** `2028-04` as printed on cards: 04/28. */
 const expiry = (month: string) => `${month.slice(5)}/${month.slice(2, 4)}`
 
 function Method(props: { teamId: string; method: PaymentMethod; stays: string | false }) {

@@ -22,7 +22,7 @@ const dialogs: Record<'seats' | 'cancel', ComponentType<DialogProps>> = {
   cancel: CancelDialog,
 }
 
-/** What the company has, and what it could have. */
+/** The current plan and the plans to choose from. */
 export default function PlanPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   return (

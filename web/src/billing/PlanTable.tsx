@@ -39,7 +39,7 @@ const priceOf = (prices: Prices, slug: PaidPlan, currency: Currency, interval: I
   prices.find((price) => price.slug === slug && price.currency === currency && price.interval === interval)
     ?.unit_amount ?? 0
 
-/** The plans side by side: what each costs and allows. */
+/** The plans side by side with their prices and limits. */
 export function PlanTable(props: Props) {
   const text = useBillingText()
   const { subscription } = props
@@ -139,7 +139,7 @@ function Choice(props: Props & { slug: Slug; interval: Interval; currency: Curre
     <Button
       look={slug === 'business' && !running ? 'primary' : 'secondary'}
       disabled={disabled}
-      // from a plan that is paid for one gets to the free one by its end
+      // a running paid plan turns into the free one by being cancelled
       onClick={slug === 'free' && running ? props.onCancel : choose}
     >
       {text.choose(text.plans[slug])}
@@ -147,7 +147,7 @@ function Choice(props: Props & { slug: Slug; interval: Interval; currency: Curre
   )
 }
 
-/** What a plan allows, line by line. */
+/** The limits and features of a plan, one line each. */
 function allowances(slug: Slug, text: BillingText): string[] {
   const { active_projects, team_members, storage_bytes, file_bytes } = planLimits[slug]
   return [

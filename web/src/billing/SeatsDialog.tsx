@@ -8,7 +8,7 @@ import { OrderForm } from './OrderForm.tsx'
 import { useBillingText } from './text.ts'
 import { isPaid, useSubscription } from './use-subscription.ts'
 
-/** How many seats a company pays for, with what more or fewer of them cost. */
+/** Changes the number of paid seats, with an estimate of the cost. */
 export default function SeatsDialog(props: { teamId: string; open: boolean; onClose: () => void }) {
   const text = useBillingText()
   const { data: subscription, error, refetch } = useSubscription(props.teamId)

@@ -4,7 +4,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { codeTerms } from './code-terms.ts'
 import { useBillingText } from './text.ts'
 
-/** What the code of a partner gives whoever signs up with it, or that it gives nothing. */
+/** The terms of a sign-up code, or the notice that the code is not valid. */
 export default function SignupCodeTerms({ code }: { code: string }) {
   const text = useBillingText()
   const { data, error } = useRead(getSignupCode, { params: { id: code } }, { redirects: false })

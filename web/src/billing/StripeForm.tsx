@@ -13,7 +13,7 @@ import { useBillingText } from './text.ts'
 
 const Nothing = z.object({})
 
-/** Stripe's own form: what is typed into it never reaches this page or its server. */
+/** Stripe's own payment form in an iframe: card data reaches neither this page nor our server. */
 export default function StripeForm(props: {
   teamId: string
   client_secret: string
@@ -63,7 +63,7 @@ export default function StripeForm(props: {
       elements: parts.current.elements,
       redirect: 'if_required',
     })
-    // what is wrong in a field is said there, by Stripe's form
+    // Stripe's form shows validation errors at its fields
     if (error)
       return setProblem(error.type === 'validation_error' ? undefined : (error.message ?? text.confirmFailed))
     const method = setupIntent.payment_method

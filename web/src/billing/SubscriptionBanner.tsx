@@ -9,7 +9,7 @@ import { needsAttention, standingOf } from './standing.ts'
 import { useBillingText } from './text.ts'
 import { useBilledTeam, useSubscription } from './use-subscription.ts'
 
-/** Above every screen, for those who can do something about it: the subscription ends or is not paid. */
+/** A banner above every page for the owner and administrators: the subscription ends soon or a payment is due. */
 export default function SubscriptionBanner() {
   const teamId = useBilledTeam()
   return teamId && <OfTeam key={teamId} teamId={teamId} />
@@ -37,7 +37,7 @@ function Attention({ subscription, onDismiss }: { subscription: Subscription; on
   return (
     <div className="flex-none border-line border-b px-3 py-2 print:hidden sm:px-4">
       <Banner
-        // not an alert: it would be read out on every screen that is opened
+        // not role="alert": screen readers would announce it on every page
         tone={tone === 'info' ? 'info' : 'warning'}
         onDismiss={onDismiss}
         action={

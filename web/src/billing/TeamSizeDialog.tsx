@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How many may be in the company: of a plan that is paid for its seats, else a number of the company's own. */
+/** Changes the size of the company: the paid seats of a running plan, else the company's own limit. */
 export default function TeamSizeDialog(props: Props) {
   const { data: subscription, error } = useSubscription(props.teamId)
   if (!subscription && !error) return null
@@ -31,7 +31,7 @@ export default function TeamSizeDialog(props: Props) {
   )
 }
 
-/** Never fewer than there are, and never more than the plan has. */
+/** The company's own limit: at least its members and open invitations, at most what the plan allows. */
 function OwnNumber(props: Props) {
   const text = useTeamText()
   const { team, configuration, used } = useTeam(props.teamId)

@@ -15,7 +15,7 @@ const code: SignupCode = {
   expires_at: null,
 }
 
-test('a sign-up code says what it gives, and nothing that it does not', () => {
+test('The terms of a sign-up code name only its trial, plan and discount that are not zero', () => {
   expect(codeTerms(code, english)).toBe(
     'Baumesse gives you Business free for 90 days, then 20% off every invoice.',
   )

@@ -2,7 +2,7 @@ import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
 import { showPercent } from './money.ts'
 import type { BillingText } from './text.ts'
 
-/** What a sign-up code gives, in one sentence. */
+/** The benefits of a sign-up code, in one sentence. */
 export function codeTerms(code: SignupCode, text: BillingText): string {
   const { partner_name, plan_slug, trial_days, discount_percent } = code
   const discount = discount_percent > 0 ? showPercent(discount_percent) : ''

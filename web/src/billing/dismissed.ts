@@ -1,6 +1,6 @@
 const KEY = 'plumbline.billing-banner'
 
-/** What somebody has read of the subscription today, kept in this browser as far as it keeps anything. */
+/** The key of the banner that was dismissed in this browser; null when there is none or storage is blocked. */
 export function dismissedBanner(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -13,6 +13,6 @@ export function dismissBanner(what: string) {
   try {
     localStorage.setItem(KEY, what)
   } catch {
-    // shown again on the next visit
+    // storage is blocked: the banner returns on the next visit
   }
 }

@@ -7,7 +7,7 @@ import { english } from './text.ts'
 const NOW = Date.parse('2027-03-10T12:00:00Z')
 const inDays = (days: number) => new Date(NOW + days * 24 * 3600_000).toISOString()
 
-/** in the time zone of whoever runs this */
+/** formatted in the time zone of the test run, as the code under test does */
 const day = (days: number) => longDate(inDays(days))
 
 const active: Subscription = {
@@ -32,7 +32,7 @@ const label = (changes: Partial<Subscription>) => standingOf({ ...active, ...cha
 const hint = (changes: Partial<Subscription>) => standingOf({ ...active, ...changes }, english, NOW).hint
 const spokenOf = (changes: Partial<Subscription>) => needsAttention({ ...active, ...changes }, NOW)
 
-test('each state of a subscription is said with its date', () => {
+test('The summary of each subscription status names its date', () => {
   expect(label({})).toBe('Active')
   expect(hint({})).toBe(`Renews on ${day(20)}.`)
   expect(label({ status: 'TRIALING', trial_ends_at: inDays(9) })).toBe(`Trial until ${day(9)}`)
@@ -42,14 +42,14 @@ test('each state of a subscription is said with its date', () => {
   expect(hint({ slug: 'free', period_end: null })).toBe('')
 })
 
-test('what ends says until when everything works, and from when on it can only be read', () => {
+test('A subscription that is past due or expired states when it becomes read-only', () => {
   expect(hint({ status: 'PAST_DUE', blocks_at: inDays(5) })).toContain(`Everything works until ${day(5)}.`)
   expect(hint({ status: 'EXPIRED', blocks_at: inDays(-2) })).toContain(
-    `Since ${day(-2)} everything can be read`,
+    `Since ${day(-2)} you can read and export everything`,
   )
 })
 
-test('a banner speaks of it from the last five days of a trial on, and of a payment that is due', () => {
+test('The banner appears in the last five days of a trial and while a payment is due', () => {
   expect(spokenOf({})).toBe(false)
   expect(spokenOf({ status: 'TRIALING', trial_ends_at: inDays(6) })).toBe(false)
   expect(spokenOf({ status: 'TRIALING', trial_ends_at: inDays(5) })).toBe(true)
@@ -59,7 +59,7 @@ test('a banner speaks of it from the last five days of a trial on, and of a paym
   expect(spokenOf({ provider: 'none', slug: 'self_hosted' })).toBe(false)
 })
 
-test('a plan that ends or is not paid is not changed before that is put right', () => {
+test('A cancelled or unpaid plan cannot be changed until it is resumed or paid', () => {
   expect(cannotChange(active, english)).toBe(false)
   expect(cannotChange({ ...active, cancels_at: inDays(20) }, english)).toBe(english.endsAlready)
   expect(cannotChange({ ...active, status: 'PAST_DUE' }, english)).toBe(english.payFirst)

@@ -5,21 +5,21 @@ import type { BillingText } from './text.ts'
 import { isPaid } from './use-subscription.ts'
 
 const DAY_MS = 24 * 3600_000
-/** The last days of a trial in which it is spoken of everywhere. */
+/** The banner announces the end of a trial in its last days. */
 const WARNING_DAYS = 5
 
 export interface Standing {
   tone: 'success' | 'info' | 'warning' | 'danger'
-  /** in a word or two: `Trial until Jun 3, 2027` */
+  /** the status in a few words: `Trial until Jun 3, 2027` */
   label: string
-  /** what follows from it and what one can do; empty when nothing does */
+  /** its consequence and what to do; empty when there is neither */
   hint: string
 }
 
 const since = (blocks_at: string) =>
   longDate(new Date(Date.parse(blocks_at) - GRACE_DAYS * DAY_MS).toISOString())
 
-/** How a subscription stands, in words. */
+/** Describes the status of a subscription in words. */
 export function standingOf(subscription: Subscription, text: BillingText, now = Date.now()): Standing {
   const { status, slug, trial_ends_at, period_end, cancels_at, blocks_at } = subscription
   const blocked = blocks_at !== null && Date.parse(blocks_at) <= now
@@ -39,13 +39,13 @@ export function standingOf(subscription: Subscription, text: BillingText, now = 
   return { tone: 'success', label: text.active, hint: renews }
 }
 
-/** Why a plan that goes on cannot be changed for now; false: it can. */
+/** The reason why a running plan cannot be changed now; false when it can. */
 export function cannotChange({ status, cancels_at }: Subscription, text: BillingText): string | false {
   if (cancels_at !== null) return text.endsAlready
   return status === 'PAST_DUE' && text.payFirst
 }
 
-/** Whether the people who pay should hear of it wherever they are. */
+/** True when the banner informs the owner and administrators on every page. */
 export function needsAttention(subscription: Subscription, now = Date.now()): boolean {
   const { provider, status, trial_ends_at, confirm } = subscription
   if (provider === 'none') return false

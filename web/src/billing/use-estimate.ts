@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ApiError, call } from '../api/client.ts'
 
-/** Typing goes on for so long before it is worth a question. */
+/** pause in typing after which the estimate is requested, in ms */
 const SETTLED_MS = 300
 
-/** The value once it has stopped changing. */
+/** Debounces a value by SETTLED_MS. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -17,7 +17,7 @@ function useSettled(value: string): string {
   return settled
 }
 
-/** What a choice would cost, asked again as the choice changes; null: there is none yet. */
+/** Estimates the cost of a choice, debounced while it changes; null: nothing is chosen yet. */
 export function useEstimate(teamId: string, wish: BodyOf<typeof estimateSubscription> | null) {
   const wanted = wish ? JSON.stringify(wish) : ''
   const asked = useSettled(wanted)
@@ -29,7 +29,7 @@ export function useEstimate(teamId: string, wish: BodyOf<typeof estimateSubscrip
     queryFn: ({ signal }) =>
       call(estimateSubscription, { params: { id: teamId }, body: JSON.parse(asked) }, { signal }),
     enabled: asked !== '',
-    // what is left of a period becomes less: an answer is not kept for the next time
+    // not cached: the unused part of a period shrinks with time
     gcTime: 0,
     placeholderData: keepPreviousData,
     meta: { hears: getSubscription.hears, project_id: null },

@@ -3,10 +3,10 @@ import { useMe } from '../api/session.ts'
 import { queueOf } from './own-queue.ts'
 import { tellDelivered } from './use-read-marks.ts'
 
-/** how often it is said at most that messages have come */
+/** shortest time between two delivery reports, in ms */
 const PAUSE_MS = 1500
 
-/** What goes on wherever one is: the queue sends what it has, and others learn that their messages have come. */
+/** Runs on every page: sends the queued messages and reports incoming ones as delivered. */
 export default function Background({ unread }: { unread: number }) {
   const me = useMe()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

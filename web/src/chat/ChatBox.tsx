@@ -10,10 +10,10 @@ import { queuedFile, queueOf } from './own-queue.ts'
 import { useChatText } from './text.ts'
 import { useSayTyping } from './use-typing.ts'
 
-/** longest message, as the contract has it */
+/** longest message in characters, as in the contract */
 const MOST = 4000
 
-/** Where one writes in a conversation, or why one may not. What is sent goes into the queue at once. */
+/** The message input of a conversation, or the reason why the person may not write. Sent messages go into the queue at once. */
 export function ChatBox(props: {
   chat: Chat
   files: readonly File[]

@@ -6,7 +6,7 @@ import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 import { useChatText } from './text.ts'
 
-/** Conversations at the start, the open one beside them; on phones one at a time. */
+/** The list of conversations with the open one beside it; on phones one of the two. */
 export function ChatPage() {
   const [{ thread, message }] = useSearch()
   const reading = useRead(listChats, {})
@@ -29,7 +29,7 @@ export function ChatPage() {
 
 function Open(props: {
   chats: Chat[] | undefined
-  /** what is not among them is not on its way either */
+  /** the list is up to date: a conversation missing from it does not exist */
   isFresh: boolean
   thread: string | undefined
   position: number | undefined

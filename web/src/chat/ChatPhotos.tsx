@@ -9,7 +9,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { chatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
-/** A photo of a message over the whole window; arrow keys go on to the next. */
+/** A full-screen photo viewer for the photos of a message; arrow keys move to the next one. */
 export default function ChatPhotos(props: {
   chatId: string
   author: string | null

@@ -16,13 +16,13 @@ import { namesIn, useChatName, usePreview } from './people.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
 
-/** people that are shown of those whose name fits */
+/** most people shown in the search results */
 const MOST_PEOPLE = 8
 const PAUSE_MS = 200
 
 const contains = (words: string, q: string) => words.toLocaleLowerCase().includes(q.toLocaleLowerCase())
 
-/** The words once typing has paused. */
+/** Debounces the search text. */
 function usePaused(q: string): string {
   const [paused, setPaused] = useState(q)
   useEffect(() => {
@@ -41,7 +41,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   )
 }
 
-/** What words lead to: conversations by name, people to talk to, messages. */
+/** Search results: conversations by name, people without a conversation yet, and messages. */
 export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: string | undefined }) {
   const text = useChatText()
   const words = useDeferredValue(usePaused(q))
@@ -75,7 +75,7 @@ export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: stri
   )
 }
 
-/** Those whose name fits and with whom there is no conversation yet. */
+/** People whose name matches and with whom there is no direct conversation yet. */
 function usePeopleToMeet(chats: Chat[], q: string) {
   const me = useMe()
   const { data } = useRead(listUsers, { query: {} })
@@ -109,7 +109,7 @@ function PeopleFound({ people }: { people: ReturnType<typeof usePeopleToMeet> })
   )
 }
 
-/** A page of messages, and the one after it when it is asked for. */
+/** A page of messages with a button that loads the next one. */
 function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefined }) {
   const text = useChatText()
   const { chats, q, after } = props
@@ -134,7 +134,7 @@ function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefi
   )
 }
 
-/** The text around the first of the words, so that it is seen why the message was found. */
+/** An excerpt of the text around the first search word, so that the match is visible. */
 function around(preview: string, q: string, before = 24): string {
   const [word = ''] = q.toLocaleLowerCase().split(/\s+/)
   const at = preview.toLocaleLowerCase().indexOf(word)

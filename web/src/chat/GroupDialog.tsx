@@ -16,7 +16,7 @@ import { fullName } from '../ui/person.ts'
 import { usePeopleOptions } from './NewChatDialog.tsx'
 import { useChatText } from './text.ts'
 
-/** Who is in a group; its name, more people, and the way out. */
+/** The details of a group: rename it, list and add members, leave. */
 export default function GroupDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const text = useChatText()
   const [leaving, setLeaving] = useState(false)

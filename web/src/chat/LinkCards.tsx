@@ -9,10 +9,10 @@ import { type OwnLink, ownLinks } from './own-links.ts'
 
 const card =
   'mt-1 mb-1 flex w-fit max-w-full items-center gap-2 rounded-control border border-line bg-raised px-3 py-2 hover:bg-sunken'
-/** what the reader may not see makes no card, and leads nowhere */
+/** a refused read shows no card, and must not redirect */
 const quietly = { redirects: false }
 
-/** What the message points at, by our own reads: for who may see it. */
+/** Preview cards for the issues and files that a message links to, read with the reader's own rights. */
 export function LinkCards({ message }: { message: string }) {
   return ownLinks(message, location.origin).map((link) =>
     link.kind === 'issue' ? (

@@ -10,7 +10,7 @@ const ChatPhotos = lazy(() => import('./ChatPhotos.tsx'))
 
 const HEIGHT_PX = 160
 
-/** Photos of a message, to be seen large, and its files, to be saved. */
+/** The attachments of a message: photo thumbnails that open the viewer, and files to download. */
 export function MessageFiles({ chatId, message }: { chatId: string; message: ChatMessage }) {
   const text = useChatText()
   const [shown, setShown] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function MessageFiles({ chatId, message }: { chatId: string; message: Cha
   )
 }
 
-/** It has its place before it has come, so that nothing moves. */
+/** Reserves its final size while it loads, so that the layout does not shift. */
 function Thumbnail({ chatId, photo }: { chatId: string; photo: ChatFile }) {
   const ratio = Math.min(2.4, Math.max(0.5, (photo.width ?? 1) / (photo.height ?? 1)))
   return (

@@ -16,21 +16,21 @@ import { type Pages, usePages } from './use-pages.ts'
 import { useReadMarks } from './use-read-marks.ts'
 
 const ESTIMATE_PX = 52
-/** so near the end one follows what is said */
+/** within this distance of the end the list follows new messages */
 const NEAR_PX = 60
 
 interface ListProps {
   chat: Chat
   queued: readonly QueuedMessage[]
-  /** the row in view at first */
+  /** the row scrolled to at first */
   start: number
-  /** the row before which the line of the unread stands */
+  /** the row after the "New" separator; null without unread messages */
   line: number | null
-  /** the row that a link leads to */
+  /** the row a link points to */
   linked: number | null
 }
 
-/** Rows are positions: one may come from anywhere in the conversation, and only what is in view exists. */
+/** Virtualizes the conversation: a row is a message position, and only rows in view are rendered. */
 function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, pages: Pages) {
   const { start } = props
   const waiting = props.queued.filter(({ id }) => !pages.messages.some((message) => message.id === id))
@@ -49,7 +49,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, p
     scrollEndThreshold: NEAR_PX,
     initialOffset: () => start * ESTIMATE_PX,
   })
-  // taken now: while rows get their heights one after the other it must not move
+  // fixed before measuring: the anchor must not move while rows report their heights
   const anchor = anchorRow(virtual.range ?? { startIndex: 0, endIndex: 0 }, (row) =>
     virtual.itemSizeCache.has(row),
   )
@@ -57,7 +57,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, p
   useLayoutEffect(() => {
     if (isAtNewest) virtual.scrollToEnd()
     else virtual.scrollToIndex(start, { align: 'center' })
-    // only where it was opened
+    // scrolls only once, when the conversation opens
   }, [virtual, start, isAtNewest])
   return { virtual, waiting, said }
 }
@@ -84,7 +84,7 @@ export function MessageList(props: ListProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={text.messages}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
@@ -97,7 +97,7 @@ export function MessageList(props: ListProps) {
             return (
               <li
                 key={key}
-                // a row that is not there yet keeps the height that was guessed
+                // an unloaded row keeps its estimated height
                 ref={message || pending ? virtual.measureElement : undefined}
                 data-index={index}
                 aria-setsize={said + waiting.length}
@@ -143,7 +143,7 @@ export function MessageList(props: ListProps) {
   )
 }
 
-/** What one has just written is looked at, wherever one was. */
+/** Scrolls to the end when the person has sent a message, wherever the list stood. */
 function useFollowOwn(waiting: readonly QueuedMessage[], follow: () => void) {
   const last = waiting.at(-1)?.id
   const [known] = useState(() => new Set(waiting.map(({ id }) => id)))
@@ -164,7 +164,7 @@ function Blank() {
   )
 }
 
-/** For who does not see it: what others say while the conversation is open. */
+/** Announces new messages to screen readers while the conversation is open. */
 function Arrived({ chat, me }: { chat: Chat; me: string }) {
   const preview = usePreview()
   const text = useChatText()

@@ -12,7 +12,7 @@ import { MessageMenu } from './MessageMenu.tsx'
 import { namesIn } from './people.tsx'
 import { useChatText } from './text.ts'
 
-/** what one person says within this time stands below one name */
+/** messages of one author within this time are grouped under one name */
 const TOGETHER_MS = 5 * 60_000
 
 const sameDay = (a: string, b: string) => new Date(a).toDateString() === new Date(b).toDateString()
@@ -25,7 +25,7 @@ interface RowProps {
   isLinked: boolean
 }
 
-/** One message, with the day above the first of it and the name above the first of several. */
+/** A message, below a date separator for the first of a day and a name for the first of a group. */
 export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: RowProps) {
   const text = useChatText()
   const me = useMe()
@@ -42,7 +42,7 @@ export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: R
       {isFirstUnread && <Rule isNew>{text.newHere}</Rule>}
       <article
         aria-label={fullName(chat.members.find(({ id }) => id === message.user_id) ?? nobody)}
-        // a tap shows what can be done, too
+        // focusable, so that a tap shows the actions
         tabIndex={-1}
         className={cx(
           'group relative -mx-2 flex gap-3 rounded-control px-2 outline-none hover:bg-sunken/60 focus-within:bg-sunken/60',
@@ -130,7 +130,7 @@ function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
   )
 }
 
-/** How far one's own message has come. */
+/** The delivery status of one's own message. */
 function Status({ status }: { status: ChatMessage['status'] }) {
   const text = useChatText()
   if (status === 'DELETED') return null

@@ -11,12 +11,12 @@ import { pagesAround, unreadRow } from './places.ts'
 import { useChatText } from './text.ts'
 import { usePages } from './use-pages.ts'
 
-/** What was said, opened at a message, at the line of the unread, or at the newest. */
+/** The messages of a conversation, opened at a linked message, at the first unread one, or at the newest. */
 export function Messages({ chat, position }: { chat: Chat; position: number | undefined }) {
   const text = useChatText()
   const me = useMe()
   const queued = useQueue(me.id).filter((message) => message.chat_id === chat.id)
-  // where it was opened: it stays there while the conversation is open
+  // fixed on opening: the separator must not move while the conversation is read
   const [line] = useState(() => unreadRow(chat))
   const [start] = useState(() => {
     const last = Math.max(0, chat.messages - 1)

@@ -9,7 +9,7 @@ import { namesIn } from './people.tsx'
 import type { QueuedMessage } from './queue.ts'
 import { useChatText } from './text.ts'
 
-/** A message on its way, with a clock; or one that was refused, with what can be done. */
+/** A queued message with its state; a refused one offers retry and delete. */
 export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessage }) {
   const text = useChatText()
   const me = useMe()

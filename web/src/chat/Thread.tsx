@@ -23,7 +23,7 @@ const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
 
 const rules = { endings: [''], max_bytes: maxChatFileBytes, max_files: maxChatFiles }
 
-/** One conversation: oldest to newest, and at the bottom what one writes. Files may be dropped anywhere on it. */
+/** One conversation, oldest message first, with the input below. Files can be dropped anywhere on it. */
 export function Thread({ chat, position }: { chat: Chat; position: number | undefined }) {
   const text = useChatText()
   const ui = useUiText()

@@ -14,7 +14,7 @@ import { useChatText } from './text.ts'
 
 const NewChatDialog = lazy(() => import('./NewChatDialog.tsx'))
 
-/** All conversations, the one with the newest message first; or what is found in them. */
+/** All conversations, newest message first, or the search results. */
 export function ThreadList(props: {
   chats: Chat[] | undefined
   failed: boolean

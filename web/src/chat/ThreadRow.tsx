@@ -10,7 +10,7 @@ import { useChatText } from './text.ts'
 const shortTime = (iso: string) =>
   new Date(iso).toDateString() === new Date().toDateString() ? clockTime(iso) : shortDate(iso)
 
-/** One conversation in the list: its name, what was said last, how much of it is unread. */
+/** A conversation in the list: its name, last message and unread count. */
 export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
   const text = useChatText()
   const me = useMe()

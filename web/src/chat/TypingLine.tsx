@@ -5,7 +5,7 @@ import { useTyping } from './use-typing.ts'
 
 const MOST = 3
 
-/** Who is writing, said once when somebody begins and not with every key. */
+/** The "… is writing" line. Announced once per person, not with every keystroke. */
 export function TypingLine({ chat }: { chat: Chat }) {
   const text = useChatText()
   const nameOf = namesIn(chat)

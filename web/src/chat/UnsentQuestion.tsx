@@ -2,7 +2,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { queueOf } from './own-queue.ts'
 import { useChatText } from './text.ts'
 
-/** Before one signs out: messages that have not been sent would go with it. */
+/** Asks before signing out when unsent messages would be discarded. */
 export default function UnsentQuestion(props: {
   userId: string
   onClose: () => void

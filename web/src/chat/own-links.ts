@@ -1,4 +1,4 @@
-/** What of our own a message points at: issues and files of projects, by their address on this server. */
+/** Finds the links of a message that point to issues and files of projects on this server. */
 
 export type OwnLink =
   | { kind: 'issue'; project_id: string; number: number }
@@ -19,7 +19,7 @@ function read(address: string, origin: string): OwnLink | null {
   return file?.[1] && file[2] ? { kind: 'file', project_id: file[1], header_id: file[2] } : null
 }
 
-/** The first few, each once. Other servers are never asked for anything. */
+/** The first MOST distinct links. Links to other servers are never fetched. */
 export function ownLinks(message: string, origin: string): OwnLink[] {
   const links = [...message.matchAll(ADDRESS)].flatMap(([address]) => read(address, origin) ?? [])
   const byAddress = new Map(links.map((link) => [JSON.stringify(link), link]))

@@ -7,13 +7,13 @@ import { markStale } from '../api/query.ts'
 import { randomId } from '../base/random-id.ts'
 import { createQueue, NotNow, type Queue, type QueuedFile, type QueuedMessage } from './queue.ts'
 
-/** The queue of whoever is signed in: sends when there is a line, and tries again when there may be one. */
+/** The message queue of the signed-in person: sends when connected, and retries after RETRY_MS or a reconnect. */
 
 const RETRY_MS = 5000
 
 const quietly = { redirects: false }
 
-/** Names as the server takes them. */
+/** A file name as the server accepts it: on one line, trimmed and not too long. */
 const lineOf = (name: string) =>
   name
     .replace(/\p{Cc}/gu, ' ')
@@ -33,11 +33,11 @@ async function deliver(queued: QueuedMessage): Promise<void> {
     await call(sendMessage, { params: { id: chat_id }, body }, quietly)
   } catch (error) {
     const status = error instanceof ApiError ? error.status : null
-    // no answer, nobody signed in, too fast, or a server in trouble: none of it is about the message
+    // offline, signed out, rate-limited or a server error: the message itself was not refused, so it is retried
     if (status === 0 || status === 401 || status === 429 || (status ?? 0) >= 500) throw new NotNow()
     throw error
   }
-  // on screen before it leaves the queue, so that it does not blink
+  // loads the sent message before it leaves the queue, so that its row does not flicker
   await markStale(['chat.message']).catch(() => undefined)
 }
 
@@ -52,7 +52,7 @@ function later() {
   timer = setTimeout(wake, RETRY_MS)
 }
 
-/** The queue of this person, with what they left on this device. */
+/** The person's queue, with the messages stored on this device. */
 export function queueOf(userId: string): Queue {
   if (queue && owner === userId) return queue
   if (!queue) {
@@ -77,7 +77,7 @@ export function useQueue(userId: string): readonly QueuedMessage[] {
 
 export const queuedFile = (file: File): QueuedFile => ({ id: randomId(), name: file.name, file })
 
-/** How many messages this person has not sent yet, once it is known. */
+/** Counts the unsent messages once the queue is loaded from the device. */
 export async function countUnsent(userId: string): Promise<number> {
   const own = queueOf(userId)
   await own.restore()

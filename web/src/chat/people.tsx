@@ -6,15 +6,15 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { fullName } from '../ui/person.ts'
 import { useChatText } from './text.ts'
 
-/** Who takes part in a conversation, as others read it. */
+/** Names and pictures of the members of a conversation. */
 
 const nobody: Person = { id: 'gone', first_name: '', last_name: '', picture_id: null }
 
-/** The other one of two; somebody without a name when they are gone. */
+/** The other member of a direct conversation; a nameless placeholder when they have left. */
 export const otherOf = (chat: Pick<Chat, 'members'>, me: string): Person =>
   chat.members.find(({ id }) => id !== me) ?? nobody
 
-/** Names of people by their ids; null for those who take no part any more. */
+/** Returns a lookup of member names by user id; null for former members. */
 export function namesIn(chat: Pick<Chat, 'members'>) {
   const names = new Map(chat.members.map((person) => [person.id, fullName(person)]))
   return (id: string | null) => (id ? (names.get(id) ?? null) : null)
@@ -25,7 +25,7 @@ export function useChatName() {
   return (chat: Pick<Chat, 'name'>) => chat.name || text.formerMember
 }
 
-/** The first words of a message, or its first file, on one line. */
+/** Returns a function that previews a message on one line: its text without Markdown, or its first file. */
 export function usePreview() {
   const text = useChatText()
   return (message: ChatMessage): string => {
@@ -38,7 +38,7 @@ export function usePreview() {
   }
 }
 
-/** The picture of a conversation: the other one's with a dot while they are there, or a sign of its kind. */
+/** The picture of a conversation: of the other person with an online dot, or an icon for projects and groups. */
 export function ChatPicture({ chat, me }: { chat: Chat; me: string }) {
   const text = useChatText()
   const online = useOnline()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anchorRow, PAGE, pagesAround, rowCount, unreadRow } from './places.ts'
 
-test('pages around what is in view, within the conversation', () => {
+test('The pages around the visible rows are fetched, within the bounds of the conversation', () => {
   expect(pagesAround(0, 10, 100_000)).toEqual([0])
   expect(pagesAround(99_990, 99_999, 100_000)).toEqual([1999])
   expect(pagesAround(99_960, 99_999, 100_000)).toEqual([1998, 1999])
@@ -10,26 +10,26 @@ test('pages around what is in view, within the conversation', () => {
   expect(pagesAround(0, 5, 6)).toEqual([0])
 })
 
-test('whatever one looks at, few pages are needed', () => {
+test('Any visible range needs at most three pages', () => {
   for (let first = 0; first < 1000; first += 7)
     expect(pagesAround(first, first + 20, 1000).length).toBeLessThanOrEqual(Math.ceil((20 + 61) / PAGE) + 1)
 })
 
-test('the first row in view that has a height stays; before there is one, the first', () => {
+test('The anchor is the first measured row in view, or the first row when none is measured', () => {
   const range = { startIndex: 40, endIndex: 55 }
   expect(anchorRow(range, (row) => row >= 50)).toBe(50)
   expect(anchorRow(range, () => true)).toBe(40)
   expect(anchorRow(range, () => false)).toBe(40)
 })
 
-test('the newest wait for their text before they have a row; a conversation that is not there at all has all', () => {
+test('Newest messages without their text have no row yet; a conversation not loaded at all has a row for each', () => {
   expect(rowCount(103, (row) => row < 101)).toBe(101)
   expect(rowCount(103, (row) => row < 103)).toBe(103)
   expect(rowCount(103, () => false)).toBe(103)
   expect(rowCount(0, () => false)).toBe(0)
 })
 
-test('the line stands before the first unread message', () => {
+test('The "New" separator stands before the first unread message', () => {
   expect(unreadRow({ unread: 3, read_position: 7 })).toBe(7)
   expect(unreadRow({ unread: 0, read_position: 7 })).toBeNull()
 })

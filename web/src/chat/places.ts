@@ -1,10 +1,10 @@
-/** Where one is in a conversation: rows are positions, row 0 is position 1. */
+/** Positions in a conversation: row 0 is the message at position 1. */
 
 export const PAGE = 50
-/** rows beyond those in view whose pages are fetched, so that they are there when one comes to them */
+/** rows beyond the visible ones whose pages are prefetched */
 const AHEAD = 30
 
-/** The pages that rows need, with some around them. */
+/** The numbers of the pages that hold the rows and AHEAD rows on both sides. */
 export function pagesAround(first: number, last: number, count: number): number[] {
   const from = Math.floor(Math.max(0, first - AHEAD) / PAGE)
   const to = Math.floor(Math.min(Math.max(0, count - 1), last + AHEAD) / PAGE)
@@ -12,8 +12,8 @@ export function pagesAround(first: number, last: number, count: number): number[
 }
 
 /**
- * The row that stays where it is while rows get their heights: the first in view that has had one. What lies before it
- * grows upwards, so that reading is not disturbed by what arrives above.
+ * The row that keeps its place on screen while heights are measured: the first one in view that is measured. Rows above
+ * it grow upwards, so that loading them does not move the text being read.
  */
 export function anchorRow(
   range: { startIndex: number; endIndex: number },
@@ -24,14 +24,14 @@ export function anchorRow(
 }
 
 /**
- * How many rows there are: as many as messages, but for the newest that are not there yet. They come in a moment, and a
- * gap at the end would only flicker.
+ * Counts the rows to render: one per message, without the newest ones that are not loaded yet. They load in a moment,
+ * and placeholders at the end would only flicker.
  */
 export function rowCount(total: number, isThere: (row: number) => boolean): number {
   for (let count = total; count > 0 && count > total - PAGE; count--) if (isThere(count - 1)) return count
   return total
 }
 
-/** Where the line of the unread stands when a conversation is opened: before this row; null: nothing is unread. */
+/** The row below the "New" separator when a conversation opens; null when nothing is unread. */
 export const unreadRow = (chat: { unread: number; read_position: number }) =>
   chat.unread > 0 ? chat.read_position : null

@@ -12,7 +12,7 @@ function memory(kept: QueuedMessage[] = []) {
   return { store, rows }
 }
 
-/** A line to the server that can be cut, and what came through. */
+/** A stub of the connection that can be cut, with the messages it delivered. */
 function line() {
   const arrived: string[] = []
   const state = { isCut: false, refuses: '' }
@@ -29,7 +29,7 @@ const say = (message: string) => ({ chat_id: 'chat', message, files: [] })
 const states = (queue: ReturnType<typeof createQueue>) =>
   queue.read().map(({ message, state }) => `${message} ${state}`)
 
-test('messages go in their order, and what has gone is kept nowhere', async () => {
+test('Messages are sent in order and removed from the device once sent', async () => {
   const { store, rows } = memory()
   const { arrived, deliver } = line()
   const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
@@ -39,7 +39,7 @@ test('messages go in their order, and what has gone is kept nowhere', async () =
   expect([queue.read().length, rows.size]).toEqual([0, 0])
 })
 
-test('without a line all of it waits, over a new visit, and then goes in order, each once', async () => {
+test('Messages written offline survive a reload and are sent in order, once each, on reconnect', async () => {
   const { store, rows } = memory()
   const { arrived, state, deliver } = line()
   let waits = 0
@@ -60,7 +60,7 @@ test('without a line all of it waits, over a new visit, and then goes in order, 
   expect(rows.size).toBe(0)
 })
 
-test('what is refused stays with its reason and holds nothing up; it can be tried again or thrown away', async () => {
+test('A refused message keeps its reason, does not block the others, and can be retried or discarded', async () => {
   const { store, rows } = memory()
   const { arrived, state, deliver } = line()
   state.refuses = 'bad'
@@ -81,7 +81,7 @@ test('what is refused stays with its reason and holds nothing up; it can be trie
   expect([queue.read().length, rows.size]).toEqual([0, 0])
 })
 
-test('what somebody else wrote on this device is theirs', async () => {
+test("One person's queue leaves another person's messages on the same device alone", async () => {
   const { arrived, deliver, state } = line()
   state.isCut = true
   const { store } = memory()
@@ -93,7 +93,7 @@ test('what somebody else wrote on this device is theirs', async () => {
   expect([bob.read(), arrived]).toEqual([[], []])
 })
 
-test('a device that keeps nothing still sends', async () => {
+test('Messages are sent even when the device cannot store them', async () => {
   const broken = () => Promise.reject(new Error('full'))
   const { arrived, deliver } = line()
   const store: Omit<DeviceStore<QueuedMessage>, 'get'> = { all: broken, put: broken, remove: broken }

@@ -11,10 +11,10 @@ const german: ChatText = {
   start: 'Eine beginnen',
   begin: 'Beginnen',
   choose: 'Unterhaltung auswählen',
-  gone: 'Diese Unterhaltung gibt es nicht',
-  goneHint: 'Sie ist beendet, oder Sie sind nicht mehr dabei.',
+  gone: 'Unterhaltung nicht gefunden',
+  goneHint: 'Sie wurde gelöscht, oder Sie gehören ihr nicht mehr an.',
   hello: 'Sagen Sie Hallo',
-  helloHint: 'Hier wurde noch nichts geschrieben.',
+  helloHint: 'Es gibt noch keine Nachrichten.',
   write: 'Nachricht schreiben',
   send: 'Senden',
   readOnly: {

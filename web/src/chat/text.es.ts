@@ -12,10 +12,10 @@ const spanish: ChatText = {
   start: 'Empezar una',
   begin: 'Empezar',
   choose: 'Elija una conversación',
-  gone: 'Esta conversación no existe',
-  goneHint: 'Ha terminado, o usted ya no participa en ella.',
+  gone: 'Conversación no encontrada',
+  goneHint: 'Se eliminó, o usted ya no forma parte de ella.',
   hello: 'Empiece con un saludo',
-  helloHint: 'Aquí aún no se ha escrito nada.',
+  helloHint: 'Todavía no hay mensajes.',
   write: 'Escribir un mensaje',
   send: 'Enviar',
   readOnly: {

@@ -11,10 +11,10 @@ const french: ChatText = {
   start: 'En commencer une',
   begin: 'Commencer',
   choose: 'Choisissez une conversation',
-  gone: 'Cette conversation n’existe pas',
-  goneHint: 'Elle est terminée, ou vous n’y participez plus.',
+  gone: 'Conversation introuvable',
+  goneHint: 'Elle a été supprimée, ou vous n’en faites plus partie.',
   hello: 'Dites bonjour',
-  helloHint: 'Rien n’a encore été écrit ici.',
+  helloHint: 'Il n’y a pas encore de messages.',
   write: 'Écrire un message',
   send: 'Envoyer',
   readOnly: {

@@ -4,15 +4,15 @@ import { readOptions } from '../api/query.ts'
 import { PAGE } from './places.ts'
 
 export interface Pages {
-  /** by row; undefined: not fetched yet */
+  /** the message of a row; undefined: not loaded yet */
   messageAt: (row: number) => ChatMessage | undefined
-  /** what is fetched, in order */
+  /** the loaded messages, in order */
   messages: ChatMessage[]
   failed: boolean
   retry: () => void
 }
 
-/** The pages of a conversation that are wanted. Those left behind stay in the cache, and only wanted ones are refreshed. */
+/** Loads the given pages of a conversation. Other pages stay in the cache but are not refetched. */
 export function usePages(chatId: string, wanted: readonly number[]): Pages {
   const results = useQueries({
     queries: wanted.map((page) =>

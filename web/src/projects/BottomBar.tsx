@@ -10,11 +10,11 @@ const item =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-text-muted -outline-offset-2 ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&>svg]:stroke-accent-strong'
 
-/** A project's places under the thumb, on phones only. */
+/** The project navigation at the bottom of the screen, on phones only. */
 export function BottomBar(props: {
   projectId: string
   current: string
-  /** what is not among the first three */
+  /** links that do not fit in the bar, shown in a menu */
   more: readonly { href: string; label: string }[]
 }) {
   const text = useProjectText()

@@ -10,7 +10,7 @@ import { useProjectSettingsText } from './settings-text.ts'
 
 const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
 
-/** The end of a project: archived, and back again, or into the trash. */
+/** Archives, reactivates or deletes a project. */
 export function DangerZone({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const navigate = useNavigate()

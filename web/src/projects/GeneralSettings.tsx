@@ -20,7 +20,7 @@ import { useProjectSettingsText } from './settings-text.ts'
 const zones = () =>
   Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
-/** Name, place, dates, units and picture of a project. */
+/** Name, address, dates, units and picture of a project. */
 export function GeneralSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = use(LanguageContext)

@@ -22,7 +22,7 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 
-/** The levels of a project, highest first, as they stand on each other. */
+/** The levels of a project by elevation, highest first. */
 export function LevelSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = useUiText()

@@ -11,7 +11,7 @@ import { pictureOf } from './picture.ts'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
 
-/** A project at a glance; the whole card leads to it. */
+/** A project as a card that is a link as a whole. */
 export function ProjectCard({ project }: { project: Project }) {
   const text = useProjectsText()
   const { roles } = useProjectText()
@@ -38,7 +38,7 @@ export function ProjectCard({ project }: { project: Project }) {
             <Pin role="img" aria-label={text.pinned} className="size-4 flex-none text-text-muted" />
           )}
           {project.is_demo && <Badge>{text.demo}</Badge>}
-          {/* above the link that covers the card */}
+          {/* z-index above the link that covers the card */}
           <div className="relative z-10 ms-auto -me-2 -my-1">
             <ProjectMenu project={project} />
           </div>

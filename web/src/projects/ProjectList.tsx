@@ -9,7 +9,7 @@ import { ProjectMenu } from './ProjectMenu.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
 
-/** The projects as rows, for those who have many. */
+/** The projects as a table. */
 export default function ProjectList({ projects }: { projects: Project[] }) {
   const text = useProjectsText()
   const { roles } = useProjectText()

@@ -3,7 +3,7 @@ import { useWrite } from '../api/query.ts'
 import { sendFile } from '../api/upload.ts'
 import { PictureDialog } from '../ui/PictureDialog.tsx'
 
-/** A project's picture, cut to 16 by 9. */
+/** Uploads a project's picture, cropped to 16:9. */
 export function ProjectPictureDialog(props: { project: Project; open: boolean; onClose: () => void }) {
   const { project } = props
   const params = { id: project.id }

@@ -30,14 +30,14 @@ const dialogs: Record<'new' | 'join' | 'trash', ComponentType<DialogProps>> = {
   trash: lazy(() => import('./TrashDialog.tsx')),
 }
 
-/** Every project one is in, and what waits for an answer. */
+/** All projects of the person, below their open invitations and requests. */
 export function ProjectsPage() {
   const text = useProjectsText()
   const { data, error, refetch } = useRead(listProjects, {})
   const view = useProjectsView()
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
-  // in a transition: the page stays as it is while the dialog's code comes
+  // in a transition: the page stays visible while the dialog's code loads
   const show = (which: keyof typeof dialogs) =>
     startTransition(() => {
       setDialog(which)

@@ -5,7 +5,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { pictureOf } from './picture.ts'
 import { useProjectsText } from './projects-text.ts'
 
-/** The way back to what one worked on last. */
+/** Links to the projects opened last. */
 export default function RecentProjects({ projects }: { projects: readonly Project[] }) {
   const text = useProjectsText()
   return (

@@ -20,7 +20,7 @@ import { Input } from '../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 
-/** The sections of a project in their order, which the arrows change. */
+/** The sections of a project, reordered with arrow buttons. */
 export function SectionSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { data } = useRead(listSections, { params: { id: project.id } })

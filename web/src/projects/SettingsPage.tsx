@@ -9,7 +9,7 @@ import { SectionSettings } from './SectionSettings.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 import { useProject } from './use-project.ts'
 
-/** What a project is, its levels and sections, whom it tells, and its end. Each part for those who may change it. */
+/** The project settings; each part appears only for those who may change it. */
 export function SettingsPage() {
   const text = useProjectSettingsText()
   const project = useProject()

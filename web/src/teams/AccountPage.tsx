@@ -18,7 +18,7 @@ const TeamSizeDialog = lazy(() => import('../billing/TeamSizeDialog.tsx'))
 const NewCompanyDialog = lazy(() => import('./NewCompanyDialog.tsx'))
 
 const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', 'invoices', 'danger'] as const
-/** Only the OWNER and ADMINs know of these. */
+/** Parts that only the OWNER and ADMINs may open. */
 const billing: readonly string[] = ['plan', 'payment', 'details', 'invoices']
 const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
   general: GeneralSettings,
@@ -31,7 +31,7 @@ const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>>
   danger: DangerZone,
 }
 
-/** The current company: what it is, who is in it, what it owns, and its end. */
+/** The settings of the current company. */
 export function AccountPage() {
   const text = useTeamText()
   const { plan, payment, details, invoices } = useBillingText()

@@ -28,10 +28,10 @@ type CompanyDialog = ComponentType<{
 const InviteColleaguesDialog = lazy(() => import('./InviteColleaguesDialog.tsx'))
 const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
 
-/** Who is in the company, who is invited, and how many seats that takes. */
+/** The members and open invitations of the company, with the seats in use. */
 export function CompanyMembers(props: {
   teamId: string
-  /** changes the number of seats; the page provides it from billing */
+  /** the dialog that changes the number of seats; the page passes in the one from billing */
   SizeDialog: CompanyDialog
 }) {
   const { teamId } = props

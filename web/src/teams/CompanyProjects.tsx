@@ -6,7 +6,7 @@ import { Link } from '../ui/Link.tsx'
 import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
 
-/** The projects that the company owns, as far as the person may see them. */
+/** The company's projects that the person may see. */
 export function CompanyProjects({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { data, error, refetch } = useRead(listTeamProjects, { params: { id: teamId } })

@@ -22,7 +22,7 @@ import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
-/** Leaving the company, or for its owner handing it over and closing it. */
+/** Leave the company; its owner hands it over or closes it instead. */
 export function DangerZone({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { team, error, refetch } = useTeam(teamId)
@@ -41,7 +41,7 @@ export function DangerZone({ teamId }: { teamId: string }) {
   )
 }
 
-/** What is left after one's company is gone: another one is current. */
+/** Returns a function that leaves the pages of a company that is gone: makes another company current and goes to the projects. */
 function useDeparture(teamId: string) {
   const me = useMe()
   const navigate = useNavigate()

@@ -24,7 +24,7 @@ import { countryOptions } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
-/** Name, logo and country of the company; members read it. */
+/** The company's name, logo and country; read-only for members. */
 export function GeneralSettings({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { team, isAdmin, error, refetch } = useTeam(teamId)

@@ -15,10 +15,10 @@ type Outcome = 'invited' | 'member' | 'no_seats' | 'failed'
 const tones = { invited: 'success', member: 'neutral', no_seats: 'warning', failed: 'danger' } as const
 const Fields = z.object({ role: z._default(z.enum(['MEMBER', 'ADMIN']), 'MEMBER') })
 
-/** Many addresses into a company at once, each with what became of it. Ends with `onDone` when none is left over. */
+/** Invites many addresses to a company and shows the result of each. Calls `onDone` when all of them succeeded. */
 export function InviteColleagues(props: {
   teamId: string
-  /** the buttons below */
+  /** buttons below the form */
   children: ReactNode
   onDone?: () => void
   onFull?: () => void

@@ -12,7 +12,7 @@ import { Input } from '../ui/Input.tsx'
 import { countryOptions, likelyCountry } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 
-/** One more company, which is then the current one. */
+/** Creates another company and makes it the current one. */
 export default function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)

@@ -26,7 +26,7 @@ import { useTeamText } from './text.ts'
 
 const STEPS = 3
 
-/** A company or somebody else's project, colleagues, a first project. Leaving and coming back resumes at the same step. */
+/** Onboarding in three steps: create or join a company, invite colleagues, create a project. The step is stored and resumed. */
 export function OnboardingPage() {
   const me = useMe()
   const [step, setStep] = useState(Math.min(STEPS, me.onboarding_step))
@@ -111,7 +111,7 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
   )
 }
 
-/** For those whom others brought here: an invitation, or a project's code. */
+/** For invited people and those with a project code: accept the invitation or request access. */
 function JoinStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
   const code = new URLSearchParams(storage.wanted()?.split('?')[1]).get('code')
@@ -165,7 +165,7 @@ const schemas: Record<'demo' | 'own', Schema<{ name?: string | undefined }>> = {
 function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
   const [kind, setKind] = useState<'demo' | 'own'>('demo')
-  // opened once everything that is still outstanding is passed
+  // opened once the remaining sign-in steps are done
   const demo = useWrite(createDemoProject, { onDone: ({ id }) => storage.setWanted(paths.viewer(id)) })
   const create = useWrite(createProject, { onDone: ({ id }) => storage.setWanted(paths.models(id)) })
   const options = [

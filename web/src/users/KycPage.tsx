@@ -20,7 +20,7 @@ import { countryOptions, likelyCountry } from './countries.ts'
 import { useUserText } from './text.ts'
 import { useLocale } from './use-locale.ts'
 
-/** The four answers that are needed; the rest may stay empty. */
+/** The four required answers; the others are optional. */
 const Answers = z.required(enrichKyc.body, {
   company_type: true,
   company_size: true,
@@ -28,7 +28,7 @@ const Answers = z.required(enrichKyc.body, {
   country: true,
 })
 
-/** What was filled in is kept as one goes, so that leaving loses nothing; what is not valid yet waits. */
+/** Saves each valid answer at once, so that leaving the page loses nothing; invalid ones wait. */
 function useKeeping() {
   const keep = useWrite(enrichKyc, { onError: () => {} })
   return (changes: Record<string, unknown>) => {
@@ -38,13 +38,13 @@ function useKeeping() {
 }
 type Keep = ReturnType<typeof useKeeping>
 
-/** Who the company is. */
+/** Asks about the person's company (know your customer). */
 export function KycPage() {
   const text = useUserText()
   const roles = useProjectText().roles
   const [locale] = useLocale()
   const me = useMe()
-  // as it was on arrival: what is kept meanwhile comes from the fields themselves
+  // the values on arrival: later ones are in the fields themselves
   const [kyc] = useState(me.kyc)
   const save = useWrite(enrichKyc, { onDone: () => void proceed() })
   const keep = useKeeping()
@@ -55,7 +55,7 @@ export function KycPage() {
   }
   return (
     <OutsidePage title={text.kycTitle} hint={text.kycHint}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the fields inside being left */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for blur events of the fields inside */}
       <div onBlur={keepTyped}>
         <Form
           schema={Answers}

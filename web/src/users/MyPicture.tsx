@@ -8,7 +8,7 @@ import { UserPicture } from '../ui/UserPicture.tsx'
 
 const PictureDialog = lazy(async () => ({ default: (await import('../ui/PictureDialog.tsx')).PictureDialog }))
 
-/** One's own picture, and the dialog that changes it. */
+/** The person's own picture, with the dialog that changes it. */
 export function MyPicture() {
   const me = useMe()
   const [choosing, setChoosing] = useState<boolean>()

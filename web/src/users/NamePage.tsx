@@ -13,7 +13,7 @@ import { useUserText } from './text.ts'
 
 const isMissing = (name: string) => name.trim().length < 2
 
-/** Asks somebody who has no name yet for what is missing of it, and offers a picture and a phone number. */
+/** Asks for a missing name, and offers a picture and a phone number. */
 export function NamePage() {
   const text = useUserText()
   const me = useMe()

@@ -1,7 +1,7 @@
 import { Email } from '@plumbline/contract/fields'
 import * as z from 'zod/mini'
 
-/** E-mail addresses in a pasted list, whatever stands between them; `Name <address>` counts as its address. */
+/** Extracts e-mail addresses from a pasted list with any separators; `Name <address>` counts as its address. */
 export function addressesIn(input: string): { valid: string[]; invalid: string[] } {
   const valid = new Set<string>()
   const invalid = new Set<string>()

@@ -2,7 +2,7 @@ import { getMe, type Me, type Preferences } from '@plumbline/contract/users/user
 import { keyOf, queryClient } from '../api/query.ts'
 import { language } from '../base/language.ts'
 
-/** Dates as the specification writes them unless the person prefers another order, in their own time zone. */
+/** Date formats of the specification, or in the order the person prefers, in the browser's time zone. */
 
 type Style = Preferences['date_style']
 
@@ -12,7 +12,7 @@ const style = (): Style =>
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** `MM/dd/yy`, or as the style has it: `dd.MM.yy`, `yyyy-MM-dd` */
+/** `MM/dd/yy`, `dd.MM.yy` or `yyyy-MM-dd` */
 export function dateInStyle(date: Date, as: Style): string {
   const [day, month, year] = [two(date.getDate()), two(date.getMonth() + 1), String(date.getFullYear())]
   if (as === 'ISO') return `${year}-${month}-${day}`
@@ -52,7 +52,7 @@ export function exactTime(iso: string): string {
   return style() === 'ISO' ? `${year}-${month}-${day} ${clock}` : `${day}-${month}-${year} ${clock}`
 }
 
-/** A day without a time is that day wherever one is; an instant is in the browser's time zone. */
+/** Parses an ISO date or instant. A date without a time is local midnight, so that it stays the same day in every time zone. */
 function readDate(iso: string): Date {
   return new Date(iso.length === 10 ? `${iso}T00:00` : iso)
 }

@@ -19,7 +19,7 @@ import { LocalInbox } from '../MailParts.tsx'
 
 type Outcome = { tone: 'success' | 'info' | 'danger'; words: string }
 
-/** The address, its change, and what a link from one of the two mails brought: `/me?email_code=…`. */
+/** Shows and changes the e-mail address, and confirms a change through the link of a mail: `/me?email_code=…`. */
 export function EmailSection() {
   const text = useMeText()
   const me = useMe()
@@ -37,7 +37,7 @@ export function EmailSection() {
   )
 }
 
-/** Confirms with the code in the address, once, and takes it out of there. */
+/** Confirms the change with the code in the URL once, and removes the code from the URL. */
 function useConfirmation(): Outcome | null {
   const text = useMeText()
   const [{ email_code }, setSearch] = useSearch()

@@ -21,7 +21,7 @@ export function PasswordSection() {
   const change = useWrite(changePassword, {
     onDone: () => {
       toast.success()
-      // an empty form again
+      // remounts the form, which empties it
       setChanges((count) => count + 1)
     },
     onError: () => {},
@@ -38,7 +38,7 @@ export function PasswordSection() {
         problem={problem ?? undefined}
         onSubmit={(body) => change.send({ body })}
       >
-        {/* for the browser, which keeps the password under this name */}
+        {/* password managers store the password under this username */}
         <input type="hidden" autoComplete="username" value={me.email} />
         <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="current_password" label={text.currentPassword} required>

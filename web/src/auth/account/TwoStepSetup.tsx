@@ -20,7 +20,7 @@ type Step =
   | { name: 'scan'; secret: string; uri: string }
   | { name: 'codes'; codes: string[] }
 
-/** The password, then the app, then the recovery codes, which are seen only here. */
+/** Sets up two-step sign-in: password, then authenticator app, then the recovery codes, which are shown only once. */
 export function TwoStepSetup({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useMeText()
   const [step, setStep] = useState<Step>({ name: 'password' })
@@ -73,7 +73,7 @@ function PasswordStep({ onStarted }: { onStarted: (started: { secret: string; ur
 function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: string[]) => void }) {
   const text = useMeText()
   const ui = useUiText()
-  // a wrong code gives way to six empty boxes
+  // remounts the code field after a wrong code, which empties it
   const [attempts, setAttempts] = useState(0)
   const confirm = useWrite(confirmTotp, {
     onDone: ({ recovery_codes }) => props.onConfirmed(recovery_codes),
@@ -107,10 +107,10 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
   )
 }
 
-/** Under a finger the focus in a box would cover the QR code with the keys of the screen. */
+/** False on touch screens, where focusing the field would open the on-screen keyboard over the QR code. */
 const hasKeyboard = () => matchMedia('(pointer: fine)').matches
 
-/** Dark on light in every theme, for cameras. */
+/** Dark on light in every theme, because cameras do not read inverted codes. */
 function QrCode(props: { text: string; label: string }) {
   const { data, size } = encode(props.text, { ecc: 'M', border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

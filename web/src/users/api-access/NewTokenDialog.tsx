@@ -42,7 +42,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
 
 const NEVER = 'never'
 const ends = [...tokenDays.map(String), NEVER]
-/** What the form holds: days are a choice of words. */
+/** The form's fields: the lifetime is a select of strings instead of a number of days. */
 const NewTokenForm = z.extend(z.omit(createToken.body, { expires_in_days: true }), { ends: z.enum(ends) })
 
 const daysOf = (end: string) => tokenDays.find((days) => String(days) === end) ?? null

@@ -47,7 +47,7 @@ export function TokensPart() {
   )
 }
 
-/** Where a token reaches, by the name of its project. */
+/** The name of the project a token is limited to, or "All projects". */
 function useReach({ project_id }: ApiToken): string {
   const text = useApiAccessText()
   const { data: projects } = useRead(listProjects, {}, { enabled: project_id !== null })

@@ -14,7 +14,7 @@ import { useUiText } from '../../ui/text.tsx'
 import { capitalised, toast } from '../../ui/toast.ts'
 import { useMeText } from './text.ts'
 
-/** Taking one's data along, and leaving for good. */
+/** Downloads the person's data and deletes the account. */
 export function DataSection() {
   const text = useMeText()
   const [waiting, setWaiting] = useState(false)

@@ -10,7 +10,7 @@ import { readUserAgent } from './devices.ts'
 import { ListState } from './ListState.tsx'
 import { useMeText } from './text.ts'
 
-/** Where one is signed in, and the way to end that. */
+/** The person's sessions, each of which can be ended. */
 export function DevicesSection() {
   const text = useMeText()
   const sessions = useRead(listSessions, {})

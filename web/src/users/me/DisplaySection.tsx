@@ -13,7 +13,7 @@ import { dateInStyle } from '../dates.ts'
 import { useLocale } from '../use-locale.ts'
 import { useMeText } from './text.ts'
 
-/** How the application speaks and looks; each choice counts at once. */
+/** Language, date format, theme and shortcuts; each choice applies at once. */
 export function DisplaySection() {
   const text = useMeText()
   const { preferences } = useMe()

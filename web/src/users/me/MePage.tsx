@@ -21,18 +21,18 @@ import { DisplaySection } from './DisplaySection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { useMeText } from './text.ts'
 
-/** What is one's own. Each part is saved by itself. */
+/** The profile page. Each section saves on its own. */
 export function MePage() {
   const text = useMeText()
   const ui = useUiText()
   const place = usePlace()
-  // a link to a part of the page, from elsewhere or from here
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation
+  // scrolls to the section in the hash
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [place])
   const { title: notifications } = useNotificationSettingsText()
   const { title: apiAccess } = useApiAccessText()
   const online = useOnline()
-  // every part is shown anew when the person changes: dates in all of them follow a preference
+  // re-renders every section when the person changes: their dates depend on a preference
   useMe()
   const parts = [
     { id: 'profile', label: text.profile },

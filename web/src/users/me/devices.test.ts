@@ -26,7 +26,7 @@ test.each([
   expect(browserName(userAgent)).toBe(words)
 })
 
-test('a phone is told from a desk', () => {
+test('A phone counts as mobile and a desktop computer does not', () => {
   expect(readUserAgent('… (Linux; Android 10; K) … Chrome/140.0').mobile).toBe(true)
   expect(readUserAgent(chrome).mobile).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** What a browser says of itself, in the few words that people know it by. Names are the makers' own. */
+/** Reads browser and operating system from a user agent, by the names that people know. */
 
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],
@@ -20,7 +20,7 @@ const systems: [RegExp, string][] = [
 ]
 
 export interface Device {
-  /** with its version; null when it is none that we know */
+  /** name and version; null for an unknown browser */
   browser: string | null
   system: string | null
   mobile: boolean
@@ -37,7 +37,7 @@ export function readUserAgent(userAgent: string): Device {
   }
 }
 
-/** `Chrome 140, Windows`; what it says itself when we know neither. */
+/** `Chrome 140, Windows`; the user agent itself when both are unknown. */
 export function browserName(userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent)
   return [browser, system].filter(Boolean).join(', ') || userAgent

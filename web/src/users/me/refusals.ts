@@ -1,7 +1,7 @@
 import type { ApiError } from '../../api/client.ts'
 import { capitalised } from '../../ui/toast.ts'
 
-/** What a call that asks for the password refused, by field: that it was wrong stands at the field that held it. */
+/** Field errors of a refused call that asks for the password; a wrong password shows at the password field. */
 export function refusedFields(error: ApiError | null, passwordField: string): Record<string, string> {
   if (!error) return {}
   if (error.code !== 'bad_password') return error.fields
@@ -9,7 +9,7 @@ export function refusedFields(error: ApiError | null, passwordField: string): Re
   return wrong ? { [passwordField]: capitalised(error.message) } : error.fields
 }
 
-/** What is to be said above the form, when no field says it. */
+/** The message above the form for a refusal that no field shows. */
 export function refusedProblem(error: ApiError | null, offline: string): string | undefined {
   if (!error || Object.keys(refusedFields(error, 'password')).length > 0) return undefined
   return error.code === 'offline' ? offline : capitalised(error.message)

@@ -64,7 +64,7 @@ const german: MeText = {
   appCode: 'Code, den die App gerade anzeigt',
   switchOn: 'Einschalten',
   wrongCode: 'Dieser Code stimmt nicht. Geben Sie den ein, den die App gerade anzeigt.',
-  recoveryTitle: 'Wiederherstellungscodes aufbewahren',
+  recoveryTitle: 'Wiederherstellungscodes speichern',
   recoveryHint:
     'Mit einem dieser Codes melden Sie sich an, wenn Ihr Smartphone nicht verfügbar ist. Jeder gilt nur einmal. Sie werden nur jetzt angezeigt.',
   recoveryLeft: (number) => `Noch ${count(number, 'Wiederherstellungscode', 'Wiederherstellungscodes')}`,
@@ -72,7 +72,7 @@ const german: MeText = {
     'Für neue Wiederherstellungscodes die Anmeldung in zwei Schritten ausschalten und wieder einrichten.',
   download: 'Herunterladen',
   recoveryFile: 'plumbline-wiederherstellungscodes.txt',
-  kept: 'Ich habe sie aufbewahrt',
+  kept: 'Ich habe sie gespeichert',
   passkeys: 'Passkeys',
   passkeysHint: 'Mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel statt mit Passwort anmelden.',
   noPasskeys: 'Sie haben noch keine Passkeys.',

@@ -63,7 +63,7 @@ const french: MeText = {
   appCode: 'Code affiché maintenant par l’application',
   switchOn: 'Activer',
   wrongCode: 'Ce code n’est pas le bon. Saisissez celui que l’application affiche maintenant.',
-  recoveryTitle: 'Conservez vos codes de secours',
+  recoveryTitle: 'Enregistrez vos codes de secours',
   recoveryHint:
     'Un de ces codes vous permet de vous connecter sans votre téléphone. Chacun sert une seule fois. Ils ne sont affichés que maintenant.',
   recoveryLeft: (number) => count(number, 'code de secours restant', 'codes de secours restants'),
@@ -71,7 +71,7 @@ const french: MeText = {
     'Pour obtenir de nouveaux codes de secours, désactivez la connexion en deux étapes et configurez-la à nouveau.',
   download: 'Télécharger',
   recoveryFile: 'plumbline-codes-de-secours.txt',
-  kept: 'Je les ai conservés',
+  kept: 'Je les ai enregistrés',
   passkeys: 'Clés d’accès',
   passkeysHint:
     'Connectez-vous avec votre empreinte, votre visage ou une clé de sécurité au lieu d’un mot de passe.',
