@@ -54,7 +54,7 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await page.getByRole('combobox', { name: 'Paper' }).click()
   await page.getByRole('option', { name: 'A5' }).click()
   // a code of 150 mm has no room there
-  await expect(page.getByLabel('Code, mm')).toHaveValue('96')
+  await expect(page.getByLabel('Code size, mm')).toHaveValue('96')
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Print all (PDF)' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
@@ -63,5 +63,5 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('Stair core A')).toHaveCount(0)
   await page.goto(pathname)
-  await expect(page.getByText('This code opens nothing')).toBeVisible()
+  await expect(page.getByText('This code is not valid')).toBeVisible()
 })

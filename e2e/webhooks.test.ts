@@ -72,7 +72,7 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   )
   await look(page)
   await dialog.getByLabel('Address').fill(receiver.url)
-  for (const event of ['Issue created or restored', 'Issue changed', 'Issue deleted', 'Comment added'])
+  for (const event of ['Issue created or restored', 'Issue updated', 'Issue deleted', 'Comment added'])
     await dialog.getByRole('checkbox', { name: event }).uncheck()
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText('Choose at least one event')).toBeVisible()
@@ -87,7 +87,7 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   await expect(row(page, receiver.url).getByText('Issue created or restored')).toBeVisible()
 
   await choose(page, receiver.url, 'Deliveries')
-  await expect(dialog.getByText('Nothing has been sent yet.')).toBeVisible()
+  await expect(dialog.getByText('No deliveries yet.')).toBeVisible()
   const headers = await headersOf(page)
   await page.request.post(`/api/project/${id}/issue`, { headers, data: { name: 'Crack in slab' } })
   const delivered = (event: string) =>

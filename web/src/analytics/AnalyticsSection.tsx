@@ -4,7 +4,7 @@ import { Switch } from '../ui/Switch.tsx'
 import { askServer, decide, useAnalytics } from './consent.ts'
 import { useAnalyticsText } from './text.ts'
 
-/** Only where the operator measures use: whether one agrees to it. */
+/** The analytics consent as a setting; hidden on servers without analytics. */
 export function AnalyticsSection() {
   const text = useAnalyticsText()
   const { key, consent } = useAnalytics()

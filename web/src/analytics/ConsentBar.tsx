@@ -2,7 +2,7 @@ import { Button } from '../ui/Button.tsx'
 import { decide, useAnalytics } from './consent.ts'
 import { useAnalyticsText } from './text.ts'
 
-/** Asks once on this device whether use may be measured; whoever does not answer is not measured. */
+/** Asks once per device for consent to analytics. No answer counts as no. */
 export function ConsentBar() {
   const text = useAnalyticsText()
   const { key, consent } = useAnalytics()

@@ -3,18 +3,18 @@ import { useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 
 /**
- * Whether use is measured: only where the operator has set a key, and only after the person of this device has agreed.
- * Until then nothing of Amplitude is loaded.
+ * Consent to analytics. Usage is measured only when the operator has set a key and the person has agreed on this device;
+ * until then nothing of Amplitude is loaded.
  */
 
 export type Consent = 'yes' | 'no'
 const KEY = 'plumbline.analytics'
 
 interface State {
-  /** null: the operator measures nothing, or that is not known yet */
+  /** null: no analytics on this server, or not known yet */
   key: string | null
   consent: Consent | null
-  /** whose use it is */
+  /** the signed-in user */
   userId: string | null
 }
 
@@ -30,7 +30,7 @@ function kept(): Consent | null {
 let state: State = { key: null, consent: kept(), userId: null }
 const listeners = new Set<() => void>()
 
-/** Loads the library with the first use that is agreed to, and tells it what has changed. */
+/** Loads the SDK once there is a key and consent, and passes on every change. */
 async function apply({ key, consent, userId }: State) {
   if (!key || (consent !== 'yes' && !started)) return
   started = true
@@ -59,14 +59,14 @@ export function decide(consent: Consent) {
   try {
     localStorage.setItem(KEY, consent)
   } catch {
-    // then it is asked again the next time
+    // storage is blocked: the question returns on the next visit
   }
   change({ consent })
 }
 
 let asked: Promise<void> | null = null
 
-/** Asks the server once whether anything is measured here. */
+/** Asks the server once for the analytics key. */
 export function askServer(): Promise<void> {
   asked ??= call(getSettingAsJson, { params: { name: 'AMPLITUDE_KEY' } }).then(
     (key) => typeof key === 'string' && key !== '' && change({ key }),
@@ -75,10 +75,10 @@ export function askServer(): Promise<void> {
   return asked
 }
 
-/** Somebody signed in: they are known by their id and nothing else. */
+/** Attributes usage to the signed-in user, by id only. */
 export const identify = (userId: string) => change({ userId })
 
-/** Somebody signed out: what follows is not theirs. */
+/** Stops attributing usage to the user who signed out. */
 export async function forget() {
   state = { ...state, userId: null }
   if (started) (await import('./amplitude.ts')).reset()

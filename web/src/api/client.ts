@@ -7,19 +7,19 @@ import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { keepWriteKey, takeWriteKey, type WriteRequest } from './write-keys.ts'
 
-/** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */
+/** The HTTP client of the contract: URLs, headers, retries, errors and the redirects for their statuses. */
 
-/** What the server said, in the visitor's language: the words for the sentence, else for the refusal's code. */
+/** Translates a server message: by its sentence, else by the error code. */
 function inLanguage(said: string, code: ErrorCode | 'offline'): string {
   const { texts } = language.read()
   return texts ? (translated(texts.sentences, said) ?? texts.errors[code]) : said
 }
 
-/** A refusal: `message` and `fields` are for people, in their language. */
+/** A refused or failed call. `message` and `fields` are translated for display. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'offline'
-  /** the server's own words */
+  /** the server's message, untranslated */
   readonly said: string
   readonly fields: Record<string, string>
   readonly requestId: string | null
@@ -39,18 +39,18 @@ export class ApiError extends Error {
 const destinations: Record<number, string> = { 401: paths.login, 402: paths.payment, 403: paths.restricted }
 const AUTH_MISSING = ['auth missing', 'missing or malformed jwt']
 
-/** Goes where the status of a refusal leads. */
+/** Redirects to the page for the status of a refusal, such as sign-in for a 401. */
 export function follow(url: string, error: ApiError) {
   if (url.includes('login')) return
   const to = AUTH_MISSING.includes(error.said) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
   else storage.setRefused(location.pathname, error.status === 402 ? error.said : '')
-  // somebody who worked here is told why they are not signed in any more
+  // somebody who was signed in here is told that the session ended
   goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }
 
-/** No answer came: the network, or the server, is away. */
+/** The error for a request that got no answer: the network or the server is down. */
 export const unanswered = () => new ApiError(0, { error: 'offline', message: 'No connection to the server' })
 
 function xsrfToken(): string | null {
@@ -58,7 +58,7 @@ function xsrfToken(): string | null {
   return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null
 }
 
-/** The headers that every request carries: the current team, and on a write the anti-forgery token. */
+/** Headers of every request: the current team, and on writes the anti-forgery token. */
 export function callHeaders(method: string): Record<string, string> {
   const team = storage.teamId()
   const token = method === 'GET' ? null : xsrfToken()
@@ -67,13 +67,13 @@ export function callHeaders(method: string): Record<string, string> {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** refuses when the thing has moved on from this version */
+  /** sent as If-Match: the call is refused when the version has changed */
   ifMatch?: number
-  /** false: the caller deals with 401, 402 and 403 itself */
+  /** false: the caller handles 401, 402 and 403 itself */
   redirects?: boolean
 }
 
-/** The address of a call; a list is named once for each of its values. */
+/** The URL of a call. A list in the query repeats its name for each value. */
 export function addressOf(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
   const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const pairs = given.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
@@ -81,7 +81,7 @@ export function addressOf(endpoint: EndpointSpec, input: { params?: object; quer
   return fillPath(endpoint.path, input.params as Record<string, unknown>) + (search ? `?${search}` : '')
 }
 
-/** The address of an endpoint that answers bytes, for `src` and `href`. */
+/** The URL of an endpoint that returns a file, for `src` and `href`. */
 export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): string {
   return addressOf(endpoint, input as { params?: object; query?: object })
 }
@@ -98,14 +98,14 @@ interface Given {
   file?: Blob
 }
 
-/** Waits before a request without an answer is sent again, in ms. */
+/** Delays before retrying a request that got no answer, in ms. */
 const RETRY_WAITS_MS = [400, 1600]
-/** A gateway or the server says that it could not take the request. */
+/** Statuses of a gateway that did not reach the server: the request can be retried. */
 const NOT_TAKEN = [502, 503, 504]
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends a request, and again when the connection broke or nobody could take it; throws ApiError after the last try. */
+/** Sends a request, and retries it after connection errors and gateway errors. Throws ApiError after the last attempt. */
 async function sendWithRetries(url: string, init: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     const waitMs = RETRY_WAITS_MS[attempt]
@@ -120,7 +120,7 @@ async function sendWithRetries(url: string, init: RequestInit): Promise<Response
   }
 }
 
-/** Sends a write under its key, which is kept when no answer says what came of it. */
+/** Sends a write with its idempotency key, and keeps the key when no answer says whether the write happened. */
 async function sendWrite(request: WriteRequest, init: RequestInit): Promise<Response> {
   const key = takeWriteKey(request)
   try {
@@ -140,7 +140,7 @@ function formOf(file: Blob): FormData {
   return form
 }
 
-/** Calls an endpoint. Throws ApiError for every answer that is not a success, after following its redirect. */
+/** Calls an endpoint. Throws ApiError for every error status, after its redirect. */
 export async function call<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,

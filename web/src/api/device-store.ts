@@ -1,4 +1,4 @@
-/** Rows kept on this device until the server has them, in IndexedDB, which takes files as they are. */
+/** A store on this device for rows that the server does not have yet, in IndexedDB, which can hold files. */
 export interface DeviceStore<Row extends { id: string }> {
   all: () => Promise<Row[]>
   get: (id: string) => Promise<Row | undefined>
@@ -20,7 +20,7 @@ function openDatabase(name: string): Promise<IDBDatabase> {
   return finished(request)
 }
 
-/** Done when it is in the store for good, not only asked for. */
+/** Runs a request in a transaction and resolves when the transaction has committed, not already when the request succeeded. */
 async function inStore<T>(
   name: string,
   mode: IDBTransactionMode,
@@ -41,7 +41,7 @@ async function inStore<T>(
   }
 }
 
-/** A store in a database of its own; rejects when the browser keeps nothing or is full. */
+/** Opens a store in a database of its own. Its calls reject when storage is blocked or full. */
 export const deviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
   all: () => inStore<Row[]>(database, 'readonly', (store) => store.getAll()),
   get: (id) => inStore<Row | undefined>(database, 'readonly', (store) => store.get(id)),

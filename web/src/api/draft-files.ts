@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { deviceStore } from './device-store.ts'
 import { useMe } from './session.ts'
 
-/** Files chosen for something that is not sent yet, kept on this device beside the draft of its words. */
+/** The attachments of an unsent draft, stored on this device. */
 interface DraftFiles {
-  /** the person and the name of the draft */
+  /** user id and draft name */
   id: string
   files: readonly File[]
   at: number
 }
 
-/** Drafts whose files are kept; the oldest go first. */
+/** most drafts with stored files; the oldest are removed first */
 const MOST = 20
 const store = deviceStore<DraftFiles>('plumbline.draft-files')
 
@@ -21,7 +21,7 @@ async function keep(id: string, files: readonly File[]) {
   for (const old of kept.slice(MOST)) await store.remove(old.id)
 }
 
-/** The files of a draft, and how to change them. Without a name, or where the browser keeps nothing, they end with the page. */
+/** The files of a draft and their setter. Without a draft name or with blocked storage they last until the page closes. */
 export function useDraftFiles(
   draft: string | null,
   initial: readonly File[] = [],

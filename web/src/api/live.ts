@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 import { hearFrame, queryClient } from './query.ts'
 
 /**
- * Live updates: one socket at /ws/updates. Every frame is broadcast inside the application as an `Updates` event and
- * marks stale the reads that hear it. After an error it reconnects in 5 s and resumes after the last frame it had.
+ * Live updates over one WebSocket at /ws/updates. Each frame is dispatched as an `Updates` event on the window and marks
+ * the reads that hear its type as stale. After an error the socket reconnects in 5 s and resumes after its last frame.
  */
 
 const RECONNECT_MS = 5000
-/** when the server was lost, thousands come back spread over this time and not at one moment */
+/** spread of reconnects after a lost server, so that not all clients return in the same moment */
 const JITTER_MS = 5000
 const CROWDED_MS = 60_000
-/** how long the start of the application waits for the socket, so that no change falls between read and socket */
+/** how long start-up waits for the socket, so that no change is missed between the first read and the socket */
 const PATIENCE_MS = 1500
 
 export type Present = EventData<'presence.updated'>
@@ -20,15 +20,15 @@ export type Present = EventData<'presence.updated'>
 let socket: WebSocket | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let last: number | null = null
-/** reads may have been answered before the socket listened */
+/** reads may have been answered before the socket was open */
 let hasRead = false
-/** this socket began without a frame to resume after, and has not been greeted yet */
+/** the socket opened without a frame to resume after, and has not received its `hello` yet */
 let isFresh = false
 let here: string | null = null
 
 const listeners = new Set<() => void>()
 let connected = false
-/** kept here, because what shows it may be loaded later than it comes */
+/** kept in this module, because the components that show it may load after the frame arrives */
 let present: ReadonlyMap<string, Present> = new Map()
 
 function changed(open: boolean, now = present) {
@@ -37,7 +37,7 @@ function changed(open: boolean, now = present) {
   for (const listener of listeners) listener()
 }
 
-/** For useSyncExternalStore: whether the socket is open, and who is there by project. */
+/** Stores for useSyncExternalStore: whether the socket is open, and who is present per project. */
 export const connection = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -54,7 +54,7 @@ function receive(text: string) {
   if (id > 0 || type === 'hello') last = id
   if (type === 'presence.updated' && project_id)
     changed(true, new Map(present).set(project_id, frame.data as Present))
-  // nobody has told what happened between the first reads and a socket that came late
+  // changes between the first reads and a late socket are unknown
   else if (type === 'reload' || (type === 'hello' && isFresh && hasRead)) void queryClient.invalidateQueries()
   else if (type !== 'hello') hearFrame(frame)
   if (type === 'hello') isFresh = false
@@ -68,7 +68,7 @@ function pauseAfter(code: number): number {
 
 const sayHere = () => socket?.send(JSON.stringify({ here }))
 
-/** Tells the server which project this page shows. */
+/** Tells the server which project this page shows, for presence. */
 export function lookAt(projectId: string | null) {
   if (here === projectId) return
   here = projectId
@@ -100,7 +100,7 @@ function open(onReady: () => void) {
     if (socket !== own) return
     changed(false, new Map())
     onReady()
-    // this session is over: what is read again leads to the sign-in page
+    // the session ended: the refetches get a 401, which redirects to the sign-in page
     if (code === socketCloses.signedOut.code) void queryClient.invalidateQueries()
     else timer = setTimeout(reopen, pauseAfter(code))
   }
@@ -108,12 +108,12 @@ function open(onReady: () => void) {
 
 const reopen = () => open(() => {})
 
-/** There is hope again before the pause is over: the network is back, or somebody looks at the page. */
+/** Reconnects without waiting when the network returns or the page becomes visible. */
 function hurry() {
   if (timer && !document.hidden) reopen()
 }
 
-/** Opens the socket; resolves once it listens, or after a moment without it. */
+/** Opens the socket. Resolves when it is open, or after PATIENCE_MS without it. */
 export function connectLive(): Promise<void> {
   if (socket) return Promise.resolve()
   window.addEventListener('online', hurry)
@@ -139,7 +139,7 @@ export function disconnectLive() {
   changed(false, new Map())
 }
 
-/** Hears every frame while the component is there. */
+/** Calls `hear` with every frame while the component is mounted. */
 export function useUpdates(hear: (frame: Frame) => void) {
   const latest = useEffectEvent(hear)
   useEffect(() => {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an event that comes while a read is first answered has it read once more', async () => {
+test('An event that arrives during a first read causes a second read', async () => {
   const answers: ((body: unknown) => void)[] = []
   vi.stubGlobal(
     'fetch',

@@ -9,10 +9,10 @@ const membership = (team_id: string, is_default = false) => ({
 })
 const teams = [membership('a'), membership('b', true), membership('c')]
 
-test('the kept team stays current while the user is in it', () => {
+test('The stored team stays current while the user is a member', () => {
   expect(chooseTeam({ teams }, 'c')).toBe('c')
 })
-test('else the default team becomes current, else the first', () => {
+test('Without a stored team the default team becomes current, else the first', () => {
   expect(chooseTeam({ teams }, null)).toBe('b')
   expect(chooseTeam({ teams }, 'left-long-ago')).toBe('b')
   expect(chooseTeam({ teams: [membership('a'), membership('c')] }, null)).toBe('a')

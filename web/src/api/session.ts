@@ -4,29 +4,29 @@ import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
 import { keyOf, queryClient, useRead } from './query.ts'
 
-/** Who is signed in, and for which company they work at the moment. */
+/** The signed-in user and their current company. */
 
-/** Whoever is not signed in yet does not load it. */
+/** Imported lazily: pages before sign-in do not need it. */
 const live = () => import('./live.ts')
 
-/** The signed-in user; only below the shell and the steps before it, where there is one. */
+/** The signed-in user. Only for components below the shell and the onboarding steps, where it is loaded. */
 export function useMe(): Me {
   const { data } = useRead(getMe, {})
   if (!data) throw new Error('useMe is for screens of signed-in users')
   return data
 }
 
-/** Who is signed in, outside of screens; null when nobody is. */
+/** The id of the signed-in user, for code outside components; null when nobody is signed in. */
 export const currentUserId = (): string | null => queryClient.getQueryData<Me>(keyOf(getMe, {}))?.id ?? null
 
-/** The team kept in the browser if the user is still in it, else the default one, else the first. */
+/** The stored team if the user is still a member, else the default one, else the first. */
 export function chooseTeam(me: Pick<Me, 'teams'>, kept: string | null): string | null {
   const own = me.teams.find((membership) => membership.team_id === kept)
   const chosen = own ?? me.teams.find((membership) => membership.is_default) ?? me.teams[0]
   return chosen?.team_id ?? null
 }
 
-/** Takes the user into the session: the current team is settled and live updates are on. */
+/** Starts the session of a user: language, current team and live updates. */
 export async function enterSession(me: Me): Promise<void> {
   queryClient.setQueryData(keyOf(getMe, {}), me)
   await setLocale(me.locale).catch(() => undefined)
@@ -35,7 +35,7 @@ export async function enterSession(me: Me): Promise<void> {
   await (await live()).connectLive()
 }
 
-/** The user of the session, or null when there is none (whatever the reason). */
+/** Loads the signed-in user; null when nobody is, or when the request failed. */
 export async function loadSession(): Promise<Me | null> {
   try {
     const me = await queryClient.fetchQuery({
@@ -53,10 +53,10 @@ export async function loadSession(): Promise<Me | null> {
 }
 
 const forgetting = new Set<() => void>()
-/** Calls `forget` whenever a user leaves this browser. */
+/** Registers a cleanup that runs whenever a user signs out in this browser. */
 export const onLeaveSession = (forget: () => void) => void forgetting.add(forget)
 
-/** Forgets everything of the user in this browser. */
+/** Removes everything of the user from this browser. */
 export function leaveSession() {
   for (const forget of forgetting) forget()
   void live().then(({ disconnectLive }) => disconnectLive())
@@ -64,7 +64,7 @@ export function leaveSession() {
   storage.clear()
 }
 
-/** Makes another company current: what was read for the old one goes, and so does the open project. */
+/** Makes another company current: clears the cache and the open project of the old one. */
 export function switchTeam(team_id: string) {
   storage.setTeam({ team_id })
   storage.setProjectId(null)

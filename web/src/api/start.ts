@@ -3,7 +3,7 @@ import { decideTarget, needsNoUser } from '../base/startup.ts'
 import { storage } from '../base/storage.ts'
 import { loadSession } from './session.ts'
 
-/** Runs the start-up sequence for the address in the browser; resolves to where to go. */
+/** Runs the start-up sequence for the current URL and resolves to the URL to show. */
 export async function start(): Promise<string> {
   const { pathname, search, hash } = location
   const href = pathname + search + hash
@@ -13,7 +13,7 @@ export async function start(): Promise<string> {
   return decideTarget({ href, me, lastRoute: storage.lastRoute() })
 }
 
-/** Decides again after signing in or after a step: everything outstanding is passed in turn. */
+/** Goes to the next outstanding step after signing in or finishing a step, or to the page first requested. */
 export async function proceed(): Promise<void> {
   const me = await loadSession()
   const wanted = storage.wanted()

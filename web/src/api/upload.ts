@@ -4,9 +4,9 @@ import { markStale } from './query.ts'
 import { keepWriteKey, takeWriteKey } from './write-keys.ts'
 
 /**
- * Sends one file to an endpoint that takes one, and tells how far it is, 0 to 100: XMLHttpRequest, as `fetch` does not
- * tell. Rejects with ApiError like `call`, and with the signal's reason once that is aborted; what hears the endpoint's
- * events is then stale.
+ * Uploads one file and reports the progress from 0 to 100 (by XMLHttpRequest, because `fetch` reports none). Rejects with
+ * ApiError like `call`, or with the signal's reason when aborted. On success the reads that hear the endpoint's events
+ * become stale.
  */
 export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
   endpoint: E,

@@ -1,11 +1,11 @@
 import { randomId } from '../base/random-id.ts'
 
 /**
- * Idempotency keys of writes. A write whose answer was lost keeps its key for the next time that the same request is sent,
- * by a retry or by the person, so that it happens once.
+ * Idempotency keys of writes. A write without an answer keeps its key: when the same request is sent again, by a retry
+ * or by the person, the server recognises the key and performs it once.
  */
 
-/** Lost writes that are remembered; the oldest is forgotten first. */
+/** most remembered writes; the oldest are forgotten first */
 const MOST = 100
 
 const lost = new Map<string, string>()
@@ -28,7 +28,7 @@ function keysFor({ file }: WriteRequest): Map<string, string> {
   return keys
 }
 
-/** The key to send a request with. */
+/** Returns the remembered key of an identical unanswered request, or a new one. */
 export function takeWriteKey(request: WriteRequest): string {
   const keys = keysFor(request)
   const key = keys.get(nameOf(request))
@@ -36,7 +36,7 @@ export function takeWriteKey(request: WriteRequest): string {
   return key ?? randomId()
 }
 
-/** Remembers the key of a request whose answer did not arrive. */
+/** Remembers the key of a request that got no answer. */
 export function keepWriteKey(request: WriteRequest, key: string) {
   const keys = keysFor(request)
   keys.set(nameOf(request), key)

@@ -9,7 +9,7 @@ import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { longDate } from '../users/dates.ts'
 
-/** Where a refusal for want of rights leads: what was refused, and who can change that. */
+/** The page after a 403: what was refused and who can grant access. */
 export function RestrictedPage() {
   const text = useAppText()
   const refused = storage.refusedPath()

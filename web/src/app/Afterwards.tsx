@@ -5,9 +5,9 @@ import { askServer, identify } from '../analytics/consent.ts'
 import { useRead } from '../api/query.ts'
 import { sayTimeZone } from '../notifications/time-zone.ts'
 
-/** What can wait until the page is there: nobody's first look is held up by it. */
+/** Work that waits until the first page is on screen, so that it does not delay it. */
 export function Afterwards() {
-  // as the session has it; fetched elsewhere
+  // reads the user from the cache without fetching
   const { data: me } = useRead(getMe, {}, { enabled: false })
   const id = me?.id
   useEffect(() => {

@@ -15,7 +15,7 @@ import { router } from './routes.ts'
 provideGoTo(router.go)
 onLeaveSession(() => void import('../analytics/consent.ts').then(({ forget }) => forget()))
 
-/** A visitor's drafts end with the tab: the device may not be theirs. */
+/** Drafts of visitors end with the browser tab, because the device may be shared. */
 const visitorDrafts = draftsIn(() => sessionStorage)
 const ofVisitor = 'visitor'
 const formDrafts: FormDraftStore = {
@@ -32,11 +32,11 @@ const formDrafts: FormDraftStore = {
 
 const Afterwards = lazy(async () => ({ default: (await import('./Afterwards.tsx')).Afterwards }))
 
-/** The root: a splash until the application knows who is there and where to go, then the pages. */
+/** The root component: a splash until start-up has chosen the page, then the pages. */
 export function App() {
   const [started, setStarted] = useState(false)
   useEffect(() => {
-    // the code of the page is fetched while the session is
+    // preloads the page's code while the session loads
     router.prepare(location.pathname)
     void start().then((target) => {
       router.go(target, { replace: true })

@@ -18,7 +18,7 @@ export function NotFoundPage() {
   return <Problem title={text.notFound} hint={text.notFoundHint} action={<ToProjects />} />
 }
 
-/** What to name when one asks for help about a failure of the server. */
+/** The id of a server error, to quote in a support request. */
 function ErrorId({ id }: { id: string }) {
   const text = useAppText()
   return (
@@ -31,7 +31,7 @@ function ErrorId({ id }: { id: string }) {
   )
 }
 
-/** A screen that threw, or whose code could not be loaded. */
+/** Shown when a page throws or its code cannot be loaded. */
 export function FailedPage({ error }: { error: unknown }) {
   const text = useAppText()
   const missing = error instanceof TypeError && /import|module|fetch/i.test(error.message)

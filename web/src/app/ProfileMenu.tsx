@@ -19,7 +19,7 @@ import { useLocale } from '../users/use-locale.ts'
 
 const UnsentQuestion = lazy(() => import('../chat/UnsentQuestion.tsx'))
 
-/** Who one is, which company is current, and the way out. */
+/** The profile menu: the person, the current company, settings and sign-out. */
 export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const text = useAppText()
   const me = useMe()
@@ -32,17 +32,17 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const signOut = useWrite(logout, {
     onDone: () => {
       leaveSession()
-      // a fresh start of the application: nothing of the last user stays in memory
+      // a full page load: nothing of the last user stays in memory
       location.assign(paths.root)
     },
     onError: () => toast.error(),
   })
   const [asking, setAsking] = useState(false)
-  /** What is not sent yet would be lost: that is asked first. */
+  /** Asks first when unsent messages would be lost. */
   async function leave() {
     const unsent = await import('../chat/own-queue.ts').then(
       ({ countUnsent }) => countUnsent(me.id),
-      // without its code nothing was written either
+      // if the chat code cannot be loaded, nothing was written with it either
       () => 0,
     )
     if (unsent > 0) setAsking(true)
@@ -106,7 +106,7 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
           {text.shortcuts}
         </MenuItem>
-        {/* what the top bar has no room for on phones */}
+        {/* items that do not fit in the top bar on phones */}
         <div className="sm:hidden">
           <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>
             {text.chat}

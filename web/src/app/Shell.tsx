@@ -25,7 +25,7 @@ const ChatBackground = lazy(() => import('../chat/Background.tsx'))
 const SubscriptionBanner = lazy(() => import('../billing/SubscriptionBanner.tsx'))
 const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
-/** The frame of every screen for signed-in people: skip link, top bar, content. */
+/** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
   const { pathname } = usePlace()
@@ -75,7 +75,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   )
 }
 
-/** On phones these are in the profile's menu. */
+/** A link in the top bar; on phones it is in the profile menu instead. */
 function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?: boolean; badge?: number }) {
   const navigate = useNavigateOnClick()
   return (

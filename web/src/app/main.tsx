@@ -13,7 +13,7 @@ provideLanguages({
 })
 
 const root = document.getElementById('root')
-// not awaited at the top: the language's file imports what this file is bundled with, and each would wait for the other
+// no top-level await: the language file imports this bundle, and the two would wait for each other
 void startLanguage().then(() => {
   if (!root) return
   createRoot(root).render(

@@ -2,7 +2,7 @@ import { paths } from '../base/paths.ts'
 import { createRouter, type Route, type Screen } from '../base/router.ts'
 import { storage } from '../base/storage.ts'
 
-/** The routes, each loaded on demand. */
+/** The routes of the application; each page's code is loaded on demand. */
 
 const shell: Screen = { load: async () => (await import('./Shell.tsx')).Shell }
 const project: Screen = { load: async () => (await import('../projects/ProjectPage.tsx')).ProjectPage }

@@ -5,10 +5,10 @@ import { paths } from '../base/paths.ts'
 import { dialogIsOpen } from '../ui/open-dialog.ts'
 import { isTyping } from '../ui/rows.ts'
 
-/** the second key of a pair comes within this time */
+/** longest time between the two keys of a sequence */
 const PAIR_MS = 1500
 
-/** What the letter after G leads to; in a project also its parts. */
+/** The address of the key after G: a page, or in a project one of its tabs. */
 function placeOf(key: string, project: string | undefined): string | null {
   const everywhere: Record<string, string> = { p: paths.projects, c: paths.chat }
   const inProject: Record<string, string> = project
@@ -17,7 +17,7 @@ function placeOf(key: string, project: string | undefined): string | null {
   return everywhere[key] ?? inProject[key] ?? null
 }
 
-/** The single keys of every screen: none while something is written, a dialog is open or the canvas has the focus. */
+/** True when single keys must not act: while typing, in a dialog, or on the canvas. */
 function isTaken(event: KeyboardEvent) {
   const { target } = event
   const element = target instanceof Element ? target : document.body
@@ -32,7 +32,7 @@ function isTaken(event: KeyboardEvent) {
   )
 }
 
-/** The keys of the shell: the palette, the list of shortcuts, and the ways to its places. */
+/** The keyboard shortcuts of the shell: palette, shortcut list, search field and G sequences. */
 export function useShellKeys(open: (what: 'palette' | 'shortcuts') => void) {
   const navigate = useNavigate()
   const { shortcuts } = useMe().preferences

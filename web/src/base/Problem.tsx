@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Mark } from '../ui/Mark.tsx'
 
-/** A whole page that says what is wrong and what one can do: one heading, one primary action. */
+/** A full-page error: what is wrong, and one action that helps. */
 export function Problem(props: { title: string; hint: string; action: ReactNode; detail?: ReactNode }) {
   return (
     <main

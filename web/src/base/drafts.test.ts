@@ -15,7 +15,7 @@ function memory(): Storage {
   }
 }
 
-test('a draft is there again for the one who wrote it, until it is sent', () => {
+test('A draft is returned to its author until it is sent', () => {
   const storage = memory()
   const drafts = draftsIn(() => storage)
   drafts.write('ada', 'issue-1', 'half a sen')
@@ -26,7 +26,7 @@ test('a draft is there again for the one who wrote it, until it is sent', () => 
   expect(storage.length).toBe(0)
 })
 
-test('the newest fifty stay, and what others keep here is left alone', () => {
+test('Only the newest fifty drafts are kept, and other storage keys are left alone', () => {
   const storage = memory()
   storage.setItem('plumbline.route', '/projects')
   let time = 0
@@ -41,7 +41,7 @@ test('the newest fifty stay, and what others keep here is left alone', () => {
   expect(storage.getItem('plumbline.route')).toBe('/projects')
 })
 
-test('without storage, or with rubbish in it, there is no draft and no error', () => {
+test('Blocked storage or invalid JSON yields an empty draft instead of an error', () => {
   const none = draftsIn(() => {
     throw new Error('switched off')
   })

@@ -1,6 +1,6 @@
 /**
- * What somebody has written and not sent, kept in this browser for them alone. Of the drafts the newest stay; storage
- * that is full or switched off keeps none.
+ * Unsent texts, stored per user in this browser. Only the newest MOST drafts are kept; with full or blocked storage
+ * nothing is stored.
  */
 const PREFIX = 'plumbline.draft.'
 const MOST = 50
@@ -25,7 +25,7 @@ const draftKeys = (storage: Storage) =>
     (key): key is string => key?.startsWith(PREFIX) ?? false,
   )
 
-/** Drafts go with the oldest first, and what cannot be read with them. */
+/** Removes the oldest drafts beyond MOST; unreadable ones count as oldest. */
 function makeRoom(storage: Storage) {
   const aged = draftKeys(storage).map((key) => ({ key, at: readKept(storage, key)?.at ?? 0 }))
   aged.sort((a, b) => a.at - b.at)

@@ -1,4 +1,4 @@
-/** How code outside of screens changes the page; the application provides it when it starts. */
+/** Navigation for code outside components; the application provides the router at start-up. */
 type GoTo = (href: string, options?: { replace?: boolean }) => void
 
 let go: GoTo = () => {}

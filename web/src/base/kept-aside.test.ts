@@ -14,19 +14,19 @@ const at = (pathname: string): Shown => ({
 })
 const [projects, payment, account] = [at('/projects'), at('/errors/payment'), at('/account')]
 
-test('the page that a refusal led away from is kept, also on the way over the company’s plan', () => {
+test('The page that a 402 redirected away from is kept, also while the plan page is open', () => {
   expect(keptAside(projects, null, payment)).toBe(projects)
   expect(keptAside(payment, projects, account)).toBe(projects)
   expect(keptAside(account, projects, payment)).toBe(projects)
 })
 
-test('it goes when one is back, or somewhere else', () => {
+test('The kept page is dropped on return or when another page opens', () => {
   expect(keptAside(payment, projects, at('/projects'))).toBe(null)
   expect(keptAside(payment, projects, at('/chat'))).toBe(null)
   expect(keptAside(payment, account, at('/account'))).toBe(null)
 })
 
-test('a page that was opened by its address keeps nothing', () => {
+test('An error page opened directly by its URL keeps nothing', () => {
   expect(keptAside(null, null, payment)).toBe(null)
   expect(keptAside(projects, null, account)).toBe(null)
 })

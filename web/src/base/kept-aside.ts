@@ -2,8 +2,8 @@ import { paths } from './paths.ts'
 import type { Shown } from './router.ts'
 
 /**
- * A refusal for want of payment comes in the middle of work: the page it led away from is kept as it was, hidden, while
- * one reads why and goes to the company's plan.
+ * A 402 interrupts work in progress: the page it redirected away from stays mounted but hidden while the person reads
+ * the reason and visits the company's plan.
  */
 export function keptAside(before: Shown | null, kept: Shown | null, now: Shown | null): Shown | null {
   if (now?.pathname === paths.payment)

@@ -1,15 +1,15 @@
-/** Which route an address belongs to: patterns as `/project/:id/issues/:number?`. */
+/** Matches paths against route patterns such as `/project/:id/issues/:number?`. */
 
 export type Params = Record<string, string>
 
-/** A pattern, ready to be tried. `page` names the required parameters, those that say which page it is. */
+/** A compiled pattern. `page` names the required parameters, which identify the page. */
 export interface Pattern {
   expression: RegExp
   names: string[]
   page: string[]
 }
 
-/** Segments are literal, `:name` (one segment), or, at the end, `:name?` (may be left out). */
+/** Compiles a pattern of literal segments, `:name` (one segment) and, at the end only, `:name?` (optional). */
 export function compile(pattern: string): Pattern {
   const names: string[] = []
   const page: string[] = []
@@ -26,7 +26,7 @@ export function compile(pattern: string): Pattern {
   return { expression: new RegExp(`^${source.join('')}/?$`), names, page }
 }
 
-/** The parameters, decoded, when the path fits; null when it does not or cannot be decoded. */
+/** The decoded parameters of a matching path; null when it does not match or cannot be decoded. */
 export function match(pattern: Pattern, path: string): Params | null {
   const found = pattern.expression.exec(path)
   if (!found) return null
@@ -42,12 +42,12 @@ export function match(pattern: Pattern, path: string): Params | null {
   return params
 }
 
-/** An address of this origin: a path that begins with two slashes would be read as another host. */
+/** Collapses leading slashes and backslashes, which the browser would read as another host. */
 export function ownAddress(href: string): string {
   return href.replace(/^[/\\]+/, '/')
 }
 
-/** The search parameters after some have changed; `undefined` or '' takes one out. Begins with `?`, or is empty. */
+/** Applies changes to a query string; undefined or '' removes a parameter. Returns it with its `?`, or empty. */
 export function changeSearch(search: string, changes: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {

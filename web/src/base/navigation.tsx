@@ -19,11 +19,11 @@ import type { Router, Screen, Shown } from './router.ts'
 import { Splash } from './Splash.tsx'
 import { restoreScroll, scrollToTop } from './scrolling.ts'
 
-/** What screens know of the router, and the pages that it shows. */
+/** Hooks and components on top of the router. */
 
 const RouterContext = createContext<{ router: Router; shown: Shown } | null>(null)
 
-/** Whether a page is kept behind this one. */
+/** True for the page in front while another one is kept hidden behind it. */
 const AsideContext = createContext(false)
 
 function useRoute() {
@@ -32,22 +32,22 @@ function useRoute() {
   return context
 }
 
-/** Where one is: the path, and the search with its `?` or empty. */
+/** The current path, and the query string with its `?` or empty. */
 export function usePlace(): { pathname: string; search: string } {
   return useRoute().shown
 }
 
-/** The parameters of the path, decoded. */
+/** The decoded path parameters. */
 export function useParams(): Partial<Params> {
   return useRoute().shown.params
 }
 
-/** Goes to another address; `replace` leaves no way back to this one. */
+/** Returns the function that navigates; `replace` overwrites the history entry. */
 export function useNavigate(): Router['go'] {
   return useRoute().router.go
 }
 
-/** The search parameters, which are the state of what is seen, and how some are changed without a new entry. */
+/** The query parameters as page state, and a function that changes some of them in the same history entry. */
 export function useSearch() {
   const { router, shown } = useRoute()
   const values = useMemo(
@@ -59,14 +59,14 @@ export function useSearch() {
   return [values, change] as const
 }
 
-/** Goes on to another address in place of this one. */
+/** Navigates to another address on mount, replacing this one. */
 export function Redirect({ to }: { to: string }) {
   const { go } = useRoute().router
   useEffect(() => go(to, { replace: true }), [go, to])
   return null
 }
 
-/** On a new page: its scroll, and the focus on its content unless a field there has taken it. */
+/** On a new page restores or resets the scroll, and focuses the content unless a field took the focus. */
 function useArrival(shown: Shown | null) {
   const { page, entry, returned, ready } = shown ?? {}
   const before = useRef<string>(undefined)
@@ -81,14 +81,14 @@ function useArrival(shown: Shown | null) {
   }, [page, entry, returned, ready])
 }
 
-/** What is shown in the place of a screen that failed, or of an address without one. */
+/** The components shown when a page throws or an address matches no route. */
 interface ErrorScreens {
   failed: ComponentType<{ error: unknown }>
   notFound: ComponentType
 }
 type PagesProps = ErrorScreens & { router: Router }
 
-/** A screen that threw gives way to the error page until one goes elsewhere. */
+/** Shows the error page when a page throws, until the next navigation. */
 class Boundary extends Component<
   Pick<ErrorScreens, 'failed'> & { at: Shown; children: ReactNode },
   { at: Shown; error?: unknown }
@@ -106,14 +106,14 @@ class Boundary extends Component<
   }
 }
 
-/** Each screen in the frame before it; the splash in the place of one whose code is on its way. */
+/** Nests the layouts around the page; the splash stands for one whose code is loading. */
 function nest([outer, ...inner]: Screen[]): ReactNode {
   if (!outer) return null
   const Outer = outer.component
   return Outer ? <Outer>{nest(inner)}</Outer> : <Splash />
 }
 
-/** What a page left aside is for the screen that stands in its place: a way back to it. */
+/** Returns to the hidden page behind this one; null when there is none. */
 export function useWayBack(): (() => void) | null {
   return use(AsideContext) ? () => history.back() : null
 }
@@ -126,7 +126,7 @@ function useAside(shown: Shown | null): Shown | null {
   return kept
 }
 
-/** A page: its frames around its screen. */
+/** A page inside its layouts. */
 function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: Shown }) {
   const context = useMemo(() => ({ router, shown }), [router, shown])
   const Failed = failed
@@ -141,7 +141,7 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
   )
 }
 
-/** The page of the address; the splash before there is any. */
+/** Renders the page of the current address, and the splash before the first one. */
 export function Pages(props: PagesProps) {
   const { router } = props
   const shown = useSyncExternalStore(router.subscribe, router.read)

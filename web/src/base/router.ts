@@ -4,44 +4,44 @@ import { randomId } from './random-id.ts'
 import { keepScroll } from './scrolling.ts'
 
 /**
- * The router. A page is shown when its code is there: until then the page before it stays, for SPLASH_MS at most.
- * docs/decisions/002-router.md says why it is our own.
+ * The client-side router. A page is shown once its code is loaded; until then the previous page stays, for SPLASH_MS at
+ * most. docs/decisions/002-router.md explains why it is our own.
  */
 
 const SPLASH_MS = 150
 
 type ScreenComponent = ComponentType<{ children?: ReactNode }>
 
-/** A screen, or the frame around one, whose code is fetched when first needed. */
+/** A page or layout component, loaded on first use. */
 export interface Screen {
   load: () => Promise<ScreenComponent>
   component?: ScreenComponent
 }
 
-/** Where a path leads: its screens from the outermost frame inwards, or another address. */
+/** A path pattern with its components from the outermost layout inwards, or with a redirect. */
 export interface Route {
   path: string
   screens?: Screen[]
   redirect?: () => string
 }
 
-/** What is on screen. */
+/** The page on screen. */
 export interface Shown {
-  /** the history's entry */
+  /** id of the history entry */
   entry: string
   pathname: string
   /** with its `?`, or empty */
   search: string
   params: Params
-  /** null: there is no such page */
+  /** null: no route matches */
   screens: Screen[] | null
-  /** the same for as long as one stays on a page; parameters that may be left out do not change it */
+  /** identifies the page; optional parameters do not change it */
   page: string
-  /** false: some code is still on its way */
+  /** false: some code is still loading */
   ready: boolean
-  /** came by Back or forward */
+  /** reached by Back or Forward */
   returned: boolean
-  /** why the code could not be fetched */
+  /** why the code could not be loaded */
   error?: unknown
 }
 
@@ -59,7 +59,7 @@ const entryNow = () => String((history.state as { entry?: string } | null)?.entr
 
 export type Router = ReturnType<typeof createRouter>
 
-/** Nothing is shown before the first `go`. */
+/** Creates a router, which shows nothing before the first `go`. */
 export function createRouter(routes: Route[]) {
   const table = routes.map((route) => ({ route, pattern: compile(route.path) }))
   const listeners = new Set<() => void>()
@@ -79,7 +79,7 @@ export function createRouter(routes: Route[]) {
     for (const listener of listeners) listener()
   }
 
-  /** Shows the page of the address that the browser has now. */
+  /** Shows the page of the browser's current address. */
   function show(returned: boolean): void {
     const { pathname, search } = location
     const found = find(pathname)
@@ -97,7 +97,7 @@ export function createRouter(routes: Route[]) {
       publish(next)
       return
     }
-    // whoever has gone on since then is not taken back
+    // ignores a page whose code arrives after a later navigation
     const publishIfLast = (late: Shown) => mine === turn && publish(late)
     const splash = setTimeout(() => publishIfLast({ ...next, ready: false }), SPLASH_MS)
     Promise.all(missing.map(ensureLoaded))
@@ -108,7 +108,7 @@ export function createRouter(routes: Route[]) {
       .finally(() => clearTimeout(splash))
   }
 
-  /** Goes to an address of this application, a path with query and fragment. */
+  /** Navigates to an address of this application: a path with query and hash. */
   function go(href: string, options: { replace?: boolean } = {}): void {
     const url = new URL(ownAddress(href), location.origin)
     const replace = options.replace || url.href === location.href
@@ -118,12 +118,12 @@ export function createRouter(routes: Route[]) {
     show(false)
   }
 
-  /** Fetches the code of an address that is likely to be gone to; a failure waits for the visit. */
+  /** Preloads the code of an address likely to be opened; a failure is retried on the visit. */
   function prepare(pathname: string) {
     for (const screen of find(pathname)?.route.screens ?? []) ensureLoaded(screen).catch(() => {})
   }
 
-  /** Follows Back and forward, and prepares the links that are pointed at or focused. */
+  /** Handles Back and Forward, and preloads links that are hovered or focused. */
   function listen() {
     const returned = () => {
       if (shown) keepScroll(shown.entry)

@@ -1,12 +1,12 @@
 /**
- * Light, dark or as the system has it. The choice is the document's `data-theme`, kept in a cookie of this browser; the
- * system needs none.
+ * The colour theme: light, dark or the system's. The choice is the document's `data-theme` and is stored in a cookie;
+ * the system's theme needs neither.
  */
 export type Appearance = 'light' | 'dark' | 'system'
 
 const COOKIE = 'plumbline_appearance'
 
-/** Takes the choice over from the last visit, before anything is painted. */
+/** Applies the stored theme before the first paint. */
 export function restoreAppearance() {
   const kept = new RegExp(`${COOKIE}=(light|dark)`).exec(document.cookie)?.[1]
   if (kept) document.documentElement.dataset.theme = kept
@@ -27,7 +27,7 @@ export function setAppearance(choice: Appearance) {
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 
-/** For useSyncExternalStore: what is on screen now. */
+/** A store for useSyncExternalStore with the theme on screen. */
 export const shownTheme = {
   subscribe: (listener: () => void) => {
     system.addEventListener('change', listener)

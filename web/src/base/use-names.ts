@@ -4,7 +4,7 @@ interface Named {
   user: { first_name: string; last_name: string }
 }
 
-/** The people to ask, at most three, as the language lists them. */
+/** Formats up to three names as a list in the current language. */
 export function useNames(people: readonly Named[]): string {
   const { locale } = useAppText()
   const names = people.slice(0, 3).map(({ user }) => `${user.first_name} ${user.last_name}`)

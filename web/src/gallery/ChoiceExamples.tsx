@@ -24,7 +24,7 @@ const colleagues = people.map((person) => ({
   label: `${person.first_name} ${person.last_name ?? ''}`,
 }))
 
-/** As a server would: some time later, cancelled when the words change. */
+/** Simulates a server search: a delay, and an abort when the query changes. */
 async function findPeople(query: string, signal: AbortSignal) {
   await new Promise((done) => setTimeout(done, 200))
   if (signal.aborted || query === 'fail') throw new Error('gave up')

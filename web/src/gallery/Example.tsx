@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A component of the kit: its name as heading, and its states. */
+/** A component of the UI kit with its states under a heading. */
 export function Example(props: { name: string; children: ReactNode }) {
   return (
     <section className="border-line border-t py-5" aria-labelledby={`example-${props.name}`}>
@@ -12,7 +12,7 @@ export function Example(props: { name: string; children: ReactNode }) {
   )
 }
 
-/** States beside one another, wrapping. */
+/** States side by side, wrapping. */
 export function Row(props: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{props.children}</div>
 }

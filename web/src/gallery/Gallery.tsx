@@ -24,7 +24,7 @@ const widths = [
   { value: '360', label: '360 px' },
 ] as const
 
-/** A switch of this page, kept in its address so that a test or a colleague sees the same. */
+/** A setting of the gallery, stored in the URL so that a test or a colleague sees the same. */
 function useAddress<V extends string>(
   name: string,
   values: readonly { value: V }[],
@@ -43,7 +43,7 @@ function useAddress<V extends string>(
   return [value, choose]
 }
 
-/** Every component with its states: for eyes, for axe, for screenshots. Development only. */
+/** Every UI component in all states, for visual checks, axe and screenshots. Development only. */
 export function Gallery() {
   const [theme, setTheme] = useAddress('theme', themes)
   const [direction, setDirection] = useAddress('dir', directions)

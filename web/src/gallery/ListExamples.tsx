@@ -77,7 +77,7 @@ const columns: Column<Row>[] = [
 
 const storeys = 12
 const perStorey = 8000
-/** A hundred thousand elements: 0 is the building, then storeys, then what stands on them. */
+/** About 100,000 nodes: 0 is the building, then the storeys, then their elements. */
 const building: TreeSource<number> = {
   roots: [0],
   children(id) {

@@ -1,4 +1,4 @@
-/** Invented people for the gallery. */
+/** Fictional people for the gallery. */
 export const people = [
   { id: '0195-a1', first_name: 'Ana', last_name: 'Lindqvist' },
   { id: '0195-b2', first_name: 'Tomasz', last_name: 'Wrona' },

@@ -23,7 +23,7 @@ const Fields = z.object({
   heading_deg: z.number().check(z.minimum(0), z.lt(360)),
 })
 
-/** Where a marker hangs and what it is called. */
+/** Creates or edits a marker: its label, level, section and position. */
 export function MarkerDialog(props: {
   projectId: string
   marker: QrMarker | null

@@ -22,10 +22,10 @@ import { useMarkerText } from './text.ts'
 
 type Scanned = ReplyOf<typeof getMarker>
 
-/** how far before the sheet its reader stands */
+/** assumed distance of the reader from the sheet on the wall, in metres */
 const BEFORE_M = 2
 
-/** Its level, and from a place of its own what somebody before the sheet sees. */
+/** View parameters for the level of a marker; for one placed by hand also the camera of a reader in front of it. */
 function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
   const heading = (heading_deg / 180) * Math.PI
   const forward: Vec3 = [Math.sin(heading), Math.cos(heading), 0]
@@ -41,7 +41,7 @@ function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
   return writeView({ ...EMPTY, storey: level_name, pose: automatic ? null : pose })
 }
 
-/** What somebody sees who has scanned a sheet on a wall: the place, what is open around it, and a new issue. */
+/** The page a scanned marker opens: its place, the nearest open issues, and a new issue there. */
 export function MarkerPage() {
   const text = useMarkerText()
   const { locale } = useUiText()

@@ -21,7 +21,7 @@ import { useMarkerText } from './text.ts'
 const LEAST_MM = 50
 const USUAL_MM = 150
 
-/** The markers of a project and their sheets, to print all or one. */
+/** The markers of a project, with their QR sheets to print one by one or all at once. */
 export function SheetSettings({ project }: { project: Project }) {
   const text = useMarkerText()
   const params = { id: project.id }

@@ -9,7 +9,7 @@ import { useNotificationText } from './text.ts'
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
 const Sidebar = lazy(() => import('./NotificationSidebar.tsx'))
 
-/** The bell with the number of new notifications; opens the sidebar, which is loaded with the first use. */
+/** The bell with the count of new notifications; the sidebar behind it is loaded on first use. */
 export function NotificationBell(props: { fresh: number }) {
   const text = useNotificationText()
   const fresh = useSettled(props.fresh)

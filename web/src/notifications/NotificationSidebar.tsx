@@ -28,7 +28,7 @@ interface SidebarProps {
 
 const ALL = 'all'
 
-/** The projects that notifications are from, by name. */
+/** The projects of the notifications as select options, sorted by name. */
 function projectsIn(notifications: readonly Notification[]) {
   const names = new Map<string, string>()
   for (const { project_id, payload } of notifications)
@@ -37,7 +37,7 @@ function projectsIn(notifications: readonly Notification[]) {
   return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
 }
 
-/** The drawer of the bell: newest first, each with the way to what it is about and an eye that acknowledges it. */
+/** The notification drawer: newest first, filtered by project. */
 export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
@@ -88,7 +88,7 @@ function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notific
   const people = useMemo(() => new Map(users?.map((person) => [person.id, person])), [users])
   const [chosen, setChosen] = useState<string>(ALL)
   const projects = projectsIn(all)
-  // what it was chosen by may be gone by now
+  // falls back to all projects when the chosen one has no notifications any more
   const project = projects.some(({ value }) => value === chosen) ? chosen : ALL
   const shown = project === ALL ? all : all.filter(({ project_id }) => project_id === project)
   const hasFresh = shown.some(({ state }) => state === 'NEW')

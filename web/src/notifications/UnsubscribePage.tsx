@@ -10,7 +10,7 @@ import { Link } from '../ui/Link.tsx'
 import { capitalised } from '../ui/toast.ts'
 import { useNotificationSettingsText } from './settings-text.ts'
 
-/** Where the link of a mail leads: it ends those mails at once, and says what has ended. */
+/** The page behind a mail's unsubscribe link: unsubscribes on load and shows from what. */
 export function UnsubscribePage() {
   const text = useNotificationSettingsText()
   const [{ token = '' }] = useSearch()
@@ -24,7 +24,7 @@ export function UnsubscribePage() {
       setError(caught as ApiError)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link; `end` is anew with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per token; `end` changes with every render
   useEffect(() => void end(token), [token])
   const footer = <Link href={`${paths.me}#notifications`}>{text.toSettings}</Link>
   const isOver = error && error.status < 500 && error.code !== 'offline' && error.status !== 429

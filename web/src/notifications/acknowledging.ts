@@ -8,7 +8,7 @@ import {
 } from '@plumbline/contract/notifications/notifications'
 import { keyOf, markStale, queryClient, toastError, useWrite } from '../api/query.ts'
 
-/** What the sidebar and its badge show is changed at once, and read again when the server refuses. */
+/** Optimistic acknowledging: list and badge change at once, and are refetched when the server refuses. */
 
 export const everything = { query: { project_id: '0' as const, page: 1, page_size: 1000 } }
 const counting = { query: { project_id: '0' as const } }
@@ -48,7 +48,7 @@ export function useAcknowledging() {
       readInCache((shown) => shown.id === id)
       one.run({ params: { id } })
     },
-    /** all that is shown: what has come since the list was read stays new */
+    /** acknowledges the listed notifications; newer ones stay new */
     acknowledgeAll(projectId: string | null, newest: string) {
       readInCache((shown) => projectId === null || shown.project_id === projectId)
       all.run({ body: { project_id: projectId ?? '0', until: newest } })

@@ -2,14 +2,14 @@ import type { BodyOf } from '@plumbline/contract/http'
 import type { addPushDevice } from '@plumbline/contract/notifications/settings'
 import { browserName } from '../users/me/devices.ts'
 
-/** This browser's side of web push. Nothing here is asked of the browser before the person presses the button. */
+/** Web push for this browser. The permission is only requested when the person presses the button. */
 
 export type PushAbility = 'able' | 'blocked' | 'install' | 'missing'
 
 export function pushAbility(): PushAbility {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (has) return Notification.permission === 'denied' ? 'blocked' : 'able'
-  // on these only what is on the home screen may push
+  // iOS allows push only for apps on the home screen
   return /iPad|iPhone/.test(navigator.userAgent) ? 'install' : 'missing'
 }
 
@@ -19,7 +19,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
-/** By which the server's list names this browser; null when it has no subscription. */
+/** SHA-256 of the push endpoint, which identifies this browser in the server's list; null without a subscription. */
 export async function ownEndpointHash(): Promise<string | null> {
   const own = await subscription()
   if (!own) return null
@@ -27,12 +27,12 @@ export async function ownEndpointHash(): Promise<string | null> {
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Asks the person and subscribes; null when they said no. */
+/** Asks for permission and subscribes; null when the person declined. */
 export async function subscribeHere(publicKey: string): Promise<BodyOf<typeof addPushDevice> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   await navigator.serviceWorker.register('/sw.js')
   const registration = await navigator.serviceWorker.ready
-  // one of another key is of no use
+  // a subscription made with another server key cannot be used
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({
     userVisibleOnly: true,

@@ -10,6 +10,6 @@ test.each([
   ['/project/p1/issues/new', '', null],
   ['/project/p1', '', null],
   ['/projects', '?models=a', null],
-])('what %s%s shows', (pathname, search, about) => {
+])('The URL %s%s shows the subject of some notifications', (pathname, search, about) => {
   expect(aboutPlace({ pathname, search })).toEqual(about)
 })

@@ -4,11 +4,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'
 
-/** What one looks at needs no notification: those about it are acknowledged without a press. */
+/** Acknowledges the notifications about what is on screen. */
 
 type About = Pick<BodyOf<typeof acknowledgeAll>, 'project_id' | 'bim_file_header_ids' | 'issue_number'>
 
-/** What an address shows that notifications are about: models, a drawing or mesh, an issue. */
+/** The notification subjects that a URL shows: models, a drawing or mesh, or an issue; null for other pages. */
 export function aboutPlace({ pathname, search }: { pathname: string; search: string }): About | null {
   const [, project_id = '', part, id] = /^\/project\/([^/]+)\/(\w+)(?:\/([^/]+))?$/.exec(pathname) ?? []
   const models = new URLSearchParams(search).get('models')?.split(',')
@@ -18,7 +18,7 @@ export function aboutPlace({ pathname, search }: { pathname: string; search: str
   return null
 }
 
-/** Unheard when it fails: what stays new is acknowledged by its eye. */
+/** Fails silently: the notifications stay new. */
 export async function acknowledgeSeen(body: About): Promise<void> {
   const done = await call(acknowledgeAll, { body }).catch(() => null)
   if (done?.acknowledged) await markStale(['notification.updated'])
@@ -29,7 +29,7 @@ function onVisibility(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** While there is something new, what the page shows is acknowledged as it is opened or as it comes. */
+/** Acknowledges the subject of the current page when it opens or when something new arrives. */
 export function useSeen(place: { pathname: string; search: string }, fresh: number) {
   const visible = useSyncExternalStore(onVisibility, () => !document.hidden)
   const about = JSON.stringify(aboutPlace(place))
@@ -40,7 +40,7 @@ export function useSeen(place: { pathname: string; search: string }, fresh: numb
 
 const SETTLE_MS = 1000
 
-/** A number that goes up only after a moment: what is acknowledged as it comes is never counted. */
+/** Delays increases of a count by SETTLE_MS, so that a notification acknowledged on arrival never shows in the badge. */
 export function useSettled(count: number): number {
   const [settled, setSettled] = useState(count)
   if (count < settled) setSettled(count)

@@ -6,7 +6,7 @@ import { call } from '../api/client.ts'
 
 const KEY = 'plumbline.zone'
 
-/** Says once for each person on a device where they are, unless they have: daily mails go by the clock on their wall. */
+/** Stores the browser's time zone once per person and device, unless one is set: daily mails follow local time. */
 export async function sayTimeZone(userId: string): Promise<void> {
   try {
     if (localStorage.getItem(KEY) === userId) return
@@ -17,6 +17,6 @@ export async function sayTimeZone(userId: string): Promise<void> {
     }
     localStorage.setItem(KEY, userId)
   } catch {
-    // the next start tries again
+    // retried at the next start
   }
 }

@@ -4,7 +4,7 @@ import { acknowledgeSeen } from './seen.ts'
 
 const isDone = ({ latest }: Header) => latest?.state === 'COMPLETED' || latest?.state === 'FAILED'
 
-/** What becomes ready, or fails, before one's eyes in the list need not ring the bell. */
+/** Acknowledges notifications about files that finish or fail converting while the file list is on screen. */
 export function useSeenDone(projectId: string, headers: readonly Header[] | undefined) {
   const before = useRef<{ projectId: string; done: ReadonlySet<string> }>(undefined)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { hasWords } from './match.ts'
 import { usePaletteText } from './text.ts'
 
-/** What of the shell's keys applies where one is. */
+/** Which of the shell's shortcut groups apply on the current page. */
 function useScopes() {
   const { pathname, search } = usePlace()
   const isIssues = /^\/project\/[^/]+\/issues/.test(pathname)
@@ -16,7 +16,7 @@ function useScopes() {
   return { isProject: pathname.startsWith('/project/'), isIssues, isBoard }
 }
 
-/** The keys that apply where it is opened; the viewer's are shown beside its tools. */
+/** The shortcuts of the current page; those of the viewer are shown beside its tools. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = usePaletteText()
   const { shortcuts } = useMe().preferences

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasWords } from './match.ts'
 
-test('words are found in any order, without case and accents', () => {
+test('Words match in any order, ignoring case and accents', () => {
   expect(hasWords('Hôpital Lariboisière, Bâtiment B', 'batiment hop')).toBe(true)
   expect(hasWords('Bürogebäude', 'burogeb')).toBe(true)
   expect(hasWords('Harbour School', 'school north')).toBe(false)

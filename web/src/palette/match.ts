@@ -1,6 +1,6 @@
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a name has every word typed, whatever their order, case and accents. */
+/** True when a name contains every word of the query, ignoring order, case and accents. */
 export function hasWords(name: string, query: string): boolean {
   const within = plain(name)
   return plain(query)

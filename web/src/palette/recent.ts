@@ -1,4 +1,4 @@
-/** Where one went by the palette, newest first, kept for the tab. */
+/** The last entries opened through the palette, newest first, stored for the browser tab. */
 export interface Visit {
   id: string
   label: string
@@ -22,6 +22,6 @@ export function keepVisit({ id, label, detail, href }: Visit) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([{ id, label, detail, href }, ...others].slice(0, MOST)))
   } catch {
-    // storage is switched off: nothing is remembered
+    // storage is blocked: nothing is remembered
   }
 }

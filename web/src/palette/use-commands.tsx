@@ -41,12 +41,12 @@ import { hasWords } from './match.ts'
 import { keepVisit, type Visit, visits } from './recent.ts'
 import { usePaletteText } from './text.ts'
 
-/** a group shows so many of what fits; one more word finds the rest */
+/** most entries per group; a longer query finds the others */
 const MOST_OF_GROUP = 8
 
 type Link = Visit & { icon: ReactNode; keys?: string }
 
-/** What the project one is in has to go to. */
+/** Links to the pages, models and members of the open project. */
 function useProjectLinks(id: string | undefined) {
   const text = usePaletteText()
   const input = { params: { id: id ?? '' } }
@@ -109,7 +109,7 @@ function useProjectLinks(id: string | undefined) {
   return { here: here.map((link) => ({ ...link, detail: project.name })), models, people }
 }
 
-/** Issues with the words typed; a number alone names one. */
+/** Issues that match the query; a number alone matches the issue with that number. */
 function useIssueLinks(id: string | undefined, typed: string): Link[] {
   const text = usePaletteText()
   const query = useDeferredValue(typed.trim())
@@ -137,7 +137,7 @@ function useIssueLinks(id: string | undefined, typed: string): Link[] {
   return [...named, ...found].map((link) => ({ ...link, icon: <CircleDot /> }))
 }
 
-/** What the company pays for and how, for those who may see and change that. */
+/** Links to the billing pages, for those who may open them. */
 function useBillingLinks(): Link[] {
   const { plan, payment, details, invoices } = useBillingText()
   const teamId = useBilledTeam()
@@ -184,7 +184,7 @@ function useEverywhere(): { projects: Link[]; settings: Link[] } {
   }
 }
 
-/** Every command that fits what is typed, by group; nothing typed: what was used lately, and what is near. */
+/** All matching commands by group; without a query the recent ones and those of the current project. */
 export function useCommands(query: string, onShortcuts: () => void): CommandGroup[] {
   const text = usePaletteText()
   const navigate = useNavigate()

@@ -12,10 +12,10 @@ import { presence } from './presence.ts'
 import { usePresenceText } from './text.ts'
 import { useLooking } from './use-looking.ts'
 
-/** Names asked for beyond the members': administrators of the company need no membership. */
+/** Most people looked up who are not members, such as company administrators. */
 const MORE_NAMES = 50
 
-/** The people behind ids, in the order of their names. */
+/** The people with the given ids, sorted by name. */
 function usePeople(projectId: string, ids: readonly string[]): Person[] {
   const { data: rows } = useRead(listMembers, { params: { id: projectId } }, { enabled: ids.length > 0 })
   const members = new Map(membersOf(rows ?? []).map(({ user_id, user }) => [user_id, user]))
@@ -52,7 +52,7 @@ const Dot = ({ isHere }: { isHere: boolean }) => (
   />
 )
 
-/** Who else looks at this project, and who else of it is connected. */
+/** The other people who have this project open, and its other members who are online. */
 export default function ProjectPresence({ projectId }: { projectId: string }) {
   useLooking(projectId)
   const text = usePresenceText()

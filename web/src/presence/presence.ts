@@ -1,6 +1,6 @@
 import { connection, type Present } from '../api/live.ts'
 
-/** Who is there, as the live updates last said it. */
+/** Who is online, by the last presence frame of each project. */
 
 const nobody: Present = { online: [], here: [] }
 
@@ -9,7 +9,7 @@ let everybody: ReadonlySet<string> = new Set()
 
 export const presence = {
   subscribe: connection.subscribe,
-  /** ids of those who are connected, of all projects */
+  /** ids of the people online, over all projects; the same set while nothing changes */
   online: (): ReadonlySet<string> => {
     const present = connection.present()
     if (present !== seen) everybody = new Set([...present.values()].flatMap(({ online }) => online))

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { lookAt } from '../api/live.ts'
 
-/** A page behind others is no longer looked at after a while. */
+/** After this time in the background a page no longer counts as open, in ms. */
 const AWAY_MS = 60_000
 
-/** Says that this page shows a project, for as long as the component is there. */
+/** Tells the server that this page shows a project while the component is mounted. */
 export function useLooking(projectId: string) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

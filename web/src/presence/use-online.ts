@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { presence } from './presence.ts'
 
-/** Ids of those who are connected now, of all projects that the person is in. */
+/** Ids of the people who are online, over all projects of the person. */
 export function useOnline(): ReadonlySet<string> {
   return useSyncExternalStore(presence.subscribe, presence.online)
 }

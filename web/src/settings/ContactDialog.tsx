@@ -17,12 +17,12 @@ import { useOnline } from '../ui/use-online.ts'
 import { browserName } from '../users/me/devices.ts'
 import { useContactText } from './contact-text.ts'
 
-/** Room is left in the message for what is sent with it. */
+/** The message is shorter than the endpoint allows: the version is appended to it. */
 const Message = z.extend(contactUs.body, {
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(4500)),
 })
 
-/** Writes to whoever runs the server, signed in or not. What goes with the message is shown before it is sent. */
+/** A contact form to the operator of the server, also for visitors. Shows the data sent along with the message. */
 export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useContactText()
   const [answer, setAnswer] = useState<{ email: string; reference: string } | null>(null)
@@ -90,7 +90,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
           <Input type="email" autoComplete="email" defaultValue={me?.email} />
         </Field>
       </div>
-      {/* for programs that fill in everything */}
+      {/* honeypot for bots that fill in every field */}
       <input
         aria-hidden
         tabIndex={-1}

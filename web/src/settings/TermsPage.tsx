@@ -5,7 +5,7 @@ import { longDate } from '../users/dates.ts'
 import { TermsText } from './TermsText.tsx'
 import { useTermsText } from './terms-text.ts'
 
-/** The terms, with their contents beside them; they come with the application, so they are always there. */
+/** The bundled terms of use with a table of contents. */
 export function TermsPage() {
   const text = useTermsText()
   const contents = text.sections.map(({ id, title }) => ({ id, label: title }))

@@ -1,6 +1,6 @@
 import { useTermsText } from './terms-text.ts'
 
-/** The terms as running text, for the page and for the dialog at sign-up. */
+/** The terms as text, for the page and the dialog at sign-up. */
 export function TermsText() {
   const text = useTermsText()
   return (

@@ -6,7 +6,7 @@ interface Section {
   paragraphs: string[]
 }
 
-/** The terms that come with the software. An operator may point TERMS_URL to their own. */
+/** The built-in terms. An operator can replace them by setting TERMS_URL. */
 const sections: Section[] = [
   {
     id: 'who',

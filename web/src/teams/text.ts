@@ -77,7 +77,7 @@ const english = {
   removeHint: (name: string) =>
     `${name} loses access to this company and to the projects they joined through it. Everything they wrote stays under their name.`,
   removed: (name: string) => `${name} was removed`,
-  ownerStays: 'The owner can only transfer the company',
+  ownerStays: 'The owner can only hand the company over',
   invitations: 'Invitations',
   until: (date: string) => `Open until ${date}`,
   withdraw: 'Withdraw',
@@ -88,7 +88,7 @@ const english = {
   leaveHint:
     'You lose access to the company and to the projects you joined through it. Everything you wrote stays.',
   left: (company: string) => `You left ${company}`,
-  handOver: 'Transfer company',
+  handOver: 'Hand over company',
   handOverHint: 'Someone else becomes the owner. You stay an administrator.',
   handOverTo: 'New owner',
   handOverNobody: 'There is nobody else in the company',
@@ -102,7 +102,7 @@ const english = {
   createCompany: 'Create a company',
   roles: { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' },
   roleHelp: {
-    OWNER: 'Full access, and can transfer the company',
+    OWNER: 'Full access, and can hand the company over',
     ADMIN: 'Manages members, settings, billing and all projects of the company',
     MEMBER: 'Works in the projects they are invited to',
   },

@@ -24,8 +24,8 @@ export interface CommandGroup {
 /**
  * Everything by its name: what one types narrows the list, Enter does the marked one. The caller finds the commands.
  *
- *     <CommandPalette open={open} onClose={close} label="Go to or do" query={query} onQuery={setQuery}
- *       groups={groups} empty="Nothing has this name" />
+ *     <CommandPalette open={open} onClose={close} label="Search and commands" query={query} onQuery={setQuery}
+ *       groups={groups} empty="No matches" />
  */
 export function CommandPalette(props: {
   open: boolean

@@ -3,10 +3,10 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ShownOnce } from '../ui/ShownOnce.tsx'
 import { useWebhookText } from './text.ts'
 
-/** The one moment in which a secret can be copied. */
+/** Shows a new secret, which cannot be read again later. */
 export function SecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const text = useWebhookText()
-  // it stays in view while the dialog fades
+  // keeps the text while the dialog fades out
   const [last, setLast] = useState('')
   if (secret !== null && secret !== last) setLast(secret)
   return (

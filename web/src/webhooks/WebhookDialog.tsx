@@ -21,7 +21,7 @@ import { useWebhookText, type WebhookText } from './text.ts'
 
 interface Props {
   projectId: string
-  /** null: a new one */
+  /** null: creates one */
   hook: Webhook | null
   onClose: () => void
   onSecret: (secret: string) => void
@@ -44,7 +44,7 @@ const groups: Record<keyof WebhookText['groups'], readonly WebhookEvent[]> = {
 
 const chosenIn = (values: Record<string, unknown>) => webhookEvents.filter((event) => values[event] === true)
 
-/** A box for each event, of which some are ticked. */
+/** One checkbox per event; at least one is required. */
 const formSchema = (text: WebhookText) =>
   z
     .object({

@@ -18,7 +18,7 @@ import { useWebhookText, type WebhookText } from './text.ts'
 
 export type WebhookAction = 'deliveries' | 'edit' | 'test' | 'secret' | 'on' | 'off' | 'remove'
 
-/** How it stands with a webhook, in a word and where it needs one in a sentence. */
+/** The status of a webhook: a badge, and a sentence when it needs attention. */
 function standing(hook: Webhook, text: WebhookText): { tone: Tone; word: string; sentence?: string } {
   const { is_active, failing_since, stopped_at } = hook
   if (stopped_at && !is_active)
@@ -29,7 +29,7 @@ function standing(hook: Webhook, text: WebhookText): { tone: Tone; word: string;
   return { tone: 'success', word: text.on }
 }
 
-/** Up to three events by their names, more by their number. */
+/** Lists up to three events by name, more by their number. */
 function eventsOf({ events }: Webhook, text: WebhookText): string {
   if (events.length === webhookEvents.length) return text.allEvents
   if (events.length > 3) return text.someEvents(events.length)

@@ -3,24 +3,24 @@ import { catalogue, count } from '../base/language.ts'
 
 const events: Record<WebhookEvent | 'test', string> = {
   'issue.created': 'Issue created or restored',
-  'issue.updated': 'Issue changed',
+  'issue.updated': 'Issue updated',
   'issue.deleted': 'Issue deleted',
   'comment.added': 'Comment added',
   'variant.completed': 'Model version ready',
   'variant.failed': 'Model version failed',
   'member.added': 'Member added',
-  'member.updated': 'Member changed',
+  'member.updated': 'Member updated',
   'member.removed': 'Member removed',
   test: 'Test',
 }
 const errors: Record<DeliveryError, string> = {
-  not_reached: 'Nobody answered at this address',
-  not_public: 'The address leads to a private network',
-  not_trusted: 'No secure connection: check the certificate of this address',
+  not_reached: 'No server answered at this address',
+  not_public: 'The address is in a private network',
+  not_trusted: 'No secure connection: check the certificate of the server',
   timeout: 'No answer within 10 seconds',
   switched_off: 'Not sent: the webhook was switched off',
   too_many: 'Not sent: too many deliveries were waiting',
-  secret_lost: 'The secret cannot be read any more: make a new one',
+  secret_lost: 'The secret cannot be read any more: create a new one',
 }
 const states: Record<Delivery['state'], string> = {
   WAITING: 'Waiting',
@@ -30,14 +30,14 @@ const states: Record<Delivery['state'], string> = {
 
 const english = {
   title: 'Webhooks',
-  hint: 'Another server is told when something happens in this project. Issues that not everybody in the project sees are never sent.',
+  hint: 'Notify another server when something happens in this project. Issues that are not visible to all members are never sent.',
   documentation: 'API documentation',
   none: 'This project has no webhooks.',
   add: 'Add webhook',
   edit: 'Edit webhook',
   save: 'Save',
   address: 'Address',
-  addressHelp: 'Where it is sent to, such as https://example.com/plumbline.',
+  addressHelp: 'The URL that receives the events, such as https://example.com/plumbline.',
   addressWrong: 'An address as in https://example.com/path',
   groups: { issues: 'Issues', models: 'Models', people: 'Members' },
   chooseEvents: 'Choose at least one event',
@@ -48,26 +48,28 @@ const english = {
   off: 'Off',
   failing: 'Failing',
   stopped: 'Switched off by the server',
-  failingSince: (time: string) => `Nothing has arrived since ${time}. After three days it is switched off.`,
+  failingSince: (time: string) =>
+    `No delivery has succeeded since ${time}. The webhook is switched off after three days.`,
   stoppedAt: (time: string) =>
-    `Since ${time}: nothing arrived for three days, or the address is gone. Switch it on again once it answers.`,
+    `Since ${time}: deliveries failed for three days, or the address no longer exists. Switch it on again once the server answers.`,
   actions: (address: string) => `Actions for ${address}`,
   deliveries: 'Deliveries',
   deliveriesOf: (address: string) => `Deliveries to ${address}`,
-  deliveriesHint: 'The last 100. What does not arrive is sent again for a day.',
-  noDeliveries: 'Nothing has been sent yet.',
+  deliveriesHint: 'The last 100. Failed deliveries are retried for a day.',
+  noDeliveries: 'No deliveries yet.',
   sendTest: 'Send test',
   switchOff: 'Switch off',
   switchOn: 'Switch on',
   isOff: 'This webhook is switched off',
   newSecret: 'New secret',
   newSecretHint: (address: string) =>
-    `What is sent to ${address} is signed with the new secret at once. Give it to the other server.`,
+    `Deliveries to ${address} are signed with the new secret immediately. Enter it on the other server.`,
   remove: 'Delete webhook',
   removeHint: (address: string) =>
     `Nothing more is sent to ${address}, and its deliveries are no longer listed.`,
   secretTitle: 'Copy the secret',
-  secretHint: 'It is shown only now. The other server checks with it that what it gets comes from here.',
+  secretHint:
+    'It is shown only once. The other server uses it to verify that deliveries come from Plumbline.',
   copySecret: 'Copy secret',
   done: 'Done',
   states,

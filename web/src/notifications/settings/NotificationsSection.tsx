@@ -25,7 +25,7 @@ import { TimesPart } from './TimesPart.tsx'
 
 type Changes = BodyOf<typeof updateNotificationSettings>
 
-/** What changes is shown at once; a refusal reads again what is true. */
+/** Optimistic update of the settings; a refusal refetches them. */
 function useSave() {
   const key = keyOf(getNotificationSettings, {})
   const write = useWrite(updateNotificationSettings, {
@@ -48,7 +48,7 @@ function useSave() {
   }
 }
 
-/** What one is told of and by which way; each choice counts at once. */
+/** Which notifications the person gets, and through which channels. Each change is saved at once. */
 export function NotificationsSection() {
   const text = useNotificationSettingsText()
   const app = useAppText()
@@ -99,7 +99,7 @@ export function NotificationsSection() {
   )
 }
 
-/** The same keys in the order that they came in, to be compared. */
+/** `other` with the key order of the settings, so that both compare equal as JSON. */
 const inOrder = ({ types }: NotificationSettings, other: Record<NotificationType, Channels>) =>
   Object.fromEntries(Object.keys(types).map((type) => [type, other[type as NotificationType]]))
 
@@ -146,7 +146,7 @@ function ChoiceTable({ settings, onChange }: ChoiceProps) {
   )
 }
 
-/** On phones: one below the other, each with its own words. */
+/** The choices as cards for phones, each with its own labels. */
 function Cards({ settings, onChange }: ChoiceProps) {
   const text = useNotificationSettingsText()
   return (

@@ -9,7 +9,7 @@ import { exactTime, shortDate } from '../../users/dates.ts'
 import { ownEndpointHash, pushAbility, subscribeHere, unsubscribeHere } from '../push.ts'
 import { useNotificationSettingsText } from '../settings-text.ts'
 
-/** Pushes to this browser, and to the others that have them. */
+/** Push notifications of this browser and of the person's other devices. */
 export function PushPart() {
   const text = useNotificationSettingsText()
   const { data } = useRead(getPush, {})

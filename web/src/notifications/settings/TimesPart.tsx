@@ -12,13 +12,13 @@ const halfHours = Array.from({ length: 48 }, (_, index) => {
   return `${hour}:${index % 2 === 0 ? '00' : '30'}`
 })
 
-/** Every half hour, and the one that is chosen if it is another. */
+/** The half hours of a day, plus the chosen time when it is another one. */
 const timesWith = (chosen: string) =>
   [...new Set([...halfHours, chosen])].sort().map((value) => ({ value, label: value }))
 
 const night = { from: '20:00', to: '07:00' }
 
-/** When mails and pushes may come, by the clock on the wall. */
+/** Quiet hours, the time of the daily mail, and the time zone of both. */
 export function TimesPart(props: { settings: Times; onChange: (changes: Partial<Times>) => void }) {
   const { settings, onChange } = props
   const text = useNotificationSettingsText()
