@@ -20,7 +20,7 @@ export const english = {
   cancel: 'Cancel',
   save: 'Save',
   change: 'Change',
-  needsConnection: 'You need a connection for this',
+  needsConnection: 'You need to be online for this',
 
   currentPlan: 'Current plan',
   active: 'Active',

@@ -9,15 +9,15 @@ const sizes = {
 }
 
 /**
- * A person: their picture, else their letters on a colour that is theirs. Where the name stands beside it, it is
- * `decorative`; elsewhere it carries the name.
+ * A person's picture, or their initials on their own colour. Use `decorative` where the name stands beside it; elsewhere
+ * the name is its accessible name.
  *
  *     <Avatar person={member.user} />
  *     <Avatar person={author} size="small" decorative /> {author.first_name}
  */
 export function Avatar(props: {
   person: Person
-  /** it is the signed-in person */
+  /** marks the signed-in person */
   own?: boolean
   size?: keyof typeof sizes
   decorative?: boolean
@@ -53,13 +53,13 @@ export function Avatar(props: {
 }
 
 /**
- * Several people in little room: the first few, then how many more.
+ * The first few avatars of a group, and the number of the others.
  *
  *     <AvatarGroup people={members} label="12 members" />
  */
 export function AvatarGroup(props: {
   people: readonly Person[]
-  /** how many there are, when `people` are only the first of them */
+  /** size of the whole group, when `people` holds only the first */
   count?: number
   label: string
   max?: number

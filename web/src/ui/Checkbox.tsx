@@ -15,13 +15,13 @@ export const tickBox =
 interface CheckboxProps {
   checked?: boolean
   defaultChecked?: boolean
-  /** some of the things below it are ticked */
+  /** indeterminate: some of the boxes below it are ticked */
   mixed?: boolean
   onChange?: (checked: boolean) => void
   disabled?: boolean
 }
 
-/** The box alone, for a table's row: its name comes from `aria-label`. `<TickBox aria-label="Select #12" />` */
+/** A checkbox without a label, for table rows; named by `aria-label`. `<TickBox aria-label="Select #12" />` */
 export function TickBox({
   mixed,
   onChange,
@@ -37,7 +37,7 @@ export function TickBox({
 }
 
 /**
- * The same box as the browser's own, for lists in which a row must cost little to come into view.
+ * A native checkbox with the same look, for virtual lists where rows must mount cheaply.
  * `<RowTickBox aria-label="Select #12" checked={ticked} onChange={tick} />`
  */
 export function RowTickBox(props: { 'aria-label': string; checked: boolean; onChange: () => void }) {
@@ -55,7 +55,7 @@ export function RowTickBox(props: { 'aria-label': string; checked: boolean; onCh
 }
 
 /**
- * Yes or no, with its label beside it; a field of its own, so it stands directly in a Form.
+ * A checkbox with its label. It is a form field by itself and needs no Field around it.
  *
  *     <Checkbox name="terms_accepted" label={<>I accept the <Link href={paths.terms()}>terms</Link></>} required />
  *     <Checkbox label="Only mine" checked={mine} onChange={setMine} />

@@ -10,9 +10,9 @@ import type { Option } from './Select.tsx'
 import { useUiText } from './text.tsx'
 
 interface Shared<V extends string> {
-  /** all of them, or with `search` those to begin with: they must include what is chosen */
+  /** all options, or with `search` the initial ones, which must include the selected ones */
   options: readonly Option<V>[]
-  /** asks the server for what is typed; without it the options are filtered here */
+  /** searches on the server; without it the options are filtered locally */
   search?: OptionSearch<V>
   placeholder?: string
   disabled?: boolean
@@ -20,7 +20,7 @@ interface Shared<V extends string> {
   className?: string
 }
 
-/** Options as Base UI wants them: values are ids, the chosen ones keep their names though a search does not find them. */
+/** Adapts options to Base UI: values are ids, and selected ones keep their labels when a search does not return them. */
 function useItems<V extends string>(props: Shared<V>) {
   const search = useOptionSearch(props.options, props.search)
   const [known, setKnown] = useState(() => new Map(props.options.map((option) => [option.value, option])))
@@ -40,7 +40,7 @@ function useItems<V extends string>(props: Shared<V>) {
 }
 
 /**
- * One of many, found by typing; with `search` the server finds them.
+ * A single select with a search field; with `search` the server finds the options.
  *
  *     <Field name="level_id" label="Level"><Combobox options={levels} /></Field>
  *     <Combobox aria-label="Assignee" options={recent} search={findPeople} value={id} onChange={assign} />
@@ -92,7 +92,7 @@ export function Combobox<V extends string>(
 }
 
 /**
- * Several of many, each a chip: assignees, labels, watchers. Backspace takes the last one back.
+ * A multi-select with a search field that shows the selection as chips. Backspace removes the last one.
  *
  *     <Field name="labels" label="Labels"><MultiCombobox options={labels} defaultValue={issue.labels} /></Field>
  */

@@ -6,10 +6,10 @@ import { Kbd } from './Kbd.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 export interface Command {
-  /** the same for the same command at every opening */
+  /** stable over all openings */
   id: string
   label: string
-  /** what tells it from others of its name: its project, its state */
+  /** distinguishes commands of the same name: their project, their state */
   detail?: string
   icon?: ReactNode
   keys?: string
@@ -22,7 +22,7 @@ export interface CommandGroup {
 }
 
 /**
- * Everything by its name: what one types narrows the list, Enter does the marked one. The caller finds the commands.
+ * A dialog with a search field over grouped commands; Enter runs the highlighted one. The caller filters the commands.
  *
  *     <CommandPalette open={open} onClose={close} label="Search and commands" query={query} onQuery={setQuery}
  *       groups={groups} empty="No matches" />

@@ -3,8 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { menuPopup } from './Menu.tsx'
 
 /**
- * The actions of a thing at the pointer: right click, or a long press. Never the only way to them.
- * Its items are those of Menu.
+ * A menu at the pointer, by right click or long press. Every action must also be reachable in another way. Its items are
+ * those of Menu.
  *
  *     <ContextMenu items={<MenuItem onSelect={hide}>Hide</MenuItem>}><li>Wall 12</li></ContextMenu>
  */

@@ -5,8 +5,8 @@ import { useRequired } from './form-context.ts'
 import { isText, useDraftValue } from './form-draft.ts'
 
 /**
- * A day, as the platform asks for it: its own calendar, the person's own notation, the wheel on a phone, and no bytes
- * (a picker of our own weighs 20 kB, its popover 35). The value is 'yyyy-MM-dd', or '' for none.
+ * A native date input: it brings the platform's calendar and date format and costs no bundle size (a custom picker would
+ * cost 20 kB, its popover 35). The value is 'yyyy-MM-dd', or '' for none.
  *
  *     <Field name="due_date" label="Due"><DatePicker min={today} /></Field>
  *     <DatePicker aria-label="From" value={from} onChange={setFrom} max={to} />

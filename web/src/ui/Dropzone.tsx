@@ -7,8 +7,8 @@ import { type FileRefusal, type FileRules, judgeFiles, type RefusedFile } from '
 import { useUiText } from './text.tsx'
 
 /**
- * Takes files by click, drop or paste, and refuses what does not fit with a sentence. With children it is the area
- * around them, over which files may be dropped; alone it is a box of its own.
+ * Accepts files by click, drop or paste, and explains why a file is refused. With children it is a drop area around
+ * them, without it is a box of its own.
  *
  *     <Dropzone label="Model" rules={{ endings: ['.ifc', '.ifczip'], max_bytes, max_files: 20 }} onFiles={add} />
  */
@@ -16,12 +16,12 @@ export function Dropzone(props: {
   label: string
   rules: FileRules
   onFiles: (files: File[], refused: RefusedFile[]) => void
-  /** who takes the files says which are refused, and hears of them though none is left */
+  /** receives every selection, also an empty one, and reports refusals itself */
   silent?: boolean
   /** true, or the reason */
   disabled?: boolean | string
   help?: ReactNode
-  /** the words on the button, and for reasons that have better ones than the usual */
+  /** overrides of the button label and of refusal messages */
   action?: string
   refusals?: Partial<Record<FileRefusal, string>>
   children?: ReactNode

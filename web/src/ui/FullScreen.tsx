@@ -7,7 +7,7 @@ import { useUiText } from './text.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 /**
- * Something that needs the whole window: a photo, a drawing. Focus inside, Escape closes; with unsaved work it asks.
+ * A modal over the whole window for a photo or drawing. Escape closes it and asks first when there is unsaved work.
  *
  *     <FullScreen open={open} onClose={close} title={photo.name} actions={() => <Button>Download</Button>}> … </FullScreen>
  */
@@ -15,12 +15,12 @@ export function FullScreen(props: {
   open: boolean
   onClose: () => void
   title: string
-  /** at the end of the head, before Close; `cancel` closes, and asks first where there is unsaved work */
+  /** buttons in the header before Close; `cancel` closes, and asks first when there is unsaved work */
   actions?: (cancel: () => void) => ReactNode
-  /** there is unsaved work */
+  /** true while there is unsaved work */
   dirty?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  /** what has the focus afterwards, where that is not what had it before */
+  /** the element focused after closing; by default the one focused before */
   returnTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }) {

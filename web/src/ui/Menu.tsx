@@ -12,7 +12,7 @@ export const menuPopup = cx(
 )
 
 /**
- * Actions behind one button.
+ * A dropdown menu behind a button.
  *
  *     <Menu trigger={<IconButton name="More" icon={<Ellipsis />} />}>
  *       <MenuItem icon={<Copy />} onSelect={copy}>Copy link</MenuItem> <MenuSeparator /> … </Menu>
@@ -21,7 +21,7 @@ export function Menu(props: {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom'
-  /** opened and closed by something else than its trigger, such as a right click on a canvas */
+  /** controlled state, for menus opened in another way than by the trigger, such as a right click on a canvas */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
@@ -47,14 +47,14 @@ export function Menu(props: {
 interface MenuItemProps {
   children: ReactNode
   icon?: ReactNode
-  /** the key that does the same: 'Shift H' */
+  /** shortcut of the same action: 'Shift H' */
   keys?: string
   danger?: boolean
-  /** true, or the reason, which then stands under the words */
+  /** true, or the reason, which is shown below the label */
   disabled?: boolean | string
 }
 
-/** One action of a menu. `<MenuItem icon={<Trash />} danger onSelect={remove}>Delete</MenuItem>` */
+/** An action in a menu. `<MenuItem icon={<Trash />} danger onSelect={remove}>Delete</MenuItem>` */
 export function MenuItem({ onSelect, ...item }: MenuItemProps & { onSelect: () => void }) {
   return (
     <BaseMenu.Item
@@ -67,7 +67,7 @@ export function MenuItem({ onSelect, ...item }: MenuItemProps & { onSelect: () =
   )
 }
 
-/** A menu's way to another page. `<MenuLink href={paths.account()} icon={<Building />}>Settings</MenuLink>` */
+/** A link in a menu. `<MenuLink href={paths.account()} icon={<Building />}>Settings</MenuLink>` */
 export function MenuLink({
   href,
   newTab,
@@ -106,7 +106,7 @@ function MenuItemText({ icon, children, keys, disabled }: MenuItemProps) {
   )
 }
 
-/** On or off; the menu stays open. `<MenuCheck checked={on} onChange={setOn}>Show spaces</MenuCheck>` */
+/** A checkbox in a menu, which stays open. `<MenuCheck checked={on} onChange={setOn}>Show spaces</MenuCheck>` */
 export function MenuCheck(props: {
   checked: boolean
   onChange: (checked: boolean) => void
@@ -127,7 +127,7 @@ export function MenuCheck(props: {
   )
 }
 
-/** One of several under a heading. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
+/** A labelled radio group in a menu. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
 export function MenuChoice<V extends string>(props: {
   label: string
   options: readonly { value: V; label: string; icon?: ReactNode }[]
@@ -159,7 +159,7 @@ export function MenuChoice<V extends string>(props: {
   )
 }
 
-/** A named part of a menu. `<MenuGroup label="Export"><MenuItem …/></MenuGroup>` */
+/** A labelled group in a menu. `<MenuGroup label="Export"><MenuItem …/></MenuGroup>` */
 export function MenuGroup(props: { label: string; children: ReactNode }) {
   return (
     <BaseMenu.Group>
@@ -171,7 +171,7 @@ export function MenuGroup(props: { label: string; children: ReactNode }) {
   )
 }
 
-/** A menu inside a menu. `<Submenu label="Set status">…</Submenu>` */
+/** A submenu. `<Submenu label="Set status">…</Submenu>` */
 export function Submenu(props: { label: string; icon?: ReactNode; children: ReactNode }) {
   return (
     <BaseMenu.SubmenuRoot>

@@ -1,10 +1,10 @@
-/** So much of the end stays: where names of one kind differ. */
+/** number of characters kept at the end, where similar names differ */
 const KEPT = 10
 const SHORT = 24
 
 /**
- * A name on one line. Where there is no room its middle goes, because names such as "Basic Wall:Generic 200 mm:341872"
- * differ at their ends.
+ * A name on one line, truncated in the middle, because names such as "Basic Wall:Generic 200 mm:341872" differ at their
+ * ends.
  *
  *     <MiddleCut text={element.name} />
  */

@@ -2,7 +2,7 @@ import { controlBox } from './control-look.ts'
 import { cx } from './cx.ts'
 
 /**
- * One of a few values, drawn by the browser: for pages that must be there at once. Elsewhere Select.
+ * A native select, for pages that must load fast. Elsewhere use Select.
  *
  *     <NativeSelect aria-label="Language" options={languages} value={locale} onChange={setLocale} />
  */

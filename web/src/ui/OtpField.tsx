@@ -8,14 +8,14 @@ const digits = 6
 const places = [0, 1, 2, 3, 4, 5]
 
 /**
- * The six digits of a mailed key: six boxes that are one field. Pasting fills all, other characters are dropped.
+ * A field of six boxes for a six-digit code. Pasting fills all of them; other characters are ignored.
  *
  *     <Field name="key" label="Key from the e-mail" required><OtpField onComplete={submit} /></Field>
  */
 export function OtpField(props: {
   value?: string
   onChange?: (value: string) => void
-  /** all six are there */
+  /** called when all six digits are entered */
   onComplete?: (value: string) => void
   disabled?: boolean
   autoFocus?: boolean

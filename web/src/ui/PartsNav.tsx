@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** The part of the window in which a section counts as the one that is read. */
+/** The band of the window in which a section counts as the current one. */
 const READING = '-15% 0px -75% 0px'
 
 /**
- * The parts of a long page, beside it on wide screens: each leads to the element with its id, and the one that is read
- * is marked.
+ * A table of contents for a long page, beside it on wide screens: links to the sections by id, with the current one
+ * highlighted.
  *
  *     <PartsNav label="Parts of this page" items={[{ id: 'profile', label: 'Profile' }, …]} />
  */

@@ -4,14 +4,13 @@ import { cx } from './cx.ts'
 import { drawPart, type Picture } from './picture-file.ts'
 import { useUiText } from './text.tsx'
 
-/** One press of an arrow key moves by this part of the frame, one of + or - zooms by this factor. */
+/** An arrow key moves by this fraction of the frame; + and - zoom by this factor. */
 const step = 0.05
 const zoom_step = 1.1
 const canvas_width = 640
 
 /**
- * The part of a picture that is kept, as it will look: dragged, or moved by the arrow keys; zoomed by the slider, the
- * wheel, or + and -.
+ * A crop editor with a live preview: moved by dragging or arrow keys, zoomed by the slider, the wheel, or + and -.
  */
 export function PictureCrop(props: {
   picture: Picture
@@ -61,7 +60,7 @@ export function PictureCrop(props: {
   }
   return (
     <div className="flex flex-col items-center gap-3">
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: its arrow keys are not the reader's */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: arrow keys must reach it, not the screen reader */}
       <canvas
         ref={canvas}
         width={canvas_width}

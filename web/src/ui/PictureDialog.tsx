@@ -14,24 +14,24 @@ import { useOnline } from './use-online.ts'
 export interface PictureDialogProps {
   open: boolean
   onClose: () => void
-  /** stores the picture; tells how far it is, 0 to 100; rejects with an Error whose message a person may read */
+  /** stores the picture and reports progress from 0 to 100; rejects with an Error whose message can be shown */
   onUpload: (picture: Blob, onProgress: (percent: number) => void) => Promise<unknown>
-  /** there is one, and this takes it away */
+  /** removes the current picture; absent without one */
   onRemove?: () => Promise<unknown>
-  /** width by height; 1 when left out */
+  /** aspect ratio, width by height; 1 by default */
   aspect?: number
-  /** shown and cut as a circle: for people */
+  /** crops to a circle, for people */
   round?: boolean
-  /** pixels; what is sent is no wider */
+  /** width limit of the upload in pixels */
   widest?: number
   max_bytes: number
-  /** what is there now */
+  /** the current picture */
   children?: ReactNode
 }
 
 /**
- * Chooses a picture. It is sent as soon as it is chosen, cut to its middle: one choice is enough. Moving or zooming the
- * cut afterwards sends the better one.
+ * Uploads a picture. It is uploaded as soon as it is chosen, cropped to its middle; moving or zooming the crop uploads a
+ * new version.
  *
  *     <PictureDialog open={open} onClose={close} aspect={16 / 9} widest={1920} max_bytes={upload.max_bytes}
  *       onUpload={(file, onProgress) => sendFile(setProjectPicture, { params: { id }, file }, onProgress)} />
@@ -124,7 +124,7 @@ export function PictureDialog(props: PictureDialogProps) {
   )
 }
 
-/** The picture that was chosen, which cut of it is stored, and how far the next one is. */
+/** The chosen picture, the crop last stored, and the progress of the running upload. */
 function useSending({ onUpload, aspect = 1, widest = 512 }: PictureDialogProps) {
   const text = useUiText()
   const [picture, setPicture] = useState<Picture | null>(null)
@@ -138,7 +138,7 @@ function useSending({ onUpload, aspect = 1, widest = 512 }: PictureDialogProps) 
     last.current = picture
   }, [picture])
 
-  /** Says what went wrong; resolves to whether nothing did. */
+  /** Uploads a crop and shows a failure; resolves to true on success. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     setWaiting(true)
     setProblem(undefined)

@@ -4,14 +4,13 @@ import { floating } from './control-look.ts'
 import { cx } from './cx.ts'
 
 /**
- * A small panel that belongs to a button: filters, a profile, details. It does not stop the page; Escape and a press
- * outside close it.
+ * A small non-modal panel at a button: filters, a profile, details. Escape and a press outside close it.
  *
  *     <Popover label="Filters" trigger={<Button>Filters</Button>}> … </Popover>
  */
 export function Popover(props: {
   trigger: ReactElement
-  /** the accessible name; shown as a heading with `showLabel` */
+  /** accessible name, visible as a heading with `showLabel` */
   label: string
   showLabel?: boolean
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'

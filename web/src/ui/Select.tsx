@@ -14,7 +14,7 @@ export interface Option<V extends string = string> {
 }
 
 /**
- * One of a few values. More than about fifteen, or with search: Combobox.
+ * A dropdown for up to about fifteen options. For more, or with a search, use Combobox.
  *
  *     <Field name="type" label="Type"><Select options={types} defaultValue="DEFECT" /></Field>
  *     <Select aria-label="Sort" options={orders} value={order} onChange={setOrder} />
@@ -24,7 +24,7 @@ export function Select<V extends string>(props: {
   value?: V | null
   defaultValue?: V | null
   onChange?: (value: V | null) => void
-  /** shown while nothing is chosen */
+  /** shown while nothing is selected */
   placeholder?: string
   disabled?: boolean
   size?: 'normal' | 'small'

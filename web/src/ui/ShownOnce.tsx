@@ -2,7 +2,7 @@ import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
 /**
- * What can be copied in this moment only: in a dialog that says so.
+ * A secret that is shown only once, with a copy button; for use in a dialog that says so.
  *
  *     <ShownOnce value={token} copy="Copy token" done="Done" onDone={close} />
  */

@@ -7,10 +7,10 @@ import { isTextList, useDraftValue } from './form-draft.ts'
 import { limitCharacters } from './limit-characters.ts'
 import { useUiText } from './text.tsx'
 
-/** no tag is longer */
+/** longest tag in characters */
 const LONGEST = 60
 
-/** The tags to offer for what is typed; what is new comes last, and only when no tag is spelt so already. */
+/** Suggestions for the typed text; a new tag comes last, unless a known one differs only in case. */
 export function tagsFor(known: readonly string[], chosen: readonly string[], typed: string): string[] {
   const words = typed.trim().slice(0, LONGEST)
   const lower = words.toLocaleLowerCase()
@@ -20,7 +20,7 @@ export function tagsFor(known: readonly string[], chosen: readonly string[], typ
 }
 
 /**
- * Words of one's own, each a chip, with those that others used: labels.
+ * A chip input for free tags, with suggestions from the tags in use.
  *
  *     <Field label="Labels"><TagInput known={labels} value={issue.labels} onChange={save} /></Field>
  */

@@ -14,7 +14,7 @@ export interface TextareaProps
 }
 
 /**
- * Several lines of text, in a Field. It grows with what is written, up to ten lines or so.
+ * A multi-line text input, used in a Field. It grows with its text up to about ten lines.
  *
  *     <Field name="description" label="Description"><Textarea maxLength={10_000} /></Field>
  *     <Textarea aria-label="Message" value={draft} onChange={setDraft} />

@@ -4,8 +4,7 @@ import type { Person } from './person.ts'
 import { useUiText } from './text.tsx'
 
 /**
- * One's own picture with the way to change it: the camera appears on hover and on focus, and is
- * always there under a finger.
+ * The person's own picture with a button to change it, visible on hover and focus, and always on touch screens.
  *
  *     <UserPicture person={me} onChange={() => setChoosing(true)} />
  */

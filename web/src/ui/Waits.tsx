@@ -4,7 +4,7 @@ import { Skeleton, SkeletonRows } from './Skeleton.tsx'
 import { useUiText } from './text.tsx'
 
 /**
- * In the place of a list or form that is on its way, or could not be fetched.
+ * The placeholder of a list or form that is loading or has failed to load.
  *
  *     if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
  */

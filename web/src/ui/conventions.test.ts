@@ -22,7 +22,7 @@ test('the behaviour library is imported part by part', () => {
   expect(whole.map(({ file }) => file)).toEqual([])
 })
 
-test('colours are tokens and sides are logical, so dark and right-to-left come for free', () => {
+test('Components use colour tokens and logical sides only, so dark mode and right-to-left work', () => {
   const raw =
     /#[0-9a-f]{3,8}\b(?=['"`\]])|\brgba?\(|\bdark:|(?<![\w-])(?:[a-z-]+:)*-?(?:m[lr]|p[lr]|left|right|text-left|text-right|border-[lr]|rounded-[lr])-[\w[(]/
   const wrong = files.flatMap(({ file, code }) =>
@@ -34,7 +34,7 @@ test('colours are tokens and sides are logical, so dark and right-to-left come f
   expect(wrong).toEqual([])
 })
 
-test('the production styles know no class of the gallery or of a test', () => {
+test('The production styles contain no classes of the gallery or of tests', () => {
   const entry = readFileSync(new URL('../app.css', import.meta.url), 'utf8')
   expect(entry).toContain('@source not "./gallery";')
   expect(entry).toContain('@source not "./**/*.test.{ts,tsx}";')

@@ -1,10 +1,10 @@
-/** What part of a picture is kept. Pixels are those of the picture. */
+/** The geometry of cropping, in pixels of the picture. */
 
 export interface Size {
   width: number
   height: number
 }
-/** The middle of the frame in parts of the picture (0 to 1), and how near: 1 is the largest frame that fits. */
+/** The centre of the frame in fractions of the picture (0 to 1), and the zoom: 1 is the largest frame that fits. */
 export interface Crop {
   x: number
   y: number
@@ -20,7 +20,7 @@ export const most_zoom = 4
 
 const between = (low: number, value: number, high: number) => Math.max(low, Math.min(value, high))
 
-/** The part of the picture inside the frame, which never leaves the picture. `aspect` is width by height. */
+/** The rectangle inside the frame, clamped to the picture. `aspect` is width by height. */
 export function cropRect(picture: Size, aspect: number, crop: Crop): Rect {
   const zoom = between(1, crop.zoom, most_zoom)
   const width = Math.min(picture.width, picture.height * aspect) / zoom
@@ -33,7 +33,7 @@ export function cropRect(picture: Size, aspect: number, crop: Crop): Rect {
   }
 }
 
-/** The crop after its frame was moved by so many pixels and zoomed; what would lead outside is not kept. */
+/** Moves the frame by pixels and zooms it, clamped to the picture. */
 export function changeCrop(
   picture: Size,
   aspect: number,

@@ -1,7 +1,7 @@
 import { type FileRefusal, type FileRules, fileSize } from './file-rules.ts'
 import type { UiText } from './text.tsx'
 
-/** Why a file is not taken, in a sentence. */
+/** Explains why a file is refused. */
 export function refusalSentence(reason: FileRefusal, rules: FileRules, text: UiText): string {
   if (reason === 'too_large') return text.fileTooLarge(fileSize(rules.max_bytes, text.locale))
   if (reason === 'too_many') return text.fileTooMany(rules.max_files ?? 1)

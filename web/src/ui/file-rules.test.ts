@@ -5,12 +5,12 @@ const file = (name: string, bytes: number) => new File([new Uint8Array(bytes)], 
 const rules = { endings: ['.jpg', '.png'], max_bytes: 100 }
 
 describe('judgeFiles', () => {
-  test('takes what fits, whatever the case of the ending', () => {
+  test('accepts files that meet the rules, ignoring the case of the extension', () => {
     const { accepted, refused } = judgeFiles([file('Site.JPG', 100)], rules)
     expect(accepted.map((one) => one.name)).toEqual(['Site.JPG'])
     expect(refused).toEqual([])
   })
-  test('says of every other file why not', () => {
+  test('gives a reason for every refused file', () => {
     const files = [
       file('a.png', 101),
       file('b.png', 0),
@@ -27,12 +27,12 @@ describe('judgeFiles', () => {
       ['f.png', 'too_many'],
     ])
   })
-  test('takes none of several where one is wanted', () => {
+  test('accepts none of several files where one is expected', () => {
     const { accepted, refused } = judgeFiles([file('a.png', 1), file('b.png', 1)], rules)
     expect(accepted).toEqual([])
     expect(refused.map(({ reason }) => reason)).toEqual(['too_many', 'too_many'])
   })
-  test('takes as many as allowed', () => {
+  test('accepts files up to the maximum number', () => {
     const { accepted } = judgeFiles([file('a.png', 1), file('b.png', 1)], { ...rules, max_files: 2 })
     expect(accepted.length).toBe(2)
   })

@@ -1,3 +1,3 @@
-/** Whether a dialog has the page to itself; toasts, which are dialogs by their role, do not. */
+/** True while a modal dialog is open. Toasts, which also have the role dialog, do not count. */
 export const dialogIsOpen = (): boolean =>
   document.querySelector(':is([role=dialog], [role=alertdialog]):not([role=region] *)') !== null

@@ -13,7 +13,7 @@ describe('initials', () => {
   })
 })
 
-test('a picture has an address of its own, one’s own another, and none without a picture', () => {
+test("A person's picture, one's own picture and a missing picture have different addresses", () => {
   const ana = { id: 'a1', first_name: 'Ana', last_name: null, picture_id: 'p7' }
   expect(pictureAddress(ana)).toBe('/api/user/a1/picture?v=p7')
   expect(pictureAddress(ana, true)).toBe('/api/me/picture?v=p7')
@@ -21,12 +21,12 @@ test('a picture has an address of its own, one’s own another, and none without
 })
 
 describe('the colour of a person', () => {
-  test('stays the same and is a hue', () => {
+  test('is the same hue for the same id', () => {
     expect(personHue('0195-a1')).toBe(personHue('0195-a1'))
     expect(personHue('')).toBeGreaterThanOrEqual(0)
     expect(personHue('0195-a1')).toBeLessThan(360)
   })
-  test('spreads people over the hues', () => {
+  test('is spread over all hues', () => {
     const hues = Array.from({ length: 2400 }, (_, index) => personHue(`user-${index}`))
     const counts = Map.groupBy(hues, (hue) => hue)
     expect(counts.size).toBe(24)

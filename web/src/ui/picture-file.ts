@@ -1,8 +1,8 @@
 import type { Rect } from './crop.ts'
 
-/** Pictures that somebody chose, read and cut in the browser. */
+/** Decodes and crops chosen pictures in the browser. */
 
-/** No side is kept longer than this, so that a photo of 50 megapixels does not fill a phone's memory. */
+/** Longest side in pixels that is kept in memory, so that a photo of 50 megapixels does not exhaust a phone. */
 const LONGEST = 2400
 
 export type PictureKind = 'image/jpeg' | 'image/png'
@@ -17,14 +17,14 @@ const beginnings: [PictureKind, number[]][] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 ]
 
-/** What a file is by its first bytes, whatever it is called. */
+/** Detects the type of a file by its first bytes. */
 export async function pictureKind(file: Blob): Promise<PictureKind | null> {
   const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const found = beginnings.find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
   return found?.[0] ?? null
 }
 
-/** The picture in a file, upright; null when it is none that can be used. */
+/** Decodes a picture, upright; null when the file is not a usable picture. */
 export async function readPicture(file: Blob): Promise<Picture | null> {
   const kind = await pictureKind(file)
   if (!kind) return null
@@ -44,7 +44,7 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
   }
 }
 
-/** Draws the part of a picture over the whole of a canvas. */
+/** Draws a rectangle of a picture over a whole canvas. */
 export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: Rect) {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -53,7 +53,7 @@ export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: R
   context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height)
 }
 
-/** A part of a picture as a file of its kind, no wider than `widest`. */
+/** Encodes a rectangle of a picture in its original type, at most `widest` pixels wide. */
 export function cutPicture(picture: Picture, part: Rect, widest: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(Math.min(part.width, widest)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tagsFor } from './TagInput.tsx'
 
-test('what is typed finds tags, and becomes one unless it is one already', () => {
+test('Typed text filters the tags, and is offered as a new tag unless it exists', () => {
   const known = ['Concrete', 'Facade']
   expect(tagsFor(known, [], '')).toEqual(['Concrete', 'Facade'])
   expect(tagsFor(known, ['Facade'], '')).toEqual(['Concrete'])

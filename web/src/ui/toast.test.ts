@@ -11,7 +11,7 @@ test.each([
   expect(capitalised(text)).toBe(shown)
 })
 
-test('toasts asked for before anything can draw them wait, wake it, and come in order', () => {
+test('Toasts shown before the renderer is loaded are queued, wake it, and appear in order', () => {
   let wakes = 0
   const stopWaking = whenToasted(() => {
     wakes += 1
@@ -33,7 +33,7 @@ test('toasts asked for before anything can draw them wait, wake it, and come in 
   stopWaking()
 })
 
-test('no flood is kept for later', () => {
+test('The queue before the renderer is loaded is limited', () => {
   for (let count = 0; count < 50; count += 1) toast.error()
   const seen: ToastRequest[] = []
   takeToasts((request) => seen.push(request))()

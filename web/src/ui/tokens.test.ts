@@ -148,7 +148,7 @@ describe.each(themes)('the %s theme', (theme) => {
     expect(faint).toEqual([])
   })
 
-  test('neighbouring series of a chart differ without their hue', () => {
+  test('neighbouring chart series differ in lightness', () => {
     const lightness = [1, 2, 3, 4, 5, 6].map(
       (series) => tokens.get(`chart-${series}`)?.[theme].lightness ?? 0,
     )
@@ -159,7 +159,7 @@ describe.each(themes)('the %s theme', (theme) => {
   })
 })
 
-test('white letters read on the colour of every person', () => {
+test('White initials have enough contrast on every person colour', () => {
   const [, letters, lightness, chroma] =
     /person-colour \{\s*color: oklch\(([^)]*)\);\s*background-color: oklch\(([\d.]+) ([\d.]+) var/.exec(
       appCss,

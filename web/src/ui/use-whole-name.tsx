@@ -3,7 +3,7 @@ import { placeTip, tipLook } from './Tooltip.tsx'
 
 const delay_ms = 400
 
-/** The part of a row that has no room for its text, null when it is all there. */
+/** The truncated part of a row; null when its text fits. */
 const cutIn = (row: Element) =>
   [...row.querySelectorAll('.truncate')].find((part) => part.scrollWidth > part.clientWidth) ?? null
 
@@ -13,9 +13,9 @@ function isInside(scroller: Element, row: Element): boolean {
 }
 
 /**
- * One tooltip for all rows of a list or tree, with the whole of a name that is cut: after a while under the pointer, at
- * once for the row that keys have reached. The name is in the row already, so this is for the eye only.
- * Spread `events` on what scrolls, and tell `keyed` when keys have moved on.
+ * One tooltip for all rows of a list or tree that shows truncated names in full: after a delay on hover, at once for the
+ * row reached by keyboard. It is visual only, because the row contains the full name. Spread `events` on the scrolling
+ * element and call `keyed` after keyboard navigation.
  */
 export function useWholeName(
   scroller: RefObject<HTMLElement | null>,
@@ -40,7 +40,7 @@ export function useWholeName(
     isKeyed.current = true
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  // the row that keys have reached exists once it is drawn
+  // the row reached by keyboard exists only after rendering
   useEffect(() => {
     const row = active && document.getElementById(active.domId)
     if (!isKeyed.current || !row || !scroller.current?.matches(':focus-visible')) return

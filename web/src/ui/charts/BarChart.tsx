@@ -4,7 +4,7 @@ import { ChartFrame, type ChartItem, ChartLabel, fillOf } from './ChartFrame.tsx
 import { drawable, scaleTop } from './chart-math.ts'
 
 /**
- * Amounts side by side: issues by assignee, by level. Every bar has its label and its number.
+ * Horizontal bars with label and number: issues by assignee or level.
  *
  *     <BarChart label="Issues by level" items={[{ label: 'Level 2', value: 14, href: paths.issues(id, { level }) }]} />
  */

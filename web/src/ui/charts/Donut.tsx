@@ -4,7 +4,7 @@ import { ringPiece, shares } from './chart-math.ts'
 import { Swatch } from './StackedBar.tsx'
 
 /**
- * Parts of a whole, the total in the middle, every part named beside it. Six parts at most.
+ * A donut chart of up to six parts, with the total in the middle and a legend beside it.
  *
  *     <Donut label="Issues by status" items={[{ label: 'Open', value: 12, fill: statusLook.OPEN.fill, href }]} />
  */

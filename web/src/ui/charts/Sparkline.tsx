@@ -6,7 +6,7 @@ const width = 96
 const height = 24
 
 /**
- * The course of a number in the height of a line of text; its numbers are there for screen readers.
+ * A line chart of the height of a text line; screen readers get its numbers.
  *
  *     <Sparkline label="Open issues, 12 weeks" values={weekly.map((week) => week.open_at_end)} />
  */

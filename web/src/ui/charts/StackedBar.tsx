@@ -8,12 +8,12 @@ interface Series {
   fill?: string
 }
 
-/** Units of one column and of the whole height in the drawing's own coordinates. */
+/** size of a column and of the drawing, in its own units */
 const pitch = 10
 const height = 100
 
 /**
- * Columns made of parts, over weeks or levels: opened and closed in twelve weeks, statuses by level.
+ * Stacked columns: opened and closed issues by week, statuses by level.
  *
  *     <StackedBar label="Last 12 weeks" series={[{ label: 'Opened' }, { label: 'Closed' }]}
  *       columns={weeks.map((w) => ({ label: w.week, values: [w.opened, w.closed] }))} />
@@ -80,7 +80,7 @@ export function StackedBar(props: {
   )
 }
 
-/** The colour of a series, before its name. */
+/** The colour sample of a series in the legend. */
 export function Swatch(props: { fill: string }) {
   return (
     <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5 flex-none">
