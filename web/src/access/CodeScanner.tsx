@@ -12,7 +12,7 @@ const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).
 
 export const canScan = () => detectorClass() !== undefined && navigator.mediaDevices !== undefined
 
-const EVERY_MS = 200
+const SCAN_EVERY_MS = 200
 
 /** Shows the camera and reports the first QR code in view. */
 export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void; onStop: () => void }) {
@@ -32,7 +32,7 @@ export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void
       const [code] = video.current ? await detector.detect(video.current).catch(() => []) : []
       if (over) return
       if (code) found.current(code.rawValue)
-      else timer = setTimeout(() => void look(), EVERY_MS)
+      else timer = setTimeout(() => void look(), SCAN_EVERY_MS)
     }
     async function open() {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })

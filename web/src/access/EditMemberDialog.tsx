@@ -10,7 +10,7 @@ import { Form } from '../ui/Form.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { personName } from '../users/PersonCell.tsx'
-import { StandingFields } from './StandingFields.tsx'
+import { RoleAndLevelFields } from './StandingFields.tsx'
 import { useAccessText } from './text.ts'
 
 /** Changes a member's role and permission level, or removes the member; not for the last administrator. */
@@ -82,7 +82,7 @@ export default function EditMemberDialog(props: {
         fixed={{ role, permission_level: level }}
         onSubmit={(body) => change.send({ params, body })}
       >
-        <StandingFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
+        <RoleAndLevelFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
         <DialogActions
           start={
             <Button

@@ -10,7 +10,7 @@ import { Select } from '../ui/Select.tsx'
 import { useAccessText } from './text.ts'
 
 /** Fields for a role and a permission level, with an explanation of each level. */
-export function StandingFields(props: {
+export function RoleAndLevelFields(props: {
   role: ProjectRole
   level: PermissionLevel
   onRole: (role: ProjectRole) => void

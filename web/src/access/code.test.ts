@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeIn } from './code.ts'
+import { parseAccessCode } from './code.ts'
 
 test.each([
   ['K7QF-3M9D', 'K7QF-3M9D'],
@@ -7,5 +7,5 @@ test.each([
   ['https://plumbline.example/client?code=K7QF-3M9D', 'K7QF-3M9D'],
   ['https://plumbline.example/client?from=sheet&code=K7QF%203M9D#top', 'K7QF 3M9D'],
 ])('%o carries the code %s', (input, code) => {
-  expect(codeIn(input)).toBe(code)
+  expect(parseAccessCode(input)).toBe(code)
 })

@@ -5,7 +5,7 @@ import { plugin as sessionReplay } from '@amplitude/plugin-session-replay-browse
 
 let running: string | null = null
 
-export function measure(key: string, userId: string | null) {
+export function startMeasuring(key: string, userId: string | null) {
   if (running === key) {
     amplitude.setOptOut(false)
     if (userId) amplitude.setUserId(userId)
@@ -29,11 +29,11 @@ export function measure(key: string, userId: string | null) {
 }
 
 /** Stops measuring after consent is withdrawn. */
-export function stop() {
+export function stopMeasuring() {
   if (running) amplitude.setOptOut(true)
 }
 
 /** Forgets the user, because another one may sign in on this device. */
-export function reset() {
+export function resetMeasuredUser() {
   if (running) amplitude.reset()
 }

@@ -18,7 +18,7 @@ interface State {
   userId: string | null
 }
 
-function kept(): Consent | null {
+function readConsent(): Consent | null {
   try {
     const value = localStorage.getItem(KEY)
     return value === 'yes' || value === 'no' ? value : null
@@ -27,7 +27,7 @@ function kept(): Consent | null {
   }
 }
 
-let state: State = { key: null, consent: kept(), userId: null }
+let state: State = { key: null, consent: readConsent(), userId: null }
 const listeners = new Set<() => void>()
 
 /** Loads the SDK once there is a key and consent, and passes on every change. */
@@ -35,8 +35,8 @@ async function apply({ key, consent, userId }: State) {
   if (!key || (consent !== 'yes' && !started)) return
   started = true
   const amplitude = await import('./amplitude.ts')
-  if (consent === 'yes') amplitude.measure(key, userId)
-  else amplitude.stop()
+  if (consent === 'yes') amplitude.startMeasuring(key, userId)
+  else amplitude.stopMeasuring()
 }
 let started = false
 
@@ -55,7 +55,7 @@ const subscribe = (listener: () => void) => {
 
 export const useAnalytics = () => useSyncExternalStore(subscribe, () => state)
 
-export function decide(consent: Consent) {
+export function setConsent(consent: Consent) {
   try {
     localStorage.setItem(KEY, consent)
   } catch {
@@ -67,7 +67,7 @@ export function decide(consent: Consent) {
 let asked: Promise<void> | null = null
 
 /** Asks the server once for the analytics key. */
-export function askServer(): Promise<void> {
+export function loadAnalyticsKey(): Promise<void> {
   asked ??= call(getSettingAsJson, { params: { name: 'AMPLITUDE_KEY' } }).then(
     (key) => typeof key === 'string' && key !== '' && change({ key }),
     () => undefined,
@@ -76,10 +76,10 @@ export function askServer(): Promise<void> {
 }
 
 /** Attributes usage to the signed-in user, by id only. */
-export const identify = (userId: string) => change({ userId })
+export const identifyUser = (userId: string) => change({ userId })
 
 /** Stops attributing usage to the user who signed out. */
-export async function forget() {
+export async function forgetUser() {
   state = { ...state, userId: null }
-  if (started) (await import('./amplitude.ts')).reset()
+  if (started) (await import('./amplitude.ts')).resetMeasuredUser()
 }

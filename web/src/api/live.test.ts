@@ -136,14 +136,14 @@ test('A socket that opens after the first reads refetches everything', async () 
 
 test('The open project is sent once per socket, and again after a reconnect', async () => {
   const { live, socket } = await started()
-  live.lookAt(PROJECT)
-  live.lookAt(PROJECT)
+  live.setShownProject(PROJECT)
+  live.setShownProject(PROJECT)
   expect(socket.sent).toEqual([{ here: PROJECT }])
   socket.onclose({ code: 1011 })
   vi.advanceTimersByTime(5000)
   newest().onopen()
   expect(newest().sent).toEqual([{ here: PROJECT }])
-  live.lookAt(null)
+  live.setShownProject(null)
   expect(newest().sent).toEqual([{ here: PROJECT }, { here: null }])
 })
 

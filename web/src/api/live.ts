@@ -1,7 +1,7 @@
 import { type EventData, Frame, socketCloses } from '@plumbline/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import { hearFrame, queryClient } from './query.ts'
+import { markStaleByFrame, queryClient } from './query.ts'
 
 /**
  * Live updates over one WebSocket at /ws/updates. Each frame is dispatched as an `Updates` event on the window and marks
@@ -13,9 +13,9 @@ const RECONNECT_MS = 5000
 const JITTER_MS = 5000
 const CROWDED_MS = 60_000
 /** how long start-up waits for the socket, so that no change is missed between the first read and the socket */
-const PATIENCE_MS = 1500
+const START_TIMEOUT_MS = 1500
 
-export type Present = EventData<'presence.updated'>
+export type PresenceData = EventData<'presence.updated'>
 
 let socket: WebSocket | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +29,7 @@ let here: string | null = null
 const listeners = new Set<() => void>()
 let connected = false
 /** kept in this module, because the components that show it may load after the frame arrives */
-let present: ReadonlyMap<string, Present> = new Map()
+let present: ReadonlyMap<string, PresenceData> = new Map()
 
 function changed(open: boolean, now = present) {
   connected = open
@@ -53,26 +53,26 @@ function receive(text: string) {
   const { id, type, project_id } = frame
   if (id > 0 || type === 'hello') last = id
   if (type === 'presence.updated' && project_id)
-    changed(true, new Map(present).set(project_id, frame.data as Present))
+    changed(true, new Map(present).set(project_id, frame.data as PresenceData))
   // changes between the first reads and a late socket are unknown
   else if (type === 'reload' || (type === 'hello' && isFresh && hasRead)) void queryClient.invalidateQueries()
-  else if (type !== 'hello') hearFrame(frame)
+  else if (type !== 'hello') markStaleByFrame(frame)
   if (type === 'hello') isFresh = false
   window.dispatchEvent(new CustomEvent('Updates', { detail: frame }))
 }
 
-function pauseAfter(code: number): number {
+function computeReconnectDelay(code: number): number {
   if (code === socketCloses.tooMany.code) return CROWDED_MS
   return RECONNECT_MS + ([1001, 1006, 1012].includes(code) ? Math.random() * JITTER_MS : 0)
 }
 
-const sayHere = () => socket?.send(JSON.stringify({ here }))
+const sendShownProject = () => socket?.send(JSON.stringify({ here }))
 
 /** Tells the server which project this page shows, for presence. */
-export function lookAt(projectId: string | null) {
+export function setShownProject(projectId: string | null) {
   if (here === projectId) return
   here = projectId
-  if (connected) sayHere()
+  if (connected) sendShownProject()
 }
 
 function open(onReady: () => void) {
@@ -93,7 +93,7 @@ function open(onReady: () => void) {
   own.onopen = () => {
     if (socket !== own) return
     changed(true, new Map())
-    if (here) sayHere()
+    if (here) sendShownProject()
     if (resumes) onReady()
   }
   own.onclose = ({ code }) => {
@@ -102,24 +102,24 @@ function open(onReady: () => void) {
     onReady()
     // the session ended: the refetches get a 401, which redirects to the sign-in page
     if (code === socketCloses.signedOut.code) void queryClient.invalidateQueries()
-    else timer = setTimeout(reopen, pauseAfter(code))
+    else timer = setTimeout(reopen, computeReconnectDelay(code))
   }
 }
 
 const reopen = () => open(() => {})
 
 /** Reconnects without waiting when the network returns or the page becomes visible. */
-function hurry() {
+function reconnectNow() {
   if (timer && !document.hidden) reopen()
 }
 
 /** Opens the socket. Resolves when it is open, or after PATIENCE_MS without it. */
 export function connectLive(): Promise<void> {
   if (socket) return Promise.resolve()
-  window.addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', hurry)
+  window.addEventListener('online', reconnectNow)
+  document.addEventListener('visibilitychange', reconnectNow)
   return new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS)
+    setTimeout(resolve, START_TIMEOUT_MS)
     open(resolve)
   }).then(() => {
     hasRead = true
@@ -127,8 +127,8 @@ export function connectLive(): Promise<void> {
 }
 
 export function disconnectLive() {
-  window.removeEventListener('online', hurry)
-  document.removeEventListener('visibilitychange', hurry)
+  window.removeEventListener('online', reconnectNow)
+  document.removeEventListener('visibilitychange', reconnectNow)
   clearTimeout(timer)
   timer = undefined
   const closing = socket

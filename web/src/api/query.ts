@@ -83,7 +83,7 @@ export function markStale(types: readonly EventType[], projectId: string | null 
   return queryClient.invalidateQueries({ predicate })
 }
 
-export function hearFrame(frame: Frame) {
+export function markStaleByFrame(frame: Frame) {
   void markStale([frame.type as EventType], frame.project_id)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTeam } from './session.ts'
+import { chooseCurrentTeam } from './session.ts'
 
 const membership = (team_id: string, is_default = false) => ({
   team_id,
@@ -10,11 +10,11 @@ const membership = (team_id: string, is_default = false) => ({
 const teams = [membership('a'), membership('b', true), membership('c')]
 
 test('The stored team stays current while the user is a member', () => {
-  expect(chooseTeam({ teams }, 'c')).toBe('c')
+  expect(chooseCurrentTeam({ teams }, 'c')).toBe('c')
 })
 test('Without a stored team the default team becomes current, else the first', () => {
-  expect(chooseTeam({ teams }, null)).toBe('b')
-  expect(chooseTeam({ teams }, 'left-long-ago')).toBe('b')
-  expect(chooseTeam({ teams: [membership('a'), membership('c')] }, null)).toBe('a')
-  expect(chooseTeam({ teams: [] }, 'a')).toBe(null)
+  expect(chooseCurrentTeam({ teams }, null)).toBe('b')
+  expect(chooseCurrentTeam({ teams }, 'left-long-ago')).toBe('b')
+  expect(chooseCurrentTeam({ teams: [membership('a'), membership('c')] }, null)).toBe('a')
+  expect(chooseCurrentTeam({ teams: [] }, 'a')).toBe(null)
 })

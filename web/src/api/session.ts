@@ -7,7 +7,7 @@ import { keyOf, queryClient, useRead } from './query.ts'
 /** The signed-in user and their current company. */
 
 /** Imported lazily: pages before sign-in do not need it. */
-const live = () => import('./live.ts')
+const importLive = () => import('./live.ts')
 
 /** The signed-in user. Only for components below the shell and the onboarding steps, where it is loaded. */
 export function useMe(): Me {
@@ -20,19 +20,19 @@ export function useMe(): Me {
 export const currentUserId = (): string | null => queryClient.getQueryData<Me>(keyOf(getMe, {}))?.id ?? null
 
 /** The stored team if the user is still a member, else the default one, else the first. */
-export function chooseTeam(me: Pick<Me, 'teams'>, kept: string | null): string | null {
+export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): string | null {
   const own = me.teams.find((membership) => membership.team_id === kept)
   const chosen = own ?? me.teams.find((membership) => membership.is_default) ?? me.teams[0]
   return chosen?.team_id ?? null
 }
 
 /** Starts the session of a user: language, current team and live updates. */
-export async function enterSession(me: Me): Promise<void> {
+export async function startUserSession(me: Me): Promise<void> {
   queryClient.setQueryData(keyOf(getMe, {}), me)
   await setLocale(me.locale).catch(() => undefined)
-  const team_id = chooseTeam(me, storage.teamId())
+  const team_id = chooseCurrentTeam(me, storage.teamId())
   storage.setTeam(team_id ? { team_id } : null)
-  await (await live()).connectLive()
+  await (await importLive()).connectLive()
 }
 
 /** Loads the signed-in user; null when nobody is, or when the request failed. */
@@ -45,21 +45,21 @@ export async function loadSession(): Promise<Me | null> {
       retry: false,
       staleTime: 0,
     })
-    await enterSession(me)
+    await startUserSession(me)
     return me
   } catch {
     return null
   }
 }
 
-const forgetting = new Set<() => void>()
+const cleanups = new Set<() => void>()
 /** Registers a cleanup that runs whenever a user signs out in this browser. */
-export const onLeaveSession = (forget: () => void) => void forgetting.add(forget)
+export const onSessionEnd = (forget: () => void) => void cleanups.add(forget)
 
 /** Removes everything of the user from this browser. */
-export function leaveSession() {
-  for (const forget of forgetting) forget()
-  void live().then(({ disconnectLive }) => disconnectLive())
+export function endUserSession() {
+  for (const forget of cleanups) forget()
+  void importLive().then(({ disconnectLive }) => disconnectLive())
   queryClient.clear()
   storage.clear()
 }

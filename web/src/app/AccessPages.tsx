@@ -4,7 +4,7 @@ import { Problem } from '../base/Problem.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
-import { useNames } from '../base/use-names.ts'
+import { useNameList } from '../base/use-names.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { longDate } from '../users/dates.ts'
@@ -21,7 +21,7 @@ export function RestrictedPage() {
   )
   const { data: requests } = useRead(listMyAccessRequests, {}, { redirects: false })
   const pending = requests?.find(({ project_id, state }) => project_id === project && state === 'PENDING')
-  const admins = useNames(membersOf(members ?? []).filter((member) => member.permission_level === 'ADMIN'))
+  const admins = useNameList(membersOf(members ?? []).filter((member) => member.permission_level === 'ADMIN'))
   const hint = pending
     ? text.requestedOn(pending.project_name, longDate(pending.created_at))
     : admins

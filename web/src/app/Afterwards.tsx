@@ -1,9 +1,9 @@
 import { getMe } from '@plumbline/contract/users/users'
 import { useEffect } from 'react'
 import { ConsentBar } from '../analytics/ConsentBar.tsx'
-import { askServer, identify } from '../analytics/consent.ts'
+import { identifyUser, loadAnalyticsKey } from '../analytics/consent.ts'
 import { useRead } from '../api/query.ts'
-import { sayTimeZone } from '../notifications/time-zone.ts'
+import { storeTimeZone } from '../notifications/time-zone.ts'
 
 /** Work that waits until the first page is on screen, so that it does not delay it. */
 export function Afterwards() {
@@ -12,10 +12,10 @@ export function Afterwards() {
   const id = me?.id
   useEffect(() => {
     if (id) {
-      identify(id)
-      void sayTimeZone(id)
+      identifyUser(id)
+      void storeTimeZone(id)
     }
-    void askServer()
+    void loadAnalyticsKey()
   }, [id])
   return <ConsentBar />
 }

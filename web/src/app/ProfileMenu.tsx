@@ -4,13 +4,13 @@ import { locales } from '@plumbline/contract/users/users'
 import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { leaveSession, switchTeam, useMe } from '../api/session.ts'
+import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { languageNames } from '../base/language.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
-import { type Appearance, appearance, setAppearance } from '../base/theme.ts'
+import { type Appearance, readAppearance, setAppearance } from '../base/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { initials } from '../ui/person.ts'
@@ -25,13 +25,13 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const me = useMe()
   const navigate = useNavigate()
   const [team, setTeam] = useState(storage.teamId())
-  const [look, setLook] = useState<Appearance>(appearance())
+  const [look, setLook] = useState<Appearance>(readAppearance())
   const [locale, setLocale] = useLocale()
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
   const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const signOut = useWrite(logout, {
     onDone: () => {
-      leaveSession()
+      endUserSession()
       // a full page load: nothing of the last user stays in memory
       location.assign(paths.root)
     },

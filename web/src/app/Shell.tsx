@@ -11,7 +11,7 @@ import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
-import { Count } from '../ui/Badge.tsx'
+import { CountBadge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
@@ -88,7 +88,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
       className={`${buttonClass('ghost', 'normal', true)} relative max-sm:hidden`}
     >
       {props.icon}
-      {Boolean(props.badge) && <Count value={props.badge ?? 0} className="absolute -end-1 -top-1" />}
+      {Boolean(props.badge) && <CountBadge value={props.badge ?? 0} className="absolute -end-1 -top-1" />}
     </a>
   )
 }

@@ -1,12 +1,12 @@
 import '../app.css'
 import { createRoot } from 'react-dom/client'
 import { LanguageProvider } from '../base/LanguageProvider.tsx'
-import { provideLanguages, startLanguage } from '../base/language.ts'
+import { registerLanguages, startLanguage } from '../base/language.ts'
 import { restoreAppearance } from '../base/theme.ts'
 import { App } from './App.tsx'
 
 restoreAppearance()
-provideLanguages({
+registerLanguages({
   de: () => import('../languages/de.ts'),
   fr: () => import('../languages/fr.ts'),
   es: () => import('../languages/es.ts'),

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { dialogIsOpen } from '../ui/open-dialog.ts'
+import { isDialogOpen } from '../ui/open-dialog.ts'
 import { isTyping } from '../ui/rows.ts'
 
 /** longest time between the two keys of a sequence */
 const PAIR_MS = 1500
 
 /** The address of the key after G: a page, or in a project one of its tabs. */
-function placeOf(key: string, project: string | undefined): string | null {
+function findTarget(key: string, project: string | undefined): string | null {
   const everywhere: Record<string, string> = { p: paths.projects, c: paths.chat }
   const inProject: Record<string, string> = project
     ? { i: paths.issues(project), m: paths.models(project), v: paths.viewer(project) }
@@ -18,7 +18,7 @@ function placeOf(key: string, project: string | undefined): string | null {
 }
 
 /** True when single keys must not act: while typing, in a dialog, or on the canvas. */
-function isTaken(event: KeyboardEvent) {
+function areSingleKeysBlocked(event: KeyboardEvent) {
   const { target } = event
   const element = target instanceof Element ? target : document.body
   return (
@@ -28,7 +28,7 @@ function isTaken(event: KeyboardEvent) {
     event.altKey ||
     isTyping(element) ||
     element.closest('canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
-    dialogIsOpen()
+    isDialogOpen()
   )
 }
 
@@ -45,9 +45,9 @@ export function useShellKeys(open: (what: 'palette' | 'shortcuts') => void) {
         open('palette')
         return
       }
-      if (!shortcuts || isTaken(event)) return
+      if (!shortcuts || areSingleKeysBlocked(event)) return
       const project = /^\/project\/([^/]+)/.exec(location.pathname)?.[1]
-      const place = Date.now() - began.current < PAIR_MS ? placeOf(key, project) : null
+      const place = Date.now() - began.current < PAIR_MS ? findTarget(key, project) : null
       began.current = key === 'g' ? Date.now() : 0
       const field = document.querySelector<HTMLElement>('main input[type=search]')
       if (place) navigate(place)

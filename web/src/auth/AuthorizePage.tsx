@@ -10,7 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useAuthorizeText } from './authorize-text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
@@ -21,8 +21,8 @@ export function AuthorizePage() {
   const text = useAuthorizeText()
   const [search] = useSearch()
   const [done, setDone] = useState(false)
-  const asked = Object.entries(search).filter(([name, value]) => known.includes(name) && value)
-  const request: AuthorizationRequest = Object.fromEntries(asked)
+  const parameters = Object.entries(search).filter(([name, value]) => known.includes(name) && value)
+  const request: AuthorizationRequest = Object.fromEntries(parameters)
   const { data: program, error, refetch } = useRead(getConsent, { query: request }, { enabled: !done })
   const decide = useWrite(giveConsent, {
     onDone: ({ redirect_to }) => {
@@ -36,7 +36,7 @@ export function AuthorizePage() {
         <p role="status">{text.returnedHint}</p>
       </OutsidePage>
     )
-  if (error) return <Wrong error={error} onRetry={() => void refetch()} />
+  if (error) return <InvalidRequest error={error} onRetry={() => void refetch()} />
   if (!program)
     return (
       <OutsidePage title={text.title}>
@@ -108,13 +108,13 @@ function Fact(props: { name: string; children: ReactNode }) {
 }
 
 /** An invalid request is shown here and not redirected: the redirect address is not trusted before consent. */
-function Wrong({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+function InvalidRequest({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const text = useAuthorizeText()
   const isPassing = error.code === 'offline' || error.status >= 500
   return (
     <OutsidePage title={text.wrong} hint={isPassing ? undefined : text.wrongHint}>
       <p role="alert" className="mb-4">
-        {capitalised(error.message)}
+        {capitalise(error.message)}
       </p>
       {isPassing ? (
         <Button look="primary" onClick={onRetry}>

@@ -5,7 +5,7 @@ import { useRead } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
 
@@ -60,7 +60,7 @@ export function CodeCheck(props: {
       {error ? (
         <>
           <p role="alert" className="mb-4">
-            {error.code === 'offline' ? text.notReached : capitalised(error.message)}
+            {error.code === 'offline' ? text.notReached : capitalise(error.message)}
           </p>
           <Button look="primary" onClick={props.onRetry}>
             {text.tryAgain}

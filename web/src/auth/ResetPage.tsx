@@ -1,8 +1,8 @@
 import { checkResetCode, completeReset, startReset } from '@plumbline/contract/auth/auth'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { CodeCheck, LocalInbox } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
@@ -20,10 +20,10 @@ import { useAuthText } from './text.ts'
 /** Resets the password in two steps: request the mail, then set a new password through its link. */
 export function ResetPage() {
   const [{ code }] = useSearch()
-  return code ? <Choose code={code} /> : <Ask />
+  return code ? <NewPasswordForm code={code} /> : <RequestResetForm />
 }
 
-function Ask() {
+function RequestResetForm() {
   const text = useAuthText()
   const [sent, setSent] = useState(false)
   const start = useWrite(startReset, { onDone: () => setSent(true) })
@@ -53,11 +53,11 @@ function Ask() {
   )
 }
 
-function Choose({ code }: { code: string }) {
+function NewPasswordForm({ code }: { code: string }) {
   const text = useAuthText()
   const { data, error, refetch } = useRead(checkResetCode, { query: { code } })
   const complete = useWrite(completeReset, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
     onError: () => {},
   })
   const refused = complete.error
@@ -79,7 +79,7 @@ function Choose({ code }: { code: string }) {
         schema={completeReset.body}
         fixed={{ code }}
         errors={refused?.fields}
-        problem={refused ? capitalised(refused.message) : undefined}
+        problem={refused ? capitalise(refused.message) : undefined}
         onSubmit={(body) => complete.send({ body })}
       >
         <NewPassword label={text.newPassword} autoFocus />

@@ -9,7 +9,7 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
-import { capitalised, toast } from '../ui/toast.ts'
+import { capitalise, toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 import { LocalInbox, SendAgain } from './MailParts.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
@@ -106,7 +106,7 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
         `${paths.signup}?${new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })}`,
       ),
     onError: (error) => {
-      setProblem(error.code === 'bad_key' ? text.wrongKey : capitalised(error.message))
+      setProblem(error.code === 'bad_key' ? text.wrongKey : capitalise(error.message))
       setAttempts((count) => count + 1)
     },
   })

@@ -1,11 +1,11 @@
 import { checkSignupCode, completeSignup } from '@plumbline/contract/auth/auth'
 import { type ReactNode, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { TermsText } from '../settings/TermsText.tsx'
+import { TermsArticle } from '../settings/TermsText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -13,7 +13,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 import { CodeCheck } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
@@ -28,7 +28,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
   const [reading, setReading] = useState(false)
   const { data, error, refetch } = useRead(checkSignupCode, { query: { code } })
   const complete = useWrite(completeSignup, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
     onError: () => {},
   })
   const refused = complete.error
@@ -50,7 +50,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
         draft="sign-up"
         fixed={{ code, locale, custom_signup_code }}
         errors={refused?.fields}
-        problem={taken || (refused ? capitalised(refused.message) : undefined)}
+        problem={taken || (refused ? capitalise(refused.message) : undefined)}
         onSubmit={(body) => complete.send({ body })}
       >
         {/* password managers store the password under this username */}
@@ -75,7 +75,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
         </FormActions>
       </Form>
       <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide" textOnly>
-        <TermsText />
+        <TermsArticle />
       </Dialog>
     </OutsidePage>
   )

@@ -1,8 +1,8 @@
 import { login } from '@plumbline/contract/auth/auth'
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { useRead, useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -69,7 +69,7 @@ function DemoButton() {
   const { data } = useRead(getSettingAsJson, { params: { name: 'DEMO' } })
   const demo = data as Demo | null | undefined
   const signIn = useWrite(login, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
   })
   if (!demo) return null
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftsIn } from './drafts.ts'
+import { createDraftStore } from './drafts.ts'
 
 function memory(): Storage {
   const kept = new Map<string, string>()
@@ -17,7 +17,7 @@ function memory(): Storage {
 
 test('A draft is returned to its author until it is sent', () => {
   const storage = memory()
-  const drafts = draftsIn(() => storage)
+  const drafts = createDraftStore(() => storage)
   drafts.write('ada', 'issue-1', 'half a sen')
   expect(drafts.read('ada', 'issue-1')).toBe('half a sen')
   expect(drafts.read('ben', 'issue-1')).toBe('')
@@ -30,7 +30,7 @@ test('Only the newest fifty drafts are kept, and other storage keys are left alo
   const storage = memory()
   storage.setItem('plumbline.route', '/projects')
   let time = 0
-  const drafts = draftsIn(
+  const drafts = createDraftStore(
     () => storage,
     () => time++,
   )
@@ -42,12 +42,12 @@ test('Only the newest fifty drafts are kept, and other storage keys are left alo
 })
 
 test('Blocked storage or invalid JSON yields an empty draft instead of an error', () => {
-  const none = draftsIn(() => {
+  const none = createDraftStore(() => {
     throw new Error('switched off')
   })
   none.write('ada', 'issue-1', 'text')
   expect(none.read('ada', 'issue-1')).toBe('')
   const storage = memory()
   storage.setItem('plumbline.draft.ada.issue-1', '{"text":5}')
-  expect(draftsIn(() => storage).read('ada', 'issue-1')).toBe('')
+  expect(createDraftStore(() => storage).read('ada', 'issue-1')).toBe('')
 })

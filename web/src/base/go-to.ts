@@ -3,7 +3,7 @@ type GoTo = (href: string, options?: { replace?: boolean }) => void
 
 let go: GoTo = () => {}
 
-export function provideGoTo(router: GoTo) {
+export function setGoTo(router: GoTo) {
   go = router
 }
 

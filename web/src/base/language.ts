@@ -39,7 +39,7 @@ type Loaders = Partial<Record<Locale, () => Promise<{ default: Texts }>>>
 
 let loaders: Loaders = {}
 /** Registers the loaders of the languages other than English; called at start-up. */
-export function provideLanguages(given: Loaders) {
+export function registerLanguages(given: Loaders) {
   loaders = given
 }
 
@@ -54,9 +54,9 @@ export const languageNames: Record<Locale, string> = {
 const isLocale = (value: string | undefined): value is Locale => locales.includes(value as Locale)
 
 /** The language in the cookie, else the browser's first supported one, else English. */
-export function preferredLocale(cookie: string, wished: readonly string[]): Locale {
+export function preferredLocale(cookie: string, browserLanguages: readonly string[]): Locale {
   const kept = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1]
-  const known = [kept, ...wished.map((tag) => tag.split('-')[0]?.toLowerCase())]
+  const known = [kept, ...browserLanguages.map((tag) => tag.split('-')[0]?.toLowerCase())]
   return known.find(isLocale) ?? 'en'
 }
 

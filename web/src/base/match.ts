@@ -1,16 +1,16 @@
 /** Matches paths against route patterns such as `/project/:id/issues/:number?`. */
 
-export type Params = Record<string, string>
+export type PathParams = Record<string, string>
 
 /** A compiled pattern. `page` names the required parameters, which identify the page. */
-export interface Pattern {
+export interface RoutePattern {
   expression: RegExp
   names: string[]
   page: string[]
 }
 
 /** Compiles a pattern of literal segments, `:name` (one segment) and, at the end only, `:name?` (optional). */
-export function compile(pattern: string): Pattern {
+export function compilePattern(pattern: string): RoutePattern {
   const names: string[] = []
   const page: string[] = []
   const parts = pattern.split('/').filter(Boolean)
@@ -27,10 +27,10 @@ export function compile(pattern: string): Pattern {
 }
 
 /** The decoded parameters of a matching path; null when it does not match or cannot be decoded. */
-export function match(pattern: Pattern, path: string): Params | null {
+export function matchPath(pattern: RoutePattern, path: string): PathParams | null {
   const found = pattern.expression.exec(path)
   if (!found) return null
-  const params: Params = {}
+  const params: PathParams = {}
   try {
     pattern.names.forEach((name, index) => {
       const value = found[index + 1]
@@ -43,12 +43,12 @@ export function match(pattern: Pattern, path: string): Params | null {
 }
 
 /** Collapses leading slashes and backslashes, which the browser would read as another host. */
-export function ownAddress(href: string): string {
+export function sameOriginHref(href: string): string {
   return href.replace(/^[/\\]+/, '/')
 }
 
 /** Applies changes to a query string; undefined or '' removes a parameter. Returns it with its `?`, or empty. */
-export function changeSearch(search: string, changes: Record<string, string | undefined>): string {
+export function updateSearch(search: string, changes: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
     if (value) query.set(name, value)

@@ -13,15 +13,15 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keptAside } from './kept-aside.ts'
-import { changeSearch, type Params } from './match.ts'
-import type { Router, Screen, Shown } from './router.ts'
+import { selectHiddenPage } from './kept-aside.ts'
+import { type PathParams, updateSearch } from './match.ts'
+import type { Router, RouteScreen, ShownPage } from './router.ts'
 import { Splash } from './Splash.tsx'
 import { restoreScroll, scrollToTop } from './scrolling.ts'
 
 /** Hooks and components on top of the router. */
 
-const RouterContext = createContext<{ router: Router; shown: Shown } | null>(null)
+const RouterContext = createContext<{ router: Router; shown: ShownPage } | null>(null)
 
 /** True for the page in front while another one is kept hidden behind it. */
 const AsideContext = createContext(false)
@@ -38,7 +38,7 @@ export function usePlace(): { pathname: string; search: string } {
 }
 
 /** The decoded path parameters. */
-export function useParams(): Partial<Params> {
+export function useParams(): Partial<PathParams> {
   return useRoute().shown.params
 }
 
@@ -51,11 +51,11 @@ export function useNavigate(): Router['go'] {
 export function useSearch() {
   const { router, shown } = useRoute()
   const values = useMemo(
-    () => Object.fromEntries(new URLSearchParams(shown.search)) as Partial<Params>,
+    () => Object.fromEntries(new URLSearchParams(shown.search)) as Partial<PathParams>,
     [shown.search],
   )
   const change = (changes: Record<string, string | undefined>) =>
-    router.go(location.pathname + changeSearch(location.search, changes), { replace: true })
+    router.go(location.pathname + updateSearch(location.search, changes), { replace: true })
   return [values, change] as const
 }
 
@@ -67,7 +67,7 @@ export function Redirect({ to }: { to: string }) {
 }
 
 /** On a new page restores or resets the scroll, and focuses the content unless a field took the focus. */
-function useArrival(shown: Shown | null) {
+function useScrollAndFocus(shown: ShownPage | null) {
   const { page, entry, returned, ready } = shown ?? {}
   const before = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -90,14 +90,14 @@ type PagesProps = ErrorScreens & { router: Router }
 
 /** Shows the error page when a page throws, until the next navigation. */
 class Boundary extends Component<
-  Pick<ErrorScreens, 'failed'> & { at: Shown; children: ReactNode },
-  { at: Shown; error?: unknown }
+  Pick<ErrorScreens, 'failed'> & { at: ShownPage; children: ReactNode },
+  { at: ShownPage; error?: unknown }
 > {
-  override state: { at: Shown; error?: unknown } = { at: this.props.at }
+  override state: { at: ShownPage; error?: unknown } = { at: this.props.at }
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('A screen threw nothing') }
   }
-  static getDerivedStateFromProps({ at }: { at: Shown }, state: { at: Shown }) {
+  static getDerivedStateFromProps({ at }: { at: ShownPage }, state: { at: ShownPage }) {
     return at === state.at ? null : { at, error: undefined }
   }
   override render() {
@@ -107,27 +107,27 @@ class Boundary extends Component<
 }
 
 /** Nests the layouts around the page; the splash stands for one whose code is loading. */
-function nest([outer, ...inner]: Screen[]): ReactNode {
+function nestScreens([outer, ...inner]: RouteScreen[]): ReactNode {
   if (!outer) return null
   const Outer = outer.component
-  return Outer ? <Outer>{nest(inner)}</Outer> : <Splash />
+  return Outer ? <Outer>{nestScreens(inner)}</Outer> : <Splash />
 }
 
 /** Returns to the hidden page behind this one; null when there is none. */
-export function useWayBack(): (() => void) | null {
+export function useReturnToHiddenPage(): (() => void) | null {
   return use(AsideContext) ? () => history.back() : null
 }
 
-function useAside(shown: Shown | null): Shown | null {
-  const [last, setLast] = useState<{ shown: Shown | null; kept: Shown | null }>({ shown, kept: null })
+function useHiddenPage(shown: ShownPage | null): ShownPage | null {
+  const [last, setLast] = useState<{ shown: ShownPage | null; kept: ShownPage | null }>({ shown, kept: null })
   if (last.shown === shown) return last.kept
-  const kept = keptAside(last.shown, last.kept, shown)
+  const kept = selectHiddenPage(last.shown, last.kept, shown)
   setLast({ shown, kept })
   return kept
 }
 
 /** A page inside its layouts. */
-function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: Shown }) {
+function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: ShownPage }) {
   const context = useMemo(() => ({ router, shown }), [router, shown])
   const Failed = failed
   if (shown.error !== undefined) return <Failed error={shown.error} />
@@ -135,18 +135,18 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
   return (
     <RouterContext value={context}>
       <Boundary at={shown} failed={failed}>
-        <Suspense fallback={<Splash />}>{nest(shown.screens)}</Suspense>
+        <Suspense fallback={<Splash />}>{nestScreens(shown.screens)}</Suspense>
       </Boundary>
     </RouterContext>
   )
 }
 
 /** Renders the page of the current address, and the splash before the first one. */
-export function Pages(props: PagesProps) {
+export function RouterView(props: PagesProps) {
   const { router } = props
   const shown = useSyncExternalStore(router.subscribe, router.read)
-  const kept = useAside(shown)
-  useArrival(shown)
+  const kept = useHiddenPage(shown)
+  useScrollAndFocus(shown)
   useEffect(() => router.listen(), [router])
   if (!shown) return <Splash />
   return (

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
-import { compile, match, ownAddress, type Params, type Pattern } from './match.ts'
+import { compilePattern, matchPath, type PathParams, type RoutePattern, sameOriginHref } from './match.ts'
 import { randomId } from './random-id.ts'
-import { keepScroll } from './scrolling.ts'
+import { storeScroll } from './scrolling.ts'
 
 /**
  * The client-side router. A page is shown once its code is loaded; until then the previous page stays, for SPLASH_MS at
@@ -13,28 +13,28 @@ const SPLASH_MS = 150
 type ScreenComponent = ComponentType<{ children?: ReactNode }>
 
 /** A page or layout component, loaded on first use. */
-export interface Screen {
+export interface RouteScreen {
   load: () => Promise<ScreenComponent>
   component?: ScreenComponent
 }
 
 /** A path pattern with its components from the outermost layout inwards, or with a redirect. */
-export interface Route {
+export interface PageRoute {
   path: string
-  screens?: Screen[]
+  screens?: RouteScreen[]
   redirect?: () => string
 }
 
 /** The page on screen. */
-export interface Shown {
+export interface ShownPage {
   /** id of the history entry */
   entry: string
   pathname: string
   /** with its `?`, or empty */
   search: string
-  params: Params
+  params: PathParams
   /** null: no route matches */
-  screens: Screen[] | null
+  screens: RouteScreen[] | null
   /** identifies the page; optional parameters do not change it */
   page: string
   /** false: some code is still loading */
@@ -45,36 +45,36 @@ export interface Shown {
   error?: unknown
 }
 
-async function ensureLoaded(screen: Screen) {
+async function ensureLoaded(screen: RouteScreen) {
   screen.component ??= await screen.load()
 }
 
-interface Found {
-  route: Route
-  pattern: Pattern
-  params: Params
+interface MatchedRoute {
+  route: PageRoute
+  pattern: RoutePattern
+  params: PathParams
 }
 
-const entryNow = () => String((history.state as { entry?: string } | null)?.entry ?? '')
+const readHistoryEntry = () => String((history.state as { entry?: string } | null)?.entry ?? '')
 
 export type Router = ReturnType<typeof createRouter>
 
 /** Creates a router, which shows nothing before the first `go`. */
-export function createRouter(routes: Route[]) {
-  const table = routes.map((route) => ({ route, pattern: compile(route.path) }))
+export function createRouter(routes: PageRoute[]) {
+  const table = routes.map((route) => ({ route, pattern: compilePattern(route.path) }))
   const listeners = new Set<() => void>()
-  let shown: Shown | null = null
+  let shown: ShownPage | null = null
   let turn = 0
 
-  function find(pathname: string): Found | null {
+  function find(pathname: string): MatchedRoute | null {
     for (const { route, pattern } of table) {
-      const params = match(pattern, pathname)
+      const params = matchPath(pattern, pathname)
       if (params) return { route, pattern, params }
     }
     return null
   }
 
-  function publish(next: Shown) {
+  function publish(next: ShownPage) {
     shown = next
     for (const listener of listeners) listener()
   }
@@ -91,14 +91,14 @@ export function createRouter(routes: Route[]) {
     const missing = screens?.filter((screen) => !screen.component) ?? []
     const params = found?.params ?? {}
     const page = [found?.route.path, ...(found?.pattern.page.map((name) => params[name]) ?? [])].join(' ')
-    const next = { entry: entryNow(), pathname, search, params, screens, page, returned, ready: true }
+    const next = { entry: readHistoryEntry(), pathname, search, params, screens, page, returned, ready: true }
     const mine = ++turn
     if (missing.length === 0) {
       publish(next)
       return
     }
     // ignores a page whose code arrives after a later navigation
-    const publishIfLast = (late: Shown) => mine === turn && publish(late)
+    const publishIfLast = (late: ShownPage) => mine === turn && publish(late)
     const splash = setTimeout(() => publishIfLast({ ...next, ready: false }), SPLASH_MS)
     Promise.all(missing.map(ensureLoaded))
       .then(
@@ -110,10 +110,10 @@ export function createRouter(routes: Route[]) {
 
   /** Navigates to an address of this application: a path with query and hash. */
   function go(href: string, options: { replace?: boolean } = {}): void {
-    const url = new URL(ownAddress(href), location.origin)
+    const url = new URL(sameOriginHref(href), location.origin)
     const replace = options.replace || url.href === location.href
-    if (shown && !replace) keepScroll(shown.entry)
-    const entry = replace ? entryNow() || randomId() : randomId()
+    if (shown && !replace) storeScroll(shown.entry)
+    const entry = replace ? readHistoryEntry() || randomId() : randomId()
     history[replace ? 'replaceState' : 'pushState']({ entry }, '', url)
     show(false)
   }
@@ -126,7 +126,7 @@ export function createRouter(routes: Route[]) {
   /** Handles Back and Forward, and preloads links that are hovered or focused. */
   function listen() {
     const returned = () => {
-      if (shown) keepScroll(shown.entry)
+      if (shown) storeScroll(shown.entry)
       show(true)
     }
     const near = ({ target }: Event) => {

@@ -4,18 +4,21 @@
  */
 
 const FRAMES = 60
-const kept = new Map<string, Map<string, number>>()
+const positions = new Map<string, Map<string, number>>()
 
-const parts = () => document.querySelectorAll<HTMLElement>('[data-scroll]')
+const findScrollables = () => document.querySelectorAll<HTMLElement>('[data-scroll]')
 
 /** Stores the scroll positions of a history entry before it is left. */
-export function keepScroll(entry: string) {
-  kept.set(entry, new Map([...parts()].map((part) => [part.dataset.scroll ?? '', part.scrollTop])))
+export function storeScroll(entry: string) {
+  positions.set(
+    entry,
+    new Map([...findScrollables()].map((part) => [part.dataset.scroll ?? '', part.scrollTop])),
+  )
 }
 
 /** Scrolls a new page to its top. */
 export function scrollToTop() {
-  for (const part of parts()) part.scrollTop = 0
+  for (const part of findScrollables()) part.scrollTop = 0
 }
 
 /**
@@ -23,13 +26,13 @@ export function scrollToTop() {
  * retries for FRAMES frames or until the person scrolls.
  */
 export function restoreScroll(entry: string) {
-  const wanted = kept.get(entry)
+  const wanted = positions.get(entry)
   if (!wanted) return scrollToTop()
   const reached = new Map<HTMLElement, number>()
   let frames = 0
   const restore = () => {
     let short = false
-    for (const part of parts()) {
+    for (const part of findScrollables()) {
       const top = wanted.get(part.dataset.scroll ?? '') ?? 0
       const last = reached.get(part)
       if (last !== undefined && part.scrollTop !== last) continue

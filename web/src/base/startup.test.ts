@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isShellPath } from './paths.ts'
-import { decideTarget, needsNoUser } from './startup.ts'
+import { chooseStartPath, isVisitorPath } from './startup.ts'
 
 /** All values of each condition of the start-up sequence. */
 const conditions = {
@@ -83,7 +83,7 @@ describe('of all combinations, where', () => {
             is_kyc_passed: one.kyc,
           }
         : null
-      return decideTarget({ href: one.href, me, lastRoute: one.lastRoute }) !== target(one)
+      return chooseStartPath({ href: one.href, me, lastRoute: one.lastRoute }) !== target(one)
     })
     expect(wrong).toEqual([])
   })
@@ -93,8 +93,8 @@ describe('of all combinations, where', () => {
 })
 
 test('The four visitor pages load no user', () => {
-  expect(['/login', '/signup', '/reset-password', '/welcome', '/welcome/'].every(needsNoUser)).toBe(true)
-  expect(['/', '/projects', '/kyc', '/errors/payment', '/client'].some(needsNoUser)).toBe(false)
+  expect(['/login', '/signup', '/reset-password', '/welcome', '/welcome/'].every(isVisitorPath)).toBe(true)
+  expect(['/', '/projects', '/kyc', '/errors/payment', '/client'].some(isVisitorPath)).toBe(false)
 })
 
 test('Only pages of the shell are remembered as last route', () => {

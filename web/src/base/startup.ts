@@ -7,13 +7,13 @@ const withoutUser = [paths.signup, paths.login, paths.resetPassword, paths.welco
 const steps = [paths.onboarding, paths.createAccount, paths.kyc]
 
 /** True for the visitor pages, which need no user. */
-export function needsNoUser(path: string): boolean {
+export function isVisitorPath(path: string): boolean {
   return withoutUser.includes(path.replace(/\/$/, ''))
 }
 
 const hasName = (name: string) => name.trim().length >= 2
 
-export interface Start {
+export interface StartConditions {
   /** requested path and query */
   href: string
   /** null: the user could not be fetched */
@@ -26,7 +26,7 @@ export interface Start {
  * The page to show; the first match wins: welcome without a user, onboarding, name, KYC, then the requested page inside
  * the shell, else the last visited one. Public pages outside the shell stay.
  */
-export function decideTarget({ href, me, lastRoute }: Start): string {
+export function chooseStartPath({ href, me, lastRoute }: StartConditions): string {
   const [path = '/'] = href.split(/[?#]/)
   if (!me) return paths.welcome
   if (!me.mandatory_onboarding_passed) return paths.onboarding

@@ -12,7 +12,7 @@ export function restoreAppearance() {
   if (kept) document.documentElement.dataset.theme = kept
 }
 
-export function appearance(): Appearance {
+export function readAppearance(): Appearance {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
@@ -28,7 +28,7 @@ export function setAppearance(choice: Appearance) {
 const system = matchMedia('(prefers-color-scheme: dark)')
 
 /** A store for useSyncExternalStore with the theme on screen. */
-export const shownTheme = {
+export const themeStore = {
   subscribe: (listener: () => void) => {
     system.addEventListener('change', listener)
     window.addEventListener('appearance', listener)
@@ -38,7 +38,7 @@ export const shownTheme = {
     }
   },
   read: (): 'light' | 'dark' => {
-    const chosen = appearance()
+    const chosen = readAppearance()
     return chosen === 'system' ? (system.matches ? 'dark' : 'light') : chosen
   },
 }

@@ -5,7 +5,7 @@ interface Named {
 }
 
 /** Formats up to three names as a list in the current language. */
-export function useNames(people: readonly Named[]): string {
+export function useNameList(people: readonly Named[]): string {
   const { locale } = useAppText()
   const names = people.slice(0, 3).map(({ user }) => `${user.first_name} ${user.last_name}`)
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)

@@ -9,7 +9,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Dropzone } from '../ui/Dropzone.tsx'
-import { refusalSentence } from '../ui/file-refusals.ts'
+import { describeFileRefusal } from '../ui/file-refusals.ts'
 import type { RefusedFile } from '../ui/file-rules.ts'
 import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -39,7 +39,8 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
     const words = { too_large: text.fileTooLarge, wrong_type: text.fileWrongType }
     const problems = refused.map(({ file, reason }) => ({
       name: file.name,
-      message: { ...words, ...{ too_many: null, empty: null } }[reason] ?? refusalSentence(reason, rules, ui),
+      message:
+        { ...words, ...{ too_many: null, empty: null } }[reason] ?? describeFileRefusal(reason, rules, ui),
     }))
     const started = await sendBcf(project.id, files, problems)
     // one is looked at; several wait in the list

@@ -1,7 +1,7 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { ReactNode } from 'react'
 import { Card } from '../ui/Card.tsx'
-import { Waits } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/Waits.tsx'
 import { useBillingText } from './text.ts'
 import { useSubscription } from './use-subscription.ts'
 
@@ -13,7 +13,7 @@ export function BillingPart(props: {
 }) {
   const text = useBillingText()
   const { data, error, refetch } = useSubscription(props.teamId)
-  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   if (data.provider !== 'none') return props.children(data)
   return (
     <Card title={props.title}>

@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { toast } from '../ui/toast.ts'
-import { Waits } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/Waits.tsx'
 import { countryOptions } from '../users/countries.ts'
 import { BillingPart } from './BillingPart.tsx'
 import { useBillingText } from './text.ts'
@@ -24,7 +24,7 @@ export default function DetailsPart({ teamId }: { teamId: string }) {
         data ? (
           <Details teamId={teamId} info={data} />
         ) : (
-          <Waits failed={error !== null} onRetry={() => void refetch()} />
+          <LoadingState failed={error !== null} onRetry={() => void refetch()} />
         )
       }
     </BillingPart>

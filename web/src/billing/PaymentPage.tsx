@@ -5,15 +5,15 @@ import { use } from 'react'
 import { useRead } from '../api/query.ts'
 import { switchTeam, useMe } from '../api/session.ts'
 import { LanguageContext } from '../base/language.ts'
-import { useNavigate, useWayBack } from '../base/navigation.tsx'
+import { useNavigate, useReturnToHiddenPage } from '../base/navigation.tsx'
 import { Problem } from '../base/Problem.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
-import { useNames } from '../base/use-names.ts'
+import { useNameList } from '../base/use-names.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useBillingText } from './text.ts'
 
 /** The company whose plan refused the request: the owner of the project that was open, else the current company. */
@@ -36,19 +36,20 @@ export function PaymentPage() {
   const { texts } = use(LanguageContext)
   const me = useMe()
   const navigate = useNavigate()
-  const back = useWayBack()
+  const back = useReturnToHiddenPage()
   const team = useRefusingTeam()
-  const mine = me.teams.find(({ team_id }) => team_id === team.id)
-  const mayFix = mine !== undefined && mine.role !== 'MEMBER'
+  const membership = me.teams.find(({ team_id }) => team_id === team.id)
+  const mayChangePlan = membership !== undefined && membership.role !== 'MEMBER'
   const { data: members = [] } = useRead(
     listTeamMembers,
     { params: { id: team.id } },
-    { enabled: mine !== undefined && !mayFix, redirects: false },
+    { enabled: membership !== undefined && !mayChangePlan, redirects: false },
   )
-  const fixers = useNames(members.filter(({ role }) => role !== 'MEMBER')) || team.name
-  const said = storage.refusedFor()
+  const billingAdmins = useNameList(members.filter(({ role }) => role !== 'MEMBER')) || team.name
+  const refusal = storage.refusedFor()
   const reason =
-    said && capitalised(texts ? (translated(texts.sentences, said) ?? texts.errors.payment_required) : said)
+    refusal &&
+    capitalise(texts ? (translated(texts.sentences, refusal) ?? texts.errors.payment_required) : refusal)
   function toBilling() {
     if (team.id !== storage.teamId()) switchTeam(team.id)
     navigate(paths.accountPart('plan'))
@@ -56,10 +57,12 @@ export function PaymentPage() {
   return (
     <Problem
       title={text.attention}
-      hint={[reason, text.allSafe, !mayFix && fixers && text.ask(fixers)].filter(Boolean).join(' ')}
+      hint={[reason, text.allSafe, !mayChangePlan && billingAdmins && text.ask(billingAdmins)]
+        .filter(Boolean)
+        .join(' ')}
       action={
         <>
-          {mayFix ? (
+          {mayChangePlan ? (
             <Button look="primary" onClick={toBilling}>
               {text.toBilling}
             </Button>

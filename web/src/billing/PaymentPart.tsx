@@ -16,9 +16,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { toast } from '../ui/toast.ts'
-import { Waits } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/Waits.tsx'
 import { BillingPart } from './BillingPart.tsx'
-import { methodWords } from './method-words.ts'
+import { formatPaymentMethod } from './method-words.ts'
 import { useBillingText } from './text.ts'
 import { isRunning } from './use-subscription.ts'
 
@@ -59,7 +59,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
     },
   })
   const goesOn = isRunning(subscription) && subscription.cancels_at === null
-  if (!methods) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!methods) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   const byInvoice = subscription.provider === 'builtin'
   return (
     <Card
@@ -90,7 +90,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
         ))}
       </ul>
       {setup && (
-        <Suspense fallback={<Waits failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<LoadingState failed={false} onRetry={() => undefined} />}>
           <StripeForm {...setup} teamId={teamId} onDone={added} onCancel={() => setSetup(null)} />
         </Suspense>
       )}
@@ -112,7 +112,7 @@ function Method(props: { teamId: string; method: PaymentMethod; stays: string | 
       toast.success({ text: text.methodRemoved })
     },
   })
-  const words = methodWords(props.method, text)
+  const words = formatPaymentMethod(props.method, text)
   const params = { id: props.teamId }
   const Icon = kind === 'CARD' ? CreditCard : Landmark
   return (

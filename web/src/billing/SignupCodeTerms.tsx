@@ -1,7 +1,7 @@
 import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { useRead } from '../api/query.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { codeTerms } from './code-terms.ts'
+import { formatCodeTerms } from './code-terms.ts'
 import { useBillingText } from './text.ts'
 
 /** The terms of a sign-up code, or the notice that the code is not valid. */
@@ -11,7 +11,7 @@ export default function SignupCodeTerms({ code }: { code: string }) {
   if (data)
     return (
       <div className="mb-4">
-        <Banner tone="success">{codeTerms(data, text)}</Banner>
+        <Banner tone="success">{formatCodeTerms(data, text)}</Banner>
       </div>
     )
   if (error?.code !== 'link_expired') return null

@@ -11,8 +11,8 @@ export async function confirmPayment(
   text: BillingText,
 ): Promise<string | null> {
   try {
-    const { stripeFor } = await import('./stripe.ts')
-    const stripe = await stripeFor(publishable_key)
+    const { loadStripeClient } = await import('./stripe.ts')
+    const stripe = await loadStripeClient(publishable_key)
     const { error } = await stripe.handleNextAction({ clientSecret: client_secret })
     // Stripe informs the server by webhook, which may arrive before or after this point
     await markStale(getSubscription.hears)

@@ -1,7 +1,7 @@
 const KEY = 'plumbline.billing-banner'
 
 /** The key of the banner that was dismissed in this browser; null when there is none or storage is blocked. */
-export function dismissedBanner(): string | null {
+export function readDismissedBanner(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {

@@ -1,8 +1,8 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import { expect, test } from 'vitest'
 import { longDate } from '../users/dates.ts'
-import { cannotChange, needsAttention, standingOf } from './standing.ts'
-import { english } from './text.ts'
+import { describeSubscription, explainUnchangeable, needsBanner } from './standing.ts'
+import { englishBillingText } from './text.ts'
 
 const NOW = Date.parse('2027-03-10T12:00:00Z')
 const inDays = (days: number) => new Date(NOW + days * 24 * 3600_000).toISOString()
@@ -28,9 +28,11 @@ const active: Subscription = {
   confirm: null,
   code: null,
 }
-const label = (changes: Partial<Subscription>) => standingOf({ ...active, ...changes }, english, NOW).label
-const hint = (changes: Partial<Subscription>) => standingOf({ ...active, ...changes }, english, NOW).hint
-const spokenOf = (changes: Partial<Subscription>) => needsAttention({ ...active, ...changes }, NOW)
+const label = (changes: Partial<Subscription>) =>
+  describeSubscription({ ...active, ...changes }, englishBillingText, NOW).label
+const hint = (changes: Partial<Subscription>) =>
+  describeSubscription({ ...active, ...changes }, englishBillingText, NOW).hint
+const spokenOf = (changes: Partial<Subscription>) => needsBanner({ ...active, ...changes }, NOW)
 
 test('The summary of each subscription status names its date', () => {
   expect(label({})).toBe('Active')
@@ -60,7 +62,11 @@ test('The banner appears in the last five days of a trial and while a payment is
 })
 
 test('A cancelled or unpaid plan cannot be changed until it is resumed or paid', () => {
-  expect(cannotChange(active, english)).toBe(false)
-  expect(cannotChange({ ...active, cancels_at: inDays(20) }, english)).toBe(english.endsAlready)
-  expect(cannotChange({ ...active, status: 'PAST_DUE' }, english)).toBe(english.payFirst)
+  expect(explainUnchangeable(active, englishBillingText)).toBe(false)
+  expect(explainUnchangeable({ ...active, cancels_at: inDays(20) }, englishBillingText)).toBe(
+    englishBillingText.endsAlready,
+  )
+  expect(explainUnchangeable({ ...active, status: 'PAST_DUE' }, englishBillingText)).toBe(
+    englishBillingText.payFirst,
+  )
 })

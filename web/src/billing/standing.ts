@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3600_000
 /** The banner announces the end of a trial in its last days. */
 const WARNING_DAYS = 5
 
-export interface Standing {
+export interface SubscriptionSummary {
   tone: 'success' | 'info' | 'warning' | 'danger'
   /** the status in a few words: `Trial until Jun 3, 2027` */
   label: string
@@ -16,18 +16,22 @@ export interface Standing {
   hint: string
 }
 
-const since = (blocks_at: string) =>
+const computePastDueStart = (blocks_at: string) =>
   longDate(new Date(Date.parse(blocks_at) - GRACE_DAYS * DAY_MS).toISOString())
 
 /** Describes the status of a subscription in words. */
-export function standingOf(subscription: Subscription, text: BillingText, now = Date.now()): Standing {
+export function describeSubscription(
+  subscription: Subscription,
+  text: BillingText,
+  now = Date.now(),
+): SubscriptionSummary {
   const { status, slug, trial_ends_at, period_end, cancels_at, blocks_at } = subscription
   const blocked = blocks_at !== null && Date.parse(blocks_at) <= now
   const grace = blocks_at === null ? '' : text.grace(longDate(blocks_at), blocked)
   if (status === 'EXPIRED' || (status === 'CANCELLED' && cancels_at === null))
-    return { tone: 'danger', label: text.ended(blocks_at && since(blocks_at)), hint: grace }
+    return { tone: 'danger', label: text.ended(blocks_at && computePastDueStart(blocks_at)), hint: grace }
   if (status === 'PAST_DUE')
-    return { tone: 'danger', label: text.pastDue(blocks_at && since(blocks_at)), hint: grace }
+    return { tone: 'danger', label: text.pastDue(blocks_at && computePastDueStart(blocks_at)), hint: grace }
   if (status === 'TRIALING')
     return {
       tone: 'info',
@@ -40,13 +44,13 @@ export function standingOf(subscription: Subscription, text: BillingText, now = 
 }
 
 /** The reason why a running plan cannot be changed now; false when it can. */
-export function cannotChange({ status, cancels_at }: Subscription, text: BillingText): string | false {
+export function explainUnchangeable({ status, cancels_at }: Subscription, text: BillingText): string | false {
   if (cancels_at !== null) return text.endsAlready
   return status === 'PAST_DUE' && text.payFirst
 }
 
 /** True when the banner informs the owner and administrators on every page. */
-export function needsAttention(subscription: Subscription, now = Date.now()): boolean {
+export function needsBanner(subscription: Subscription, now = Date.now()): boolean {
   const { provider, status, trial_ends_at, confirm } = subscription
   if (provider === 'none') return false
   if (confirm) return true

@@ -1,6 +1,6 @@
 import { catalogue, count } from '../base/language.ts'
 
-export const english = {
+export const englishBillingText = {
   plan: 'Plan',
   payment: 'Payment methods',
   details: 'Billing details',
@@ -200,11 +200,11 @@ export const english = {
   },
 }
 
-export type BillingText = typeof english
+export type BillingText = typeof englishBillingText
 
 declare module '../base/language.ts' {
   interface Texts {
     billing: BillingText
   }
 }
-export const useBillingText = catalogue('billing', english)
+export const useBillingText = catalogue('billing', englishBillingText)

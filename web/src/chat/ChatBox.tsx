@@ -6,12 +6,12 @@ import { Composer } from '../issues/composer/Composer.tsx'
 import { labelled } from '../issues/composer/mentions.ts'
 import { issuesOf } from '../issues/detail/use-mentionable.ts'
 import { fullName } from '../ui/person.ts'
-import { queuedFile, queueOf } from './own-queue.ts'
+import { createQueuedFile, getChatQueue } from './own-queue.ts'
 import { useChatText } from './text.ts'
-import { useSayTyping } from './use-typing.ts'
+import { useSendTyping } from './use-typing.ts'
 
 /** longest message in characters, as in the contract */
-const MOST = 4000
+const MAX_CHARACTERS = 4000
 
 /** The message input of a conversation, or the reason why the person may not write. Sent messages go into the queue at once. */
 export function ChatBox(props: {
@@ -24,7 +24,7 @@ export function ChatBox(props: {
   const { chat, files, setFiles } = props
   const text = useChatText()
   const me = useMe()
-  const sayTyping = useSayTyping(chat.id)
+  const sayTyping = useSendTyping(chat.id)
   const people = useMemo(
     () =>
       labelled(
@@ -43,7 +43,7 @@ export function ChatBox(props: {
       <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
     )
   function send(message: string) {
-    void queueOf(me.id).add({ chat_id: chat.id, message, files: files.map(queuedFile) })
+    void getChatQueue(me.id).add({ chat_id: chat.id, message, files: files.map(createQueuedFile) })
     setFiles([])
   }
   return (
@@ -55,7 +55,7 @@ export function ChatBox(props: {
           draft={`chat.${chat.id}`}
           people={people}
           findIssues={findIssues}
-          most={MOST}
+          most={MAX_CHARACTERS}
           rows={1}
           enterSends={props.enterSends}
           hasFiles={files.length > 0}

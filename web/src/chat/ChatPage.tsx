@@ -21,13 +21,13 @@ export function ChatPage() {
         open={thread}
       />
       <section className={`min-w-0 flex-1 ${thread ? '' : 'max-md:hidden'}`}>
-        <Open chats={chats} isFresh={!reading.isFetching} thread={thread} position={position} />
+        <OpenConversation chats={chats} isFresh={!reading.isFetching} thread={thread} position={position} />
       </section>
     </div>
   )
 }
 
-function Open(props: {
+function OpenConversation(props: {
   chats: Chat[] | undefined
   /** the list is up to date: a conversation missing from it does not exist */
   isFresh: boolean

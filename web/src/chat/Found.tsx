@@ -7,23 +7,23 @@ import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { choice } from '../ui/control-look.ts'
+import { optionClass } from '../ui/control-look.ts'
 import { cx } from '../ui/cx.ts'
 import { useNavigateOnClick } from '../ui/Link.tsx'
 import { fullName } from '../ui/person.ts'
 import { shortDate } from '../users/dates.ts'
-import { namesIn, useChatName, usePreview } from './people.tsx'
+import { createNameLookup, useChatName, useMessagePreview } from './people.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
 
 /** most people shown in the search results */
-const MOST_PEOPLE = 8
+const MAX_PEOPLE = 8
 const PAUSE_MS = 200
 
 const contains = (words: string, q: string) => words.toLocaleLowerCase().includes(q.toLocaleLowerCase())
 
 /** Debounces the search text. */
-function usePaused(q: string): string {
+function useDebounced(q: string): string {
   const [paused, setPaused] = useState(q)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(q), PAUSE_MS)
@@ -32,7 +32,7 @@ function usePaused(q: string): string {
   return paused
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function ResultSection({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section aria-label={title}>
       <h2 className="px-2 pt-3 pb-1 font-medium text-12 text-text-muted">{title}</h2>
@@ -42,9 +42,17 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 }
 
 /** Search results: conversations by name, people without a conversation yet, and messages. */
-export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: string | undefined }) {
+export function ChatSearchResults({
+  chats,
+  q,
+  open,
+}: {
+  chats: Chat[]
+  q: string
+  open: string | undefined
+}) {
   const text = useChatText()
-  const words = useDeferredValue(usePaused(q))
+  const words = useDeferredValue(useDebounced(q))
   const named = chats.filter(
     (chat) =>
       contains(chat.name, q) ||
@@ -56,17 +64,17 @@ export function Found({ chats, q, open }: { chats: Chat[]; q: string; open: stri
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
       {named.length > 0 && (
-        <Part title={text.threads}>
+        <ResultSection title={text.threads}>
           {named.map((chat) => (
             <ThreadRow key={chat.id} chat={chat} current={chat.id === open} />
           ))}
-        </Part>
+        </ResultSection>
       )}
-      {people.length > 0 && <PeopleFound people={people} />}
+      {people.length > 0 && <PeopleResults people={people} />}
       {found.data && found.data.items.length > 0 && (
-        <Part title={text.messages}>
-          <MessagesFound key={words} chats={chats} q={words} after={undefined} />
-        </Part>
+        <ResultSection title={text.messages}>
+          <MessageResults key={words} chats={chats} q={words} after={undefined} />
+        </ResultSection>
       )}
       <p role="status" className="px-2 py-3 text-13 text-text-muted">
         {isEmpty && found.data && words === q && text.nothingFound}
@@ -84,33 +92,33 @@ function usePeopleToMeet(chats: Chat[], q: string) {
   )
   return (data ?? [])
     .filter((person) => person.id !== me.id && !met.has(person.id) && contains(fullName(person), q))
-    .slice(0, MOST_PEOPLE)
+    .slice(0, MAX_PEOPLE)
 }
 
-function PeopleFound({ people }: { people: ReturnType<typeof usePeopleToMeet> }) {
+function PeopleResults({ people }: { people: ReturnType<typeof usePeopleToMeet> }) {
   const text = useChatText()
   const navigate = useNavigate()
   const begin = useWrite(openChat, { onDone: ({ id }) => navigate(paths.thread(id)) })
   return (
-    <Part title={text.people}>
+    <ResultSection title={text.people}>
       {people.map((person) => (
         <li key={person.id}>
           <button
             type="button"
             onClick={() => begin.run({ body: { kind: 'DIRECT', member_ids: [person.id] } })}
-            className={cx(choice, 'w-full text-start hover:bg-sunken')}
+            className={cx(optionClass, 'w-full text-start hover:bg-sunken')}
           >
             <Avatar person={person} decorative />
             <span className="min-w-0 truncate">{fullName(person)}</span>
           </button>
         </li>
       ))}
-    </Part>
+    </ResultSection>
   )
 }
 
 /** A page of messages with a button that loads the next one. */
-function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefined }) {
+function MessageResults(props: { chats: Chat[]; q: string; after: string | undefined }) {
   const text = useChatText()
   const { chats, q, after } = props
   const [isLong, setLong] = useState(false)
@@ -120,7 +128,7 @@ function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefi
     <>
       {data?.items.map((message) => {
         const chat = chats.find(({ id }) => id === message.chat_id)
-        return chat && <MessageFound key={message.id} chat={chat} message={message} q={q} />
+        return chat && <MessageResult key={message.id} chat={chat} message={message} q={q} />
       })}
       {data?.has_more && !isLong && (
         <li className="py-2 text-center">
@@ -129,30 +137,31 @@ function MessagesFound(props: { chats: Chat[]; q: string; after: string | undefi
           </Button>
         </li>
       )}
-      {isLong && last && <MessagesFound chats={chats} q={q} after={last} />}
+      {isLong && last && <MessageResults chats={chats} q={q} after={last} />}
     </>
   )
 }
 
 /** An excerpt of the text around the first search word, so that the match is visible. */
-function around(preview: string, q: string, before = 24): string {
+function excerptAround(preview: string, q: string, before = 24): string {
   const [word = ''] = q.toLocaleLowerCase().split(/\s+/)
   const at = preview.toLocaleLowerCase().indexOf(word)
   return at > before ? `…${preview.slice(at - before)}` : preview
 }
 
-function MessageFound(props: {
+function MessageResult(props: {
   chat: Chat
-  message: Parameters<ReturnType<typeof usePreview>>[0]
+  message: Parameters<ReturnType<typeof useMessagePreview>>[0]
   q: string
 }) {
   const text = useChatText()
   const me = useMe()
   const navigate = useNavigateOnClick()
   const nameOf = useChatName()
-  const preview = usePreview()
+  const preview = useMessagePreview()
   const { chat, message } = props
-  const author = message.user_id === me.id ? text.you : (namesIn(chat)(message.user_id) ?? text.formerMember)
+  const author =
+    message.user_id === me.id ? text.you : (createNameLookup(chat)(message.user_id) ?? text.formerMember)
   return (
     <li>
       <a
@@ -166,7 +175,7 @@ function MessageFound(props: {
           </span>
           <span className="text-12 text-text-muted tabular-nums">{shortDate(message.created_at)}</span>
         </span>
-        <span className="line-clamp-2 text-14">{around(preview(message), props.q)}</span>
+        <span className="line-clamp-2 text-14">{excerptAround(preview(message), props.q)}</span>
       </a>
     </li>
   )

@@ -1,7 +1,7 @@
 import type { ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { fileSize } from '../ui/file-rules.ts'
+import { formatFileSize } from '../ui/file-rules.ts'
 import { useUiText } from '../ui/text.tsx'
 import { chatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
@@ -83,7 +83,9 @@ function FileLink({ chatId, file }: { chatId: string; file: ChatFile }) {
     >
       <FileText aria-hidden className="size-4 flex-none text-text-muted" />
       <span className="min-w-0 truncate">{file.name}</span>
-      <span className="flex-none text-12 text-text-muted tabular-nums">{fileSize(file.size, ui.locale)}</span>
+      <span className="flex-none text-12 text-text-muted tabular-nums">
+        {formatFileSize(file.size, ui.locale)}
+      </span>
     </a>
   )
 }

@@ -7,17 +7,17 @@ import { Button } from '../ui/Button.tsx'
 import { SkeletonBlock } from '../ui/Skeleton.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { PendingRow } from './PendingRow.tsx'
-import { namesIn, usePreview } from './people.tsx'
-import { anchorRow, pagesAround, rowCount } from './places.ts'
+import { createNameLookup, useMessagePreview } from './people.tsx'
+import { countRows, findAnchorRow, listPagesAround } from './places.ts'
 import type { QueuedMessage } from './queue.ts'
 import { TypingLine } from './TypingLine.tsx'
 import { useChatText } from './text.ts'
-import { type Pages, usePages } from './use-pages.ts'
+import { type MessagePages, useMessagePages } from './use-pages.ts'
 import { useReadMarks } from './use-read-marks.ts'
 
 const ESTIMATE_PX = 52
 /** within this distance of the end the list follows new messages */
-const NEAR_PX = 60
+const NEAR_END_PX = 60
 
 interface ListProps {
   chat: Chat
@@ -31,11 +31,11 @@ interface ListProps {
 }
 
 /** Virtualizes the conversation: a row is a message position, and only rows in view are rendered. */
-function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, pages: Pages) {
+function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, pages: MessagePages) {
   const { start } = props
   const waiting = props.queued.filter(({ id }) => !pages.messages.some((message) => message.id === id))
-  const said = rowCount(props.chat.messages, (row) => pages.messageAt(row) !== undefined)
-  const count = said + waiting.length
+  const loadedRows = countRows(props.chat.messages, (row) => pages.messageAt(row) !== undefined)
+  const count = loadedRows + waiting.length
   const [isAtNewest] = useState(start >= props.chat.messages - 1)
   const virtual = useVirtualizer({
     count,
@@ -46,11 +46,11 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, p
     paddingEnd: 12,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: NEAR_PX,
+    scrollEndThreshold: NEAR_END_PX,
     initialOffset: () => start * ESTIMATE_PX,
   })
   // fixed before measuring: the anchor must not move while rows report their heights
-  const anchor = anchorRow(virtual.range ?? { startIndex: 0, endIndex: 0 }, (row) =>
+  const anchor = findAnchorRow(virtual.range ?? { startIndex: 0, endIndex: 0 }, (row) =>
     virtual.itemSizeCache.has(row),
   )
   virtual.shouldAdjustScrollPositionOnItemSizeChange = (item) => item.index < anchor
@@ -59,7 +59,7 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, p
     else virtual.scrollToIndex(start, { align: 'center' })
     // scrolls only once, when the conversation opens
   }, [virtual, start, isAtNewest])
-  return { virtual, waiting, said }
+  return { virtual, waiting, said: loadedRows }
 }
 
 export function MessageList(props: ListProps) {
@@ -67,19 +67,19 @@ export function MessageList(props: ListProps) {
   const text = useChatText()
   const me = useMe()
   const scroller = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState(() => pagesAround(props.start, props.start, chat.messages).join())
-  const pages = usePages(chat.id, wanted.split(',').map(Number))
+  const [wanted, setWanted] = useState(() => listPagesAround(props.start, props.start, chat.messages).join())
+  const pages = useMessagePages(chat.id, wanted.split(',').map(Number))
   const { virtual, waiting, said } = useRows(scroller, props, pages)
   const { startIndex, endIndex } = virtual.range ?? { startIndex: props.start, endIndex: props.start }
-  const around = pagesAround(startIndex, Math.min(endIndex, said), chat.messages).join()
+  const around = listPagesAround(startIndex, Math.min(endIndex, said), chat.messages).join()
   useEffect(() => setWanted(around), [around])
   const seen = Math.min(endIndex, said - 1)
   useReadMarks(chat, pages.messageAt(seen))
   const [newest, setNewest] = useState(seen)
   useEffect(() => setNewest((before) => Math.max(before, seen)), [seen])
-  const isNear = virtual.isAtEnd(NEAR_PX) || said + waiting.length === 0
+  const isNear = virtual.isAtEnd(NEAR_END_PX) || said + waiting.length === 0
   const unseen = Math.max(0, chat.messages - 1 - newest)
-  useFollowOwn(waiting, () => virtual.scrollToEnd())
+  useScrollToOwnMessages(waiting, () => virtual.scrollToEnd())
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
@@ -117,7 +117,7 @@ export function MessageList(props: ListProps) {
                   ) : pending ? (
                     <PendingRow chat={chat} pending={pending} />
                   ) : (
-                    <Blank />
+                    <PlaceholderRow />
                   )}
                 </div>
               </li>
@@ -138,13 +138,13 @@ export function MessageList(props: ListProps) {
         </div>
       )}
       <TypingLine chat={chat} />
-      <Arrived chat={chat} me={me.id} />
+      <NewMessageAnnouncement chat={chat} me={me.id} />
     </div>
   )
 }
 
 /** Scrolls to the end when the person has sent a message, wherever the list stood. */
-function useFollowOwn(waiting: readonly QueuedMessage[], follow: () => void) {
+function useScrollToOwnMessages(waiting: readonly QueuedMessage[], follow: () => void) {
   const last = waiting.at(-1)?.id
   const [known] = useState(() => new Set(waiting.map(({ id }) => id)))
   const latest = useEffectEvent(follow)
@@ -155,7 +155,7 @@ function useFollowOwn(waiting: readonly QueuedMessage[], follow: () => void) {
   }, [last, known])
 }
 
-function Blank() {
+function PlaceholderRow() {
   return (
     <div className="flex gap-3 py-2" style={{ height: ESTIMATE_PX }}>
       <SkeletonBlock className="size-8 rounded-full" />
@@ -165,15 +165,15 @@ function Blank() {
 }
 
 /** Announces new messages to screen readers while the conversation is open. */
-function Arrived({ chat, me }: { chat: Chat; me: string }) {
-  const preview = usePreview()
+function NewMessageAnnouncement({ chat, me }: { chat: Chat; me: string }) {
+  const preview = useMessagePreview()
   const text = useChatText()
   const [opened] = useState(chat.messages)
   const last: ChatMessage | null = chat.last_message
   const isNew = last !== null && last.position > opened && last.user_id !== me && last.status !== 'DELETED'
   return (
     <p role="status" className="sr-only">
-      {isNew && `${namesIn(chat)(last.user_id) ?? text.formerMember}: ${preview(last)}`}
+      {isNew && `${createNameLookup(chat)(last.user_id) ?? text.formerMember}: ${preview(last)}`}
     </p>
   )
 }

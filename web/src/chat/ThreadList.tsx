@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { Found } from './Found.tsx'
+import { ChatSearchResults } from './Found.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
 
@@ -63,7 +63,7 @@ export function ThreadList(props: {
           <SkeletonRows rows={4} />
         </Skeleton>
       )}
-      {chats && typed.trim() !== '' && <Found chats={chats} q={typed.trim()} open={open} />}
+      {chats && typed.trim() !== '' && <ChatSearchResults chats={chats} q={typed.trim()} open={open} />}
       {chats?.length === 0 && typed.trim() === '' && (
         <EmptyState
           drawing="talk"

@@ -4,7 +4,7 @@ import { paths } from '../base/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useNavigateOnClick } from '../ui/Link.tsx'
 import { clockTime, shortDate } from '../users/dates.ts'
-import { ChatPicture, namesIn, useChatName, usePreview } from './people.tsx'
+import { ChatPicture, createNameLookup, useChatName, useMessagePreview } from './people.tsx'
 import { useChatText } from './text.ts'
 
 const shortTime = (iso: string) =>
@@ -16,9 +16,10 @@ export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
   const me = useMe()
   const navigate = useNavigateOnClick()
   const nameOf = useChatName()
-  const preview = usePreview()
+  const preview = useMessagePreview()
   const { last_message: last } = chat
-  const author = last?.user_id === me.id ? text.you : namesIn(chat)(last?.user_id ?? null)?.split(' ')[0]
+  const author =
+    last?.user_id === me.id ? text.you : createNameLookup(chat)(last?.user_id ?? null)?.split(' ')[0]
   const said =
     last && chat.kind !== 'DIRECT' && author ? `${author}: ${preview(last)}` : last && preview(last)
   return (

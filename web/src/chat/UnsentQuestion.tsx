@@ -1,15 +1,15 @@
 import { AlertDialog } from '../ui/AlertDialog.tsx'
-import { queueOf } from './own-queue.ts'
+import { getChatQueue } from './own-queue.ts'
 import { useChatText } from './text.ts'
 
 /** Asks before signing out when unsent messages would be discarded. */
-export default function UnsentQuestion(props: {
+export default function UnsentMessagesDialog(props: {
   userId: string
   onClose: () => void
   onConfirm: () => void
 }) {
   const text = useChatText()
-  const queue = queueOf(props.userId)
+  const queue = getChatQueue(props.userId)
   const discard = async () => {
     await Promise.all(queue.read().map(({ id }) => queue.discard(id)))
     props.onConfirm()

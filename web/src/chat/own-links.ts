@@ -4,13 +4,13 @@ export type OwnLink =
   | { kind: 'issue'; project_id: string; number: number }
   | { kind: 'file'; project_id: string; header_id: string }
 
-const MOST = 3
+const MAX_LINKS = 3
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ISSUE = new RegExp(`^/project/(${ID})/issues/(\\d{1,9})$`, 'i')
 const FILE = new RegExp(`^/project/(${ID})/models/(${ID})$`, 'i')
 const ADDRESS = /https?:\/\/[^\s<>()[\]"'`]+/g
 
-function read(address: string, origin: string): OwnLink | null {
+function parseOwnLink(address: string, origin: string): OwnLink | null {
   const url = URL.parse(address.replace(/[.,;:!?]+$/, ''))
   if (url?.origin !== origin) return null
   const issue = ISSUE.exec(url.pathname)
@@ -20,8 +20,8 @@ function read(address: string, origin: string): OwnLink | null {
 }
 
 /** The first MOST distinct links. Links to other servers are never fetched. */
-export function ownLinks(message: string, origin: string): OwnLink[] {
-  const links = [...message.matchAll(ADDRESS)].flatMap(([address]) => read(address, origin) ?? [])
+export function findOwnLinks(message: string, origin: string): OwnLink[] {
+  const links = [...message.matchAll(ADDRESS)].flatMap(([address]) => parseOwnLink(address, origin) ?? [])
   const byAddress = new Map(links.map((link) => [JSON.stringify(link), link]))
-  return [...byAddress.values()].slice(0, MOST)
+  return [...byAddress.values()].slice(0, MAX_LINKS)
 }

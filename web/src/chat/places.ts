@@ -1,13 +1,13 @@
 /** Positions in a conversation: row 0 is the message at position 1. */
 
-export const PAGE = 50
+export const MESSAGES_PER_PAGE = 50
 /** rows beyond the visible ones whose pages are prefetched */
-const AHEAD = 30
+const PREFETCHED_ROWS = 30
 
 /** The numbers of the pages that hold the rows and AHEAD rows on both sides. */
-export function pagesAround(first: number, last: number, count: number): number[] {
-  const from = Math.floor(Math.max(0, first - AHEAD) / PAGE)
-  const to = Math.floor(Math.min(Math.max(0, count - 1), last + AHEAD) / PAGE)
+export function listPagesAround(first: number, last: number, count: number): number[] {
+  const from = Math.floor(Math.max(0, first - PREFETCHED_ROWS) / MESSAGES_PER_PAGE)
+  const to = Math.floor(Math.min(Math.max(0, count - 1), last + PREFETCHED_ROWS) / MESSAGES_PER_PAGE)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 }
 
@@ -15,7 +15,7 @@ export function pagesAround(first: number, last: number, count: number): number[
  * The row that keeps its place on screen while heights are measured: the first one in view that is measured. Rows above
  * it grow upwards, so that loading them does not move the text being read.
  */
-export function anchorRow(
+export function findAnchorRow(
   range: { startIndex: number; endIndex: number },
   isMeasured: (row: number) => boolean,
 ) {
@@ -27,11 +27,12 @@ export function anchorRow(
  * Counts the rows to render: one per message, without the newest ones that are not loaded yet. They load in a moment,
  * and placeholders at the end would only flicker.
  */
-export function rowCount(total: number, isThere: (row: number) => boolean): number {
-  for (let count = total; count > 0 && count > total - PAGE; count--) if (isThere(count - 1)) return count
+export function countRows(total: number, isThere: (row: number) => boolean): number {
+  for (let count = total; count > 0 && count > total - MESSAGES_PER_PAGE; count--)
+    if (isThere(count - 1)) return count
   return total
 }
 
 /** The row below the "New" separator when a conversation opens; null when nothing is unread. */
-export const unreadRow = (chat: { unread: number; read_position: number }) =>
+export const findUnreadRow = (chat: { unread: number; read_position: number }) =>
   chat.unread > 0 ? chat.read_position : null

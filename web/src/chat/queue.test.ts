@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceStore } from '../api/device-store.ts'
-import { createQueue, NotNow, type QueuedMessage } from './queue.ts'
+import { createChatQueue, DeliveryDelayedError, type QueuedMessage } from './queue.ts'
 
 function memory(kept: QueuedMessage[] = []) {
   const rows = new Map(kept.map((message) => [message.id, message]))
@@ -18,7 +18,7 @@ function line() {
   const state = { isCut: false, refuses: '' }
   const deliver = async ({ message }: QueuedMessage) => {
     await Promise.resolve()
-    if (state.isCut) throw new NotNow()
+    if (state.isCut) throw new DeliveryDelayedError()
     if (message === state.refuses) throw new Error('Not here')
     arrived.push(message)
   }
@@ -26,13 +26,13 @@ function line() {
 }
 
 const say = (message: string) => ({ chat_id: 'chat', message, files: [] })
-const states = (queue: ReturnType<typeof createQueue>) =>
+const states = (queue: ReturnType<typeof createChatQueue>) =>
   queue.read().map(({ message, state }) => `${message} ${state}`)
 
 test('Messages are sent in order and removed from the device once sent', async () => {
   const { store, rows } = memory()
   const { arrived, deliver } = line()
-  const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const queue = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await Promise.all([queue.add(say('one')), queue.add(say('two')), queue.add(say('three'))])
   await queue.wake()
   expect(arrived).toEqual(['one', 'two', 'three'])
@@ -44,14 +44,14 @@ test('Messages written offline survive a reload and are sent in order, once each
   const { arrived, state, deliver } = line()
   let waits = 0
   state.isCut = true
-  const before = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => waits++ })
+  const before = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => waits++ })
   await before.add(say('one'))
   await new Promise((resolve) => setTimeout(resolve, 2))
   await before.add(say('two'))
   expect(states(before)).toEqual(['one WAITING', 'two WAITING'])
   expect([waits > 0, rows.size]).toEqual([true, 2])
   const ids = before.read().map(({ id }) => id)
-  const after = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const after = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await after.load()
   expect(after.read().map(({ id }) => id)).toEqual(ids)
   state.isCut = false
@@ -64,7 +64,7 @@ test('A refused message keeps its reason, does not block the others, and can be 
   const { store, rows } = memory()
   const { arrived, state, deliver } = line()
   state.refuses = 'bad'
-  const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const queue = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await queue.add(say('bad'))
   await queue.add(say('good'))
   expect(arrived).toEqual(['good'])
@@ -85,10 +85,10 @@ test("One person's queue leaves another person's messages on the same device alo
   const { arrived, deliver, state } = line()
   state.isCut = true
   const { store } = memory()
-  const ada = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const ada = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await ada.add(say('from Ada'))
   state.isCut = false
-  const bob = createQueue({ user_id: 'bob', store, deliver, onWaiting: () => {} })
+  const bob = createChatQueue({ user_id: 'bob', store, deliver, onWaiting: () => {} })
   await bob.load()
   expect([bob.read(), arrived]).toEqual([[], []])
 })
@@ -97,7 +97,7 @@ test('Messages are sent even when the device cannot store them', async () => {
   const broken = () => Promise.reject(new Error('full'))
   const { arrived, deliver } = line()
   const store: Omit<DeviceStore<QueuedMessage>, 'get'> = { all: broken, put: broken, remove: broken }
-  const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const queue = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await queue.load()
   await queue.add(say('one'))
   expect(arrived).toEqual(['one'])

@@ -26,9 +26,9 @@ export interface QueuedMessage {
 }
 
 /** The message cannot be delivered at the moment and is retried, unlike one that the server refused. */
-export class NotNow extends Error {}
+export class DeliveryDelayedError extends Error {}
 
-export interface QueueOptions {
+export interface ChatQueueOptions {
   user_id: string
   store: Omit<DeviceStore<QueuedMessage>, 'get'>
   /** sends one message; rejects with DeliveryDelayed to retry it, with any other error when it was refused */
@@ -37,9 +37,9 @@ export interface QueueOptions {
   onWaiting: () => void
 }
 
-export type Queue = ReturnType<typeof createQueue>
+export type ChatQueue = ReturnType<typeof createChatQueue>
 
-export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions) {
+export function createChatQueue({ user_id, store, deliver, onWaiting }: ChatQueueOptions) {
   let messages: readonly QueuedMessage[] = []
   let isRunning = false
   const listeners = new Set<() => void>()
@@ -69,7 +69,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
       await take(message.id)
       return true
     } catch (error) {
-      if (error instanceof NotNow) {
+      if (error instanceof DeliveryDelayedError) {
         await patch(message.id, { state: 'WAITING' })
         return false
       }

@@ -1,9 +1,9 @@
 import { type ChatMessage, listMessages } from '@plumbline/contract/chat/chat'
 import { useQueries } from '@tanstack/react-query'
 import { readOptions } from '../api/query.ts'
-import { PAGE } from './places.ts'
+import { MESSAGES_PER_PAGE } from './places.ts'
 
-export interface Pages {
+export interface MessagePages {
   /** the message of a row; undefined: not loaded yet */
   messageAt: (row: number) => ChatMessage | undefined
   /** the loaded messages, in order */
@@ -13,15 +13,18 @@ export interface Pages {
 }
 
 /** Loads the given pages of a conversation. Other pages stay in the cache but are not refetched. */
-export function usePages(chatId: string, wanted: readonly number[]): Pages {
+export function useMessagePages(chatId: string, pageNumbers: readonly number[]): MessagePages {
   const results = useQueries({
-    queries: wanted.map((page) =>
-      readOptions(listMessages, { params: { id: chatId }, query: { offset: page * PAGE, limit: PAGE } }),
+    queries: pageNumbers.map((page) =>
+      readOptions(listMessages, {
+        params: { id: chatId },
+        query: { offset: page * MESSAGES_PER_PAGE, limit: MESSAGES_PER_PAGE },
+      }),
     ),
   })
-  const byPage = new Map(wanted.map((page, index) => [page, results[index]]))
+  const byPage = new Map(pageNumbers.map((page, index) => [page, results[index]]))
   return {
-    messageAt: (row) => byPage.get(Math.floor(row / PAGE))?.data?.[row % PAGE],
+    messageAt: (row) => byPage.get(Math.floor(row / MESSAGES_PER_PAGE))?.data?.[row % MESSAGES_PER_PAGE],
     messages: results.flatMap(({ data }) => data ?? []),
     failed: results.some(({ error, data }) => error !== null && !data),
     retry: () => {

@@ -13,7 +13,11 @@ const subscribe = (listener: () => void) => {
 const useIsVisible = () => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
 
 /** Reports how far the person has read or received; resolves to false on failure, and the next message reports again. */
-async function mark(chatId: string, messageId: string, status: 'READ' | 'DELIVERED'): Promise<boolean> {
+async function reportStatus(
+  chatId: string,
+  messageId: string,
+  status: 'READ' | 'DELIVERED',
+): Promise<boolean> {
   try {
     const params = { id: chatId, messageId }
     await call(updateMessageStatus, { params, body: { status } }, { redirects: false })
@@ -25,7 +29,7 @@ async function mark(chatId: string, messageId: string, status: 'READ' | 'DELIVER
 }
 
 /** Longer pauses in larger conversations, because every report is broadcast to all members. */
-const pauseIn = (chat: Chat) => PAUSE_MS + 20 * chat.members.length
+const computePause = (chat: Chat) => PAUSE_MS + 20 * chat.members.length
 
 /** Reports the last message that was on screen while the page was visible as read. */
 export function useReadMarks(chat: Chat, seen: { id: string; position: number } | undefined) {
@@ -38,21 +42,22 @@ export function useReadMarks(chat: Chat, seen: { id: string; position: number } 
     if (!seen || !isVisible || seen.position <= before) return
     const { id, position } = seen
     marked.current = position
-    void mark(chat.id, id, 'READ').then((done) => {
+    void reportStatus(chat.id, id, 'READ').then((done) => {
       if (!done && marked.current === position) marked.current = before
     })
   })
   const { position = 0 } = seen ?? {}
   useEffect(() => {
     // a pending report sends the latest position when it fires
-    if (isVisible && position > marked.current) timer.current ??= setTimeout(say, pauseIn(chat))
+    if (isVisible && position > marked.current) timer.current ??= setTimeout(say, computePause(chat))
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
 /** Reports the newest messages of all conversations as delivered to this device. */
-export async function tellDelivered(me: string): Promise<void> {
+export async function reportDelivered(me: string): Promise<void> {
   const chats = await call(listChats, {}, { redirects: false }).catch(() => [])
   for (const { id, unread, last_message: last } of chats)
-    if (last?.status === 'SENT' && unread > 0 && last.user_id !== me) await mark(id, last.id, 'DELIVERED')
+    if (last?.status === 'SENT' && unread > 0 && last.user_id !== me)
+      await reportStatus(id, last.id, 'DELIVERED')
 }

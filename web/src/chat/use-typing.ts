@@ -4,8 +4,8 @@ import { call } from '../api/client.ts'
 import { useUpdates } from '../api/live.ts'
 
 /** SAY_MS: pause between two typing events sent; BELIEVE_MS: time after which a received one expires */
-const SAY_MS = 4000
-const BELIEVE_MS = 6000
+const SEND_EVERY_MS = 4000
+const EXPIRE_MS = 6000
 
 /** Ids of the people writing in a conversation, in the order in which they started. */
 export function useTyping(chatId: string): readonly string[] {
@@ -13,7 +13,7 @@ export function useTyping(chatId: string): readonly string[] {
   useUpdates(({ type, data }) => {
     const { chat_id, user_id } = data as { chat_id?: string; user_id?: string }
     if (chat_id !== chatId) return
-    if (type === 'chat.typing' && user_id) setUntil(new Map(until).set(user_id, Date.now() + BELIEVE_MS))
+    if (type === 'chat.typing' && user_id) setUntil(new Map(until).set(user_id, Date.now() + EXPIRE_MS))
     // the frame does not name the author, so everybody is cleared; who still writes sends another event soon
     if (type === 'chat.message') setUntil(new Map())
   })
@@ -30,11 +30,11 @@ export function useTyping(chatId: string): readonly string[] {
 }
 
 /** Returns a function that sends a typing event, at most once per SAY_MS. */
-export function useSayTyping(chatId: string): () => void {
-  const said = useRef(0)
+export function useSendTyping(chatId: string): () => void {
+  const lastSent = useRef(0)
   return () => {
-    if (Date.now() - said.current < SAY_MS) return
-    said.current = Date.now()
+    if (Date.now() - lastSent.current < SEND_EVERY_MS) return
+    lastSent.current = Date.now()
     // a lost typing event does no harm
     void call(sayTyping, { params: { id: chatId } }, { redirects: false }).catch(() => undefined)
   }

@@ -23,18 +23,22 @@ import { useMarkerText } from './text.ts'
 type Scanned = ReplyOf<typeof getMarker>
 
 /** assumed distance of the reader from the sheet on the wall, in metres */
-const BEFORE_M = 2
+const READER_DISTANCE_M = 2
 
 /** View parameters for the level of a marker; for one placed by hand also the camera of a reader in front of it. */
-function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
+function buildMarkerView({ automatic, position, heading_deg, level_name }: Scanned) {
   const heading = (heading_deg / 180) * Math.PI
   const forward: Vec3 = [Math.sin(heading), Math.cos(heading), 0]
-  const eye: Vec3 = [position.x - forward[0] * BEFORE_M, position.y - forward[1] * BEFORE_M, position.z]
+  const eye: Vec3 = [
+    position.x - forward[0] * READER_DISTANCE_M,
+    position.y - forward[1] * READER_DISTANCE_M,
+    position.z,
+  ]
   const pose: Pose = {
     eye,
     forward,
     up: [0, 0, 1],
-    focus_m: BEFORE_M,
+    focus_m: READER_DISTANCE_M,
     fov_deg: 45,
     projection: 'perspective',
   }
@@ -100,7 +104,7 @@ export function MarkerPage() {
         )}
         <ButtonLink
           className="max-sm:flex-1"
-          href={paths.viewer(marker.project_id, { view: viewAt(marker) })}
+          href={paths.viewer(marker.project_id, { view: buildMarkerView(marker) })}
         >
           <Box aria-hidden /> {text.openIn3d}
         </ButtonLink>

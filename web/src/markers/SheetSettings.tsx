@@ -18,23 +18,23 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { MarkerDialog } from './MarkerDialog.tsx'
 import { useMarkerText } from './text.ts'
 
-const LEAST_MM = 50
-const USUAL_MM = 150
+const MIN_MM = 50
+const DEFAULT_MM = 150
 
 /** The markers of a project, with their QR sheets to print one by one or all at once. */
 export function SheetSettings({ project }: { project: Project }) {
   const text = useMarkerText()
   const params = { id: project.id }
   const { data } = useRead(getQrSheets, { params, query: {} })
-  const [size, setSize] = useState<number | null>(USUAL_MM)
+  const [size, setSize] = useState<number | null>(DEFAULT_MM)
   const [paper, setPaper] = useState<(typeof papers)[number]>('A4')
   const [editing, setEditing] = useState<QrMarker | 'new'>()
   const [open, setOpen] = useState(false)
-  const [doomed, setDoomed] = useState<QrMarker>()
+  const [revoking, setDoomed] = useState<QrMarker>()
   const [asking, setAsking] = useState(false)
   const revoke = useWrite(revokeMarker, { onDone: () => setAsking(false) })
   const most = largestCode(paper)
-  const size_mm = Math.min(size ?? USUAL_MM, most)
+  const size_mm = Math.min(size ?? DEFAULT_MM, most)
   const address = (format: 'pdf' | 'svg' | 'png' | 'zip', marker_id?: string) =>
     urlOf(getQrSheets, { params, query: { format, size_mm, paper, marker_id } })
   const edit = (marker: QrMarker | 'new') => {
@@ -53,7 +53,7 @@ export function SheetSettings({ project }: { project: Project }) {
       <p className="mb-3 text-13 text-text-muted">{text.sheetsHint}</p>
       <div className="mb-3 flex flex-wrap items-end gap-2">
         <Field label={text.size} className="w-36">
-          <NumberField min={LEAST_MM} max={most} step={10} value={size && size_mm} onChange={setSize} />
+          <NumberField min={MIN_MM} max={most} step={10} value={size && size_mm} onChange={setSize} />
         </Field>
         <Field label={text.paper} className="w-28">
           <Select
@@ -117,17 +117,17 @@ export function SheetSettings({ project }: { project: Project }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {doomed && (
+      {revoking && (
         <AlertDialog
           open={asking}
           onClose={() => setAsking(false)}
           title={text.revokeTitle}
           action={text.revoke}
           onConfirm={() =>
-            revoke.send({ params: { id: project.id, markerId: doomed.id } }).catch(() => undefined)
+            revoke.send({ params: { id: project.id, markerId: revoking.id } }).catch(() => undefined)
           }
         >
-          {text.revokeHint(doomed.label)}
+          {text.revokeHint(revoking.label)}
         </AlertDialog>
       )}
     </Card>

@@ -8,7 +8,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
-import type { Person } from '../ui/person.ts'
+import type { AvatarPerson } from '../ui/person.ts'
 import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
@@ -17,7 +17,7 @@ import { useNotificationText } from './text.ts'
 const useWords = catalogue('notificationWords', english)
 
 /** The author with their current name and picture if known, else the name stored in the notification. */
-function actorOf(notification: Notification, people: ReadonlyMap<string, Person>): Person | null {
+function actorOf(notification: Notification, people: ReadonlyMap<string, AvatarPerson>): AvatarPerson | null {
   const { id, name } = notificationPerson(notification)
   const known = id && people.get(id)
   if (known) return known
@@ -29,7 +29,7 @@ function actorOf(notification: Notification, people: ReadonlyMap<string, Person>
 /** A notification that links to its subject, with an eye button that acknowledges it. */
 export function NotificationRow(props: {
   notification: Notification
-  people: ReadonlyMap<string, Person>
+  people: ReadonlyMap<string, AvatarPerson>
   onRead: () => void
   /** called when the link is followed, so that the sidebar closes */
   onLeave: () => void

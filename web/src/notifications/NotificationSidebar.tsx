@@ -16,7 +16,7 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { VirtualList } from '../ui/VirtualList.tsx'
-import { everything, useAcknowledging } from './acknowledging.ts'
+import { allNotificationsInput, useAcknowledge } from './acknowledging.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useNotificationText } from './text.ts'
 
@@ -41,7 +41,9 @@ function projectsIn(notifications: readonly Notification[]) {
 export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
-  const { data, isPending, error, refetch } = useRead(listNotifications, everything, { enabled: open })
+  const { data, isPending, error, refetch } = useRead(listNotifications, allNotificationsInput, {
+    enabled: open,
+  })
   return (
     <Drawer
       open={open}
@@ -83,7 +85,7 @@ function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notific
   const ui = useUiText()
   const online = useOnline()
   const navigate = useNavigate()
-  const { acknowledge, acknowledgeAll } = useAcknowledging()
+  const { acknowledge, acknowledgeAll } = useAcknowledge()
   const { data: users } = useRead(listUsers, {})
   const people = useMemo(() => new Map(users?.map((person) => [person.id, person])), [users])
   const [chosen, setChosen] = useState<string>(ALL)

@@ -7,7 +7,7 @@ import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useNotificationSettingsText } from './settings-text.ts'
 
 /** The page behind a mail's unsubscribe link: unsubscribes on load and shows from what. */
@@ -37,7 +37,7 @@ export function UnsubscribePage() {
   if (error)
     return (
       <OutsidePage title={text.unsubscribeFailed} footer={footer}>
-        <p role="alert">{capitalised(error.message)}</p>
+        <p role="alert">{capitalise(error.message)}</p>
         <Button look="primary" className="mt-4" onClick={() => void end(token)}>
           {text.tryAgain}
         </Button>

@@ -10,13 +10,13 @@ import { keyOf, markStale, queryClient, toastError, useWrite } from '../api/quer
 
 /** Optimistic acknowledging: list and badge change at once, and are refetched when the server refuses. */
 
-export const everything = { query: { project_id: '0' as const, page: 1, page_size: 1000 } }
-const counting = { query: { project_id: '0' as const } }
+export const allNotificationsInput = { query: { project_id: '0' as const, page: 1, page_size: 1000 } }
+const countersInput = { query: { project_id: '0' as const } }
 
 type Counters = ReplyOf<typeof countNotifications>
 
-function readInCache(isMeant: (notification: Notification) => boolean) {
-  const key = keyOf(listNotifications, everything)
+function acknowledgeInCache(isMeant: (notification: Notification) => boolean) {
+  const key = keyOf(listNotifications, allNotificationsInput)
   const before = queryClient.getQueryData<Notification[]>(key) ?? []
   const read = before.filter((one) => one.state === 'NEW' && isMeant(one))
   queryClient.setQueryData<Notification[]>(
@@ -24,7 +24,7 @@ function readInCache(isMeant: (notification: Notification) => boolean) {
     before.map((one) => (read.includes(one) ? { ...one, state: 'ACKNOWLEDGED' } : one)),
   )
   queryClient.setQueryData<Counters>(
-    keyOf(countNotifications, counting),
+    keyOf(countNotifications, countersInput),
     (counters) =>
       counters && {
         ...counters,
@@ -34,23 +34,23 @@ function readInCache(isMeant: (notification: Notification) => boolean) {
   )
 }
 
-const readAgain = (error: unknown) => {
+const refetchAfterError = (error: unknown) => {
   void markStale(['notification.updated'])
   toastError(error)
 }
 
-export function useAcknowledging() {
-  const one = useWrite(acknowledgeNotification, { onError: readAgain })
-  const all = useWrite(acknowledgeAll, { onError: readAgain })
+export function useAcknowledge() {
+  const one = useWrite(acknowledgeNotification, { onError: refetchAfterError })
+  const all = useWrite(acknowledgeAll, { onError: refetchAfterError })
   return {
     acknowledge({ id, state }: Notification) {
       if (state !== 'NEW') return
-      readInCache((shown) => shown.id === id)
+      acknowledgeInCache((shown) => shown.id === id)
       one.run({ params: { id } })
     },
     /** acknowledges the listed notifications; newer ones stay new */
     acknowledgeAll(projectId: string | null, newest: string) {
-      readInCache((shown) => projectId === null || shown.project_id === projectId)
+      acknowledgeInCache((shown) => projectId === null || shown.project_id === projectId)
       all.run({ body: { project_id: projectId ?? '0', until: newest } })
     },
   }

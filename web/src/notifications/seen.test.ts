@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutPlace } from './seen.ts'
+import { findPageSubjects } from './seen.ts'
 
 test.each([
   ['/project/p1/viewer', '?models=a,b&storey=1', { project_id: 'p1', bim_file_header_ids: ['a', 'b'] }],
@@ -11,5 +11,5 @@ test.each([
   ['/project/p1', '', null],
   ['/projects', '?models=a', null],
 ])('The URL %s%s shows the subject of some notifications', (pathname, search, about) => {
-  expect(aboutPlace({ pathname, search })).toEqual(about)
+  expect(findPageSubjects({ pathname, search })).toEqual(about)
 })

@@ -6,10 +6,19 @@ import { markStale } from '../api/query.ts'
 
 /** Acknowledges the notifications about what is on screen. */
 
-type About = Pick<BodyOf<typeof acknowledgeAll>, 'project_id' | 'bim_file_header_ids' | 'issue_number'>
+type NotificationSubjects = Pick<
+  BodyOf<typeof acknowledgeAll>,
+  'project_id' | 'bim_file_header_ids' | 'issue_number'
+>
 
 /** The notification subjects that a URL shows: models, a drawing or mesh, or an issue; null for other pages. */
-export function aboutPlace({ pathname, search }: { pathname: string; search: string }): About | null {
+export function findPageSubjects({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: string
+}): NotificationSubjects | null {
   const [, project_id = '', part, id] = /^\/project\/([^/]+)\/(\w+)(?:\/([^/]+))?$/.exec(pathname) ?? []
   const models = new URLSearchParams(search).get('models')?.split(',')
   if (part === 'viewer' && models) return { project_id, bim_file_header_ids: models }
@@ -19,7 +28,7 @@ export function aboutPlace({ pathname, search }: { pathname: string; search: str
 }
 
 /** Fails silently: the notifications stay new. */
-export async function acknowledgeSeen(body: About): Promise<void> {
+export async function acknowledgeSeen(body: NotificationSubjects): Promise<void> {
   const done = await call(acknowledgeAll, { body }).catch(() => null)
   if (done?.acknowledged) await markStale(['notification.updated'])
 }
@@ -30,23 +39,24 @@ function onVisibility(listener: () => void) {
 }
 
 /** Acknowledges the subject of the current page when it opens or when something new arrives. */
-export function useSeen(place: { pathname: string; search: string }, fresh: number) {
+export function useAcknowledgeSeen(place: { pathname: string; search: string }, fresh: number) {
   const visible = useSyncExternalStore(onVisibility, () => !document.hidden)
-  const about = JSON.stringify(aboutPlace(place))
+  const about = JSON.stringify(findPageSubjects(place))
   useEffect(() => {
-    if (visible && fresh > 0 && about !== 'null') void acknowledgeSeen(JSON.parse(about) as About)
+    if (visible && fresh > 0 && about !== 'null')
+      void acknowledgeSeen(JSON.parse(about) as NotificationSubjects)
   }, [about, fresh, visible])
 }
 
-const SETTLE_MS = 1000
+const DELAY_MS = 1000
 
 /** Delays increases of a count by SETTLE_MS, so that a notification acknowledged on arrival never shows in the badge. */
-export function useSettled(count: number): number {
+export function useDelayedCount(count: number): number {
   const [settled, setSettled] = useState(count)
   if (count < settled) setSettled(count)
   useEffect(() => {
     if (count <= settled) return
-    const timer = setTimeout(setSettled, SETTLE_MS, count)
+    const timer = setTimeout(setSettled, DELAY_MS, count)
     return () => clearTimeout(timer)
   }, [count, settled])
   return Math.min(count, settled)

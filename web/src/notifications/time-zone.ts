@@ -7,7 +7,7 @@ import { call } from '../api/client.ts'
 const KEY = 'plumbline.zone'
 
 /** Stores the browser's time zone once per person and device, unless one is set: daily mails follow local time. */
-export async function sayTimeZone(userId: string): Promise<void> {
+export async function storeTimeZone(userId: string): Promise<void> {
   try {
     if (localStorage.getItem(KEY) === userId) return
     const { time_zone } = await call(getNotificationSettings, {}, { redirects: false })

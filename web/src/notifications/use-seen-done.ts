@@ -5,7 +5,7 @@ import { acknowledgeSeen } from './seen.ts'
 const isDone = ({ latest }: Header) => latest?.state === 'COMPLETED' || latest?.state === 'FAILED'
 
 /** Acknowledges notifications about files that finish or fail converting while the file list is on screen. */
-export function useSeenDone(projectId: string, headers: readonly Header[] | undefined) {
+export function useAcknowledgeConverted(projectId: string, headers: readonly Header[] | undefined) {
   const before = useRef<{ projectId: string; done: ReadonlySet<string> }>(undefined)
   useEffect(() => {
     if (!headers) return

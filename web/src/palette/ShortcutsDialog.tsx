@@ -5,7 +5,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
-import { hasWords } from './match.ts'
+import { containsWords } from './match.ts'
 import { usePaletteText } from './text.ts'
 
 /** Which of the shell's shortcut groups apply on the current page. */
@@ -77,7 +77,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
   const shown = groups
     .map(
       ([scope, rows]) =>
-        [scope, (rows || []).filter(([cap, does]) => hasWords(`${does} ${cap}`, query))] as const,
+        [scope, (rows || []).filter(([cap, does]) => containsWords(`${does} ${cap}`, query))] as const,
     )
     .filter(([, rows]) => rows.length > 0)
   return (

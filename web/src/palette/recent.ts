@@ -1,5 +1,5 @@
 /** The last entries opened through the palette, newest first, stored for the browser tab. */
-export interface Visit {
+export interface PaletteVisit {
   id: string
   label: string
   detail?: string
@@ -7,20 +7,20 @@ export interface Visit {
 }
 
 const KEY = 'plumbline.visits'
-const MOST = 5
+const MAX_VISITS = 5
 
-export function visits(): Visit[] {
+export function readVisits(): PaletteVisit[] {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Visit[]
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as PaletteVisit[]
   } catch {
     return []
   }
 }
 
-export function keepVisit({ id, label, detail, href }: Visit) {
-  const others = visits().filter((visit) => visit.id !== id)
+export function storeVisit({ id, label, detail, href }: PaletteVisit) {
+  const others = readVisits().filter((visit) => visit.id !== id)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([{ id, label, detail, href }, ...others].slice(0, MOST)))
+    sessionStorage.setItem(KEY, JSON.stringify([{ id, label, detail, href }, ...others].slice(0, MAX_VISITS)))
   } catch {
     // storage is blocked: nothing is remembered
   }

@@ -37,14 +37,14 @@ import { setAppearance } from '../base/theme.ts'
 import { useBillingText } from '../billing/text.ts'
 import { useBilledTeam } from '../billing/use-subscription.ts'
 import type { Command, CommandGroup } from '../ui/CommandPalette.tsx'
-import { hasWords } from './match.ts'
-import { keepVisit, type Visit, visits } from './recent.ts'
+import { containsWords } from './match.ts'
+import { type PaletteVisit, readVisits, storeVisit } from './recent.ts'
 import { usePaletteText } from './text.ts'
 
 /** most entries per group; a longer query finds the others */
-const MOST_OF_GROUP = 8
+const MAX_PER_GROUP = 8
 
-type Link = Visit & { icon: ReactNode; keys?: string }
+type Link = PaletteVisit & { icon: ReactNode; keys?: string }
 
 /** Links to the pages, models and members of the open project. */
 function useProjectLinks(id: string | undefined) {
@@ -115,7 +115,7 @@ function useIssueLinks(id: string | undefined, typed: string): Link[] {
   const query = useDeferredValue(typed.trim())
   const { data } = useRead(
     listIssues,
-    { params: { id: id ?? '' }, query: { q: query, limit: MOST_OF_GROUP } },
+    { params: { id: id ?? '' }, query: { q: query, limit: MAX_PER_GROUP } },
     { enabled: id !== undefined && query.length > 1, redirects: false, keepPrevious: true },
   )
   if (!id || query === '') return []
@@ -156,7 +156,7 @@ function useBillingLinks(): Link[] {
   ]
 }
 
-function useEverywhere(): { projects: Link[]; settings: Link[] } {
+function useGlobalLinks(): { projects: Link[]; settings: Link[] } {
   const text = usePaletteText()
   const { data = [] } = useRead(listProjects, {})
   const billing = useBillingLinks()
@@ -191,23 +191,27 @@ export function useCommands(query: string, onShortcuts: () => void): CommandGrou
   const id = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
   const project = useProjectLinks(id)
   const issues = useIssueLinks(id, query)
-  const { projects, settings } = useEverywhere()
+  const { projects, settings } = useGlobalLinks()
   const go = ({ icon, keys, ...visit }: Link): Command => ({
     ...visit,
     icon,
     keys,
     run: () => {
-      keepVisit(visit)
+      storeVisit(visit)
       navigate(visit.href)
     },
   })
   const fits = ({ label, detail = '' }: Pick<Command, 'label' | 'detail'>) =>
-    hasWords(`${label} ${detail}`, query)
+    containsWords(`${label} ${detail}`, query)
   const links = (label: string, from: readonly Link[]) => ({
     label,
-    items: from.filter(fits).slice(0, MOST_OF_GROUP).map(go),
+    items: from.filter(fits).slice(0, MAX_PER_GROUP).map(go),
   })
-  const recent: Link[] = visits().map((visit) => ({ ...visit, id: `recent ${visit.id}`, icon: <History /> }))
+  const recent: Link[] = readVisits().map((visit) => ({
+    ...visit,
+    id: `recent ${visit.id}`,
+    icon: <History />,
+  }))
   const actions: Command[] = [
     { id: 'light', label: text.light, icon: <Sun />, run: () => setAppearance('light') },
     { id: 'dark', label: text.dark, icon: <Moon />, run: () => setAppearance('dark') },

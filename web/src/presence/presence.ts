@@ -1,10 +1,10 @@
-import { connection, type Present } from '../api/live.ts'
+import { connection, type PresenceData } from '../api/live.ts'
 
 /** Who is online, by the last presence frame of each project. */
 
-const nobody: Present = { online: [], here: [] }
+const nobody: PresenceData = { online: [], here: [] }
 
-let seen: ReadonlyMap<string, Present> | null = null
+let seen: ReadonlyMap<string, PresenceData> | null = null
 let everybody: ReadonlySet<string> = new Set()
 
 export const presence = {
@@ -16,5 +16,5 @@ export const presence = {
     seen = present
     return everybody
   },
-  of: (projectId: string): Present => connection.present().get(projectId) ?? nobody,
+  of: (projectId: string): PresenceData => connection.present().get(projectId) ?? nobody,
 }

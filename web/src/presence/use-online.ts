@@ -2,6 +2,6 @@ import { useSyncExternalStore } from 'react'
 import { presence } from './presence.ts'
 
 /** Ids of the people who are online, over all projects of the person. */
-export function useOnline(): ReadonlySet<string> {
+export function useOnlineUsers(): ReadonlySet<string> {
   return useSyncExternalStore(presence.subscribe, presence.online)
 }

@@ -25,15 +25,19 @@ export function BottomBar(props: {
       aria-label={text.tabs}
       className="flex flex-none border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      <Place href={paths.overview(id)} here={isAt(paths.overview(id))} icon={<LayoutDashboard aria-hidden />}>
+      <BottomBarLink
+        href={paths.overview(id)}
+        here={isAt(paths.overview(id))}
+        icon={<LayoutDashboard aria-hidden />}
+      >
         {text.overview}
-      </Place>
-      <Place href={paths.issues(id)} here={isAt(paths.issues(id))} icon={<ListChecks aria-hidden />}>
+      </BottomBarLink>
+      <BottomBarLink href={paths.issues(id)} here={isAt(paths.issues(id))} icon={<ListChecks aria-hidden />}>
         {text.issues}
-      </Place>
-      <Place href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
+      </BottomBarLink>
+      <BottomBarLink href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
         {text.models}
-      </Place>
+      </BottomBarLink>
       <Menu
         align="end"
         side="top"
@@ -58,7 +62,7 @@ export function BottomBar(props: {
   )
 }
 
-function Place(props: { href: string; here: boolean; icon: ReactNode; children: ReactNode }) {
+function BottomBarLink(props: { href: string; here: boolean; icon: ReactNode; children: ReactNode }) {
   const navigate = useNavigateOnClick()
   return (
     <a

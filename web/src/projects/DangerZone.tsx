@@ -11,7 +11,7 @@ import { useProjectSettingsText } from './settings-text.ts'
 const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
 
 /** Archives, reactivates or deletes a project. */
-export function DangerZone({ project }: { project: Project }) {
+export function ProjectDangerZone({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)

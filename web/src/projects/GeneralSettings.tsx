@@ -14,14 +14,14 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { countryOptions } from '../users/countries.ts'
 import { ProjectPictureDialog } from './ProjectPictureDialog.tsx'
-import { pictureOf } from './picture.ts'
+import { projectPictureUrl } from './picture.ts'
 import { useProjectSettingsText } from './settings-text.ts'
 
 const zones = () =>
   Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 /** Name, address, dates, units and picture of a project. */
-export function GeneralSettings({ project }: { project: Project }) {
+export function ProjectGeneralSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = use(LanguageContext)
   const save = useWrite(updateProject, { onDone: () => toast.success() })
@@ -84,7 +84,7 @@ export function GeneralSettings({ project }: { project: Project }) {
 function Picture({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const [open, setOpen] = useState(false)
-  const picture = pictureOf(project)
+  const picture = projectPictureUrl(project)
   return (
     <div className="flex flex-wrap items-center gap-4">
       {picture && (

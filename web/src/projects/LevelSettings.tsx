@@ -29,7 +29,7 @@ export function LevelSettings({ project }: { project: Project }) {
   const { data } = useRead(listLevels, { params: { id: project.id } })
   const [editing, setEditing] = useState<Level | 'new'>()
   const [open, setOpen] = useState(false)
-  const [doomed, setDoomed] = useState<Level>()
+  const [deleting, setDoomed] = useState<Level>()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteLevel, { onDone: () => setAsking(false) })
   const metres = new Intl.NumberFormat(locale, {
@@ -87,17 +87,17 @@ export function LevelSettings({ project }: { project: Project }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {doomed && (
+      {deleting && (
         <AlertDialog
           open={asking}
           onClose={() => setAsking(false)}
           title={text.deleteLevelTitle}
           action={text.deleteLevelTitle}
           onConfirm={() =>
-            remove.send({ params: { id: project.id, levelId: doomed.id } }).catch(() => undefined)
+            remove.send({ params: { id: project.id, levelId: deleting.id } }).catch(() => undefined)
           }
         >
-          {text.deleteLevelHint(doomed.name)}
+          {text.deleteLevelHint(deleting.name)}
         </AlertDialog>
       )}
     </Card>

@@ -2,7 +2,7 @@ import type { BodyOf } from '@plumbline/contract/http'
 import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects/projects'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -78,7 +78,7 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
 /** Uploads the picture of a created project. A failure only shows a message: the project exists anyway. */
 async function sendPicture(id: string, file: File, problem: string) {
   try {
-    await sendFile(setProjectPicture, { params: { id }, file }, () => undefined)
+    await uploadFile(setProjectPicture, { params: { id }, file }, () => undefined)
   } catch {
     toast.error({ text: problem })
   }

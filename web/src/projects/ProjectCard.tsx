@@ -7,7 +7,7 @@ import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { shortDate } from '../users/dates.ts'
 import { ProjectMenu } from './ProjectMenu.tsx'
-import { pictureOf } from './picture.ts'
+import { projectPictureUrl } from './picture.ts'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
 
@@ -15,7 +15,7 @@ import { useProjectText } from './text.ts'
 export function ProjectCard({ project }: { project: Project }) {
   const text = useProjectsText()
   const { roles } = useProjectText()
-  const picture = pictureOf(project)
+  const picture = projectPictureUrl(project)
   return (
     <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
       <div className="grid aspect-[16/10] place-items-center bg-sunken">

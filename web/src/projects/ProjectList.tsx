@@ -3,7 +3,7 @@ import { Pin } from 'lucide-react'
 import { paths } from '../base/paths.ts'
 import { AvatarGroup } from '../ui/Avatar.tsx'
 import { Link } from '../ui/Link.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
 import { shortDate } from '../users/dates.ts'
 import { ProjectMenu } from './ProjectMenu.tsx'
 import { useProjectsText } from './projects-text.ts'
@@ -13,7 +13,7 @@ import { useProjectText } from './text.ts'
 export default function ProjectList({ projects }: { projects: Project[] }) {
   const text = useProjectsText()
   const { roles } = useProjectText()
-  const columns: Column<Project>[] = [
+  const columns: TableColumn<Project>[] = [
     {
       id: 'name',
       header: text.project,

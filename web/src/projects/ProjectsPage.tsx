@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
-import { recentProjects, shownProjects, useProjectsView } from './use-projects-view.ts'
+import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
 
 const Waiting = lazy(() => import('../access/Waiting.tsx'))
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
@@ -43,8 +43,8 @@ export function ProjectsPage() {
       setDialog(which)
       setOpen(true)
     })
-  const list = data && shownProjects(data, view)
-  const recent = data && !view.q && view.which === 'all' ? recentProjects(data) : []
+  const list = data && filterProjects(data, view)
+  const recent = data && !view.q && view.which === 'all' ? selectRecentProjects(data) : []
   const Dialog = dialog && dialogs[dialog]
   const clear = () => view.change({ search: undefined, which: undefined })
   return (
@@ -67,8 +67,8 @@ export function ProjectsPage() {
           {text.failed}
         </Banner>
       )}
-      {!data && !error && <Waits />}
-      {data?.length === 0 && <None onShow={show} />}
+      {!data && !error && <ProjectsSkeleton />}
+      {data?.length === 0 && <NoProjects onShow={show} />}
       {data && data.length > 0 && list?.length === 0 && (
         <EmptyState
           drawing="search"
@@ -115,7 +115,7 @@ function Head({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   )
 }
 
-function None({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
+function NoProjects({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   const text = useProjectsText()
   const navigate = useNavigate()
   const noCompany = useMe().teams.length > 0 ? false : text.noCompany
@@ -144,7 +144,7 @@ function None({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   )
 }
 
-function Waits() {
+function ProjectsSkeleton() {
   return (
     <Skeleton>
       <Grid>

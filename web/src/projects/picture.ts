@@ -3,7 +3,7 @@ import { getProjectPicture, type Project } from '@plumbline/contract/projects/pr
 import { urlOf } from '../api/client.ts'
 
 /** URL of the project's own picture, else of the thumbnail of its first model, else null. */
-export function pictureOf({ id, picture_id, cover }: Project): string | null {
+export function projectPictureUrl({ id, picture_id, cover }: Project): string | null {
   if (picture_id) return urlOf(getProjectPicture, { params: { id }, query: { v: picture_id } })
   if (!cover) return null
   const { variant_id: variantId, artefacts_key: key } = cover

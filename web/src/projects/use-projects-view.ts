@@ -17,7 +17,7 @@ export function useProjectsView() {
 export type ProjectsView = ReturnType<typeof useProjectsView>
 
 /** The projects that match the filters, sorted, with pinned ones first. */
-export function shownProjects(projects: readonly Project[], { q, which, sort }: ProjectsView): Project[] {
+export function filterProjects(projects: readonly Project[], { q, which, sort }: ProjectsView): Project[] {
   const words = q.trim().toLowerCase()
   const team = storage.teamId()
   const fitting = projects.filter(
@@ -35,7 +35,7 @@ const FEW = 6
 const MOST_RECENT = 4
 
 /** The active projects opened last, newest first; empty when all projects fit on a screen. */
-export function recentProjects(projects: readonly Project[]): Project[] {
+export function selectRecentProjects(projects: readonly Project[]): Project[] {
   const present = projects.filter(({ status }) => status === 'ACTIVE')
   if (present.length <= FEW) return []
   return present

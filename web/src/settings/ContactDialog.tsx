@@ -12,9 +12,9 @@ import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { useUiText } from '../ui/text.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useOnline } from '../ui/use-online.ts'
-import { browserName } from '../users/me/devices.ts'
+import { describeBrowser } from '../users/me/devices.ts'
 import { useContactText } from './contact-text.ts'
 
 /** The message is shorter than the endpoint allows: the version is appended to it. */
@@ -61,7 +61,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
     onError: () => {},
   })
   const page_url = location.href
-  const version = text.version(__APP_VERSION__, browserName(navigator.userAgent))
+  const version = text.version(__APP_VERSION__, describeBrowser(navigator.userAgent))
   const refused = write.error
   const topics = contactTopics.map((value) => ({ value, label: text.topics[value] }))
   const send = (body: z.output<typeof Message>) =>
@@ -72,7 +72,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
       draft="contact"
       errors={refused?.fields}
       problem={
-        refused ? (refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message)) : undefined
+        refused ? (refused.code === 'offline' ? ui.needsConnection : capitalise(refused.message)) : undefined
       }
       onSubmit={send}
     >

@@ -1,7 +1,7 @@
 import { useTermsText } from './terms-text.ts'
 
 /** The terms as text, for the page and the dialog at sign-up. */
-export function TermsText() {
+export function TermsArticle() {
   const text = useTermsText()
   return (
     <div className="max-w-[70ch]">

@@ -11,8 +11,8 @@ import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
-import { Waits } from '../ui/Waits.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
+import { LoadingState } from '../ui/Waits.tsx'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
@@ -45,7 +45,7 @@ export function CompanyMembers(props: {
       setDialog(name)
       setOpen(true)
     })
-  if (!team || !members) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!team || !members) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   const dialogs: Record<DialogName, CompanyDialog> = {
     invite: InviteColleaguesDialog,
     size: props.SizeDialog,
@@ -89,7 +89,7 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
       setEditing(member)
       setOpen(true)
     })
-  const columns: Column<TeamMember>[] = [
+  const columns: TableColumn<TeamMember>[] = [
     {
       id: 'person',
       header: text.person,

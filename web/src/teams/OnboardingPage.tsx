@@ -5,10 +5,10 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { type ReactNode, Suspense, use, useState } from 'react'
 import * as z from 'zod/mini'
 import { JoinForm } from '../access/JoinForm.tsx'
-import Waiting from '../access/Waiting.tsx'
+import PendingAccess from '../access/Waiting.tsx'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { goToNextStep } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
 import { LanguageContext } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
@@ -17,10 +17,10 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
-import type { Schema } from '../ui/form-values.ts'
+import type { FormSchema } from '../ui/form-values.ts'
 import { Input } from '../ui/Input.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
-import { countryOptions, likelyCountry } from '../users/countries.ts'
+import { countryOptions, guessCountry } from '../users/countries.ts'
 import { InviteColleagues } from './InviteColleagues.tsx'
 import { useTeamText } from './text.ts'
 
@@ -32,7 +32,7 @@ export function OnboardingPage() {
   const [step, setStep] = useState(Math.min(STEPS, me.onboarding_step))
   const [joining, setJoining] = useState(storage.wanted()?.startsWith(paths.client()) ?? false)
   const progress = useWrite(updateMe)
-  const finish = useWrite(updateMe, { onDone: () => void proceed() })
+  const finish = useWrite(updateMe, { onDone: () => void goToNextStep() })
   const go = (onboarding_step: number) => {
     progress.run({ body: { onboarding_step } })
     setStep(onboarding_step)
@@ -96,7 +96,7 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
           <Input autoComplete="organization" autoFocus />
         </Field>
         <Field name="country" label={text.country}>
-          <Combobox options={countryOptions(locale)} defaultValue={likelyCountry()} />
+          <Combobox options={countryOptions(locale)} defaultValue={guessCountry()} />
         </Field>
         <FormActions>
           <Button look="primary" type="submit">
@@ -120,7 +120,7 @@ function JoinStep(props: { onBack: () => void; onPass: () => Promise<unknown>; p
   return (
     <Step step={1} title={text.joinTitle} hint={text.joinHint}>
       <Suspense>
-        <Waiting onJoined={pass} />
+        <PendingAccess onJoined={pass} />
       </Suspense>
       <h2 className="mb-2 font-semibold text-16">{text.codeInstead}</h2>
       <JoinForm code={code ?? undefined} onSent={() => setSent(true)} />
@@ -157,7 +157,7 @@ function ColleaguesStep(props: { teamId: string; name: string; onBack: () => voi
   )
 }
 
-const schemas: Record<'demo' | 'own', Schema<{ name?: string | undefined }>> = {
+const schemas: Record<'demo' | 'own', FormSchema<{ name?: string | undefined }>> = {
   demo: z.object({}),
   own: z.object({ name: Line(2, 120) }),
 }

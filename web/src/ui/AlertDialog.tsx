@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Input } from './Input.tsx'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-focus-back.ts'
 
 /**
  * Confirms an action that cannot be undone (other actions offer Undo instead). The backdrop does not close it. Focus
@@ -30,7 +30,7 @@ export function AlertDialog(props: {
   const label = useId()
   const [typed, setTyped] = useState('')
   const [waiting, setWaiting] = useState(false)
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   const unlocked = !props.typeToConfirm || typed.trim() === props.typeToConfirm.text.trim()
 
   function confirm() {

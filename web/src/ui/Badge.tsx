@@ -37,7 +37,7 @@ export function Badge(props: { tone?: Tone; icon?: ReactNode; children: ReactNod
  *
  *     <span className="relative"><IconButton name="Notifications, 3 new" icon={<Bell />} /><Count value={3} /></span>
  */
-export function Count(props: { value: number; className?: string }) {
+export function CountBadge(props: { value: number; className?: string }) {
   if (props.value <= 0) return null
   return (
     <span

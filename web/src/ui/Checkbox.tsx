@@ -4,9 +4,9 @@ import { Check, Minus } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { cx } from './cx.ts'
 import { FormContext } from './form-context.ts'
-import { isFlag, useDraftValue } from './form-draft.ts'
+import { isBoolean, useDraftValue } from './form-draft.ts'
 
-export const tickBox =
+export const tickBoxClass =
   'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised ' +
   'hover:border-text-muted data-checked:border-text data-checked:bg-text data-checked:text-surface data-indeterminate:border-text ' +
   'data-indeterminate:bg-text data-indeterminate:text-surface data-invalid:border-danger data-disabled:border-line data-disabled:bg-sunken ' +
@@ -28,7 +28,7 @@ export function TickBox({
   ...rest
 }: CheckboxProps & { 'aria-label'?: string; 'aria-required'?: true }) {
   return (
-    <BaseCheckbox.Root {...rest} indeterminate={mixed} onCheckedChange={onChange} className={tickBox}>
+    <BaseCheckbox.Root {...rest} indeterminate={mixed} onCheckedChange={onChange} className={tickBoxClass}>
       <BaseCheckbox.Indicator className="grid">
         {mixed ? <Minus aria-hidden className="size-3" /> : <Check aria-hidden className="size-3" />}
       </BaseCheckbox.Indicator>
@@ -69,7 +69,7 @@ export function Checkbox({
 }: CheckboxProps & { name?: string; label: ReactNode; help?: string; required?: boolean }) {
   const nameField = use(FormContext)?.nameField
   const { checked, defaultChecked, onChange } = box
-  const kept = useDraftValue({ value: checked, defaultValue: defaultChecked, onChange }, isFlag, name)
+  const kept = useDraftValue({ value: checked, defaultValue: defaultChecked, onChange }, isBoolean, name)
   const plainLabel = typeof label === 'string' ? label : ''
   useEffect(
     () => (name && plainLabel ? nameField?.(name, plainLabel) : undefined),

@@ -1,10 +1,10 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { choice, controlBox, controlFrame, floating } from './control-look.ts'
+import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isOneOf, isText, isTextList, useDraftValue } from './form-draft.ts'
+import { isOneOf, isString, isStringList, useDraftValue } from './form-draft.ts'
 import { type OptionSearch, useOptionSearch } from './option-search.ts'
 import type { Option } from './Select.tsx'
 import { useUiText } from './text.tsx'
@@ -51,7 +51,7 @@ export function Combobox<V extends string>(
   const text = useUiText()
   const required = useRequired()
   const search = useItems(props)
-  const kept = useDraftValue<V | null>(props, props.search ? isText : isOneOf(props.options))
+  const kept = useDraftValue<V | null>(props, props.search ? isString : isOneOf(props.options))
   return (
     <BaseCombobox.Root
       items={search.items}
@@ -69,7 +69,7 @@ export function Combobox<V extends string>(
           {...required}
           aria-label={props['aria-label']}
           placeholder={props.placeholder}
-          className={cx(controlBox, 'w-full pe-14 pointer-coarse:pe-22')}
+          className={cx(controlBoxClass, 'w-full pe-14 pointer-coarse:pe-22')}
         />
         <span className="absolute inset-y-0 end-1 flex items-center text-text-muted">
           <BaseCombobox.Clear
@@ -105,7 +105,7 @@ export function MultiCombobox<V extends string>(
   const { value, defaultValue, onChange } = props
   const kept = useDraftValue<readonly V[]>(
     { value, defaultValue, onChange: onChange && ((values) => onChange([...values])) },
-    isTextList,
+    isStringList,
   )
   return (
     <BaseCombobox.Root
@@ -122,7 +122,7 @@ export function MultiCombobox<V extends string>(
     >
       <BaseCombobox.InputGroup
         className={cx(
-          controlFrame,
+          controlFrameClass,
           'flex min-h-8 flex-wrap items-center p-0.5 focus-within:outline-2 focus-within:outline-focus pointer-coarse:min-h-11',
           props.className,
         )}
@@ -169,7 +169,7 @@ function OptionList(props: { waiting: boolean; failed: boolean }) {
         <BaseCombobox.Popup
           aria-busy={props.waiting || undefined}
           className={cx(
-            floating,
+            floatingClass,
             'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1',
           )}
         >
@@ -185,7 +185,7 @@ function OptionList(props: { waiting: boolean; failed: boolean }) {
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled}
-                className={cx(choice, 'pe-8')}
+                className={cx(optionClass, 'pe-8')}
               >
                 {option.icon}
                 <span className="min-w-0 truncate">{option.label}</span>

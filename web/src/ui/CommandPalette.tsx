@@ -3,7 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Kbd } from './Kbd.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-focus-back.ts'
 
 export interface Command {
   /** stable over all openings */
@@ -36,7 +36,7 @@ export function CommandPalette(props: {
   groups: readonly CommandGroup[]
   empty: string
 }) {
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   const pick = (command: Command) => {
     props.onClose()
     command.run()

@@ -1,8 +1,8 @@
 import { Field as BaseField } from '@base-ui/react/field'
-import { controlBox } from './control-look.ts'
+import { controlBoxClass } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isText, useDraftValue } from './form-draft.ts'
+import { isString, useDraftValue } from './form-draft.ts'
 
 /**
  * A native date input: it brings the platform's calendar and date format and costs no bundle size (a custom picker would
@@ -23,7 +23,7 @@ export function DatePicker(props: {
   className?: string
 }) {
   const { onChange: _onChange, className, ...rest } = props
-  const kept = useDraftValue(props, isText)
+  const kept = useDraftValue(props, isString)
   return (
     <BaseField.Control
       {...useRequired()}
@@ -31,7 +31,7 @@ export function DatePicker(props: {
       defaultValue={kept.defaultValue}
       type="date"
       onValueChange={kept.onChange}
-      className={cx(controlBox, 'tabular-nums', className)}
+      className={cx(controlBoxClass, 'tabular-nums', className)}
     />
   )
 }

@@ -6,7 +6,7 @@ import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { DialogContext } from './dialog-context.ts'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-focus-back.ts'
 
 const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
 
@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   const forgets = useRef(new Set<() => void>())
   const onDiscard = useCallback((forget: () => void) => {
     forgets.current.add(forget)
@@ -112,7 +112,7 @@ export function Dialog(props: DialogProps) {
             >
               <DialogContext value={{ requestClose, onDiscard }}>{props.children}</DialogContext>
             </div>
-            {asking && <AskBeforeLeaving onKeep={() => setAsking(false)} onDiscard={discard} />}
+            {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={discard} />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
@@ -121,7 +121,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** Replaces the footer of a dialog to ask whether unsaved work should be discarded. */
-export function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => void }) {
+export function DiscardQuestion(props: { onKeep: () => void; onDiscard: () => void }) {
   const text = useUiText()
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-focus-back.ts'
 
 /** Heights at which a bottom sheet snaps, as parts of the window's height. */
 const stops: readonly number[] = [0.25, 0.5, 0.9]
@@ -42,7 +42,7 @@ export function Drawer(props: {
   const bottom = props.side === 'bottom'
   const [stop, setStop] = useState<number>(0.5)
   const modal = props.modal ?? true
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   return (
     <BaseDrawer.Root
       open={props.open}

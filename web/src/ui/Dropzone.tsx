@@ -2,8 +2,8 @@ import { Upload } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { refusalSentence } from './file-refusals.ts'
-import { type FileRefusal, type FileRules, judgeFiles, type RefusedFile } from './file-rules.ts'
+import { describeFileRefusal } from './file-refusals.ts'
+import { type FileRefusal, type FileRules, type RefusedFile, validateFiles } from './file-rules.ts'
 import { useUiText } from './text.tsx'
 
 /**
@@ -37,11 +37,11 @@ export function Dropzone(props: {
   const many = (rules.max_files ?? 1) > 1
 
   function sentence(reason: FileRefusal): string {
-    return props.refusals?.[reason] ?? refusalSentence(reason, rules, text)
+    return props.refusals?.[reason] ?? describeFileRefusal(reason, rules, text)
   }
   function take(files: File[]) {
     if (disabled || files.length === 0) return
-    const { accepted, refused } = judgeFiles(files, rules)
+    const { accepted, refused } = validateFiles(files, rules)
     if (props.silent) return props.onFiles(accepted, refused)
     const alone = files.length === 1 || !many
     const sentences = refused.map(({ file, reason }) =>

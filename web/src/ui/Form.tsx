@@ -15,8 +15,8 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DialogContext } from './dialog-context.ts'
 import { FormContext, type FormDraft } from './form-context.ts'
-import { FormDraftContext, readDraftValues } from './form-draft.ts'
-import { readForm, type Schema } from './form-values.ts'
+import { FormDraftContext, parseDraftValues } from './form-draft.ts'
+import { type FormSchema, readForm } from './form-values.ts'
 import { useUiText } from './text.tsx'
 
 /** Errors by field name; '' is the form as a whole. */
@@ -24,7 +24,7 @@ type FieldErrors = Record<string, string>
 
 export interface FormProps<T> {
   /** the schema of the contract; the `name` of each Field is a key of it */
-  schema: Schema<T>
+  schema: FormSchema<T>
   /**
    * Receives the parsed values and the `draftBase` stored with the draft. The submit button shows a spinner until its
    * promise settles; `false` or a rejection means that nothing was sent.
@@ -75,7 +75,7 @@ const BASE = ' base'
 function useDraft(name: string | undefined, base: unknown) {
   const store = use(FormDraftContext)
   const onDialogDiscard = use(DialogContext)?.onDiscard
-  const [restored] = useState(() => (name && store ? readDraftValues(store.read(name)) : {}))
+  const [restored] = useState(() => (name && store ? parseDraftValues(store.read(name)) : {}))
   const values = useRef(restored)
   const resets = useRef(new Set<() => void>())
   const forget = useCallback(() => {

@@ -2,9 +2,9 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { buttonClass } from './button-look.ts'
-import { AskBeforeLeaving } from './Dialog.tsx'
+import { DiscardQuestion } from './Dialog.tsx'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-focus-back.ts'
 
 /**
  * A modal over the whole window for a photo or drawing. Escape closes it and asks first when there is unsaved work.
@@ -26,7 +26,7 @@ export function FullScreen(props: {
 }) {
   const text = useUiText()
   const [asking, setAsking] = useState(false)
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   function requestClose() {
     if (props.dirty) setAsking(true)
     else props.onClose()
@@ -60,7 +60,7 @@ export function FullScreen(props: {
               {props.children}
             </div>
             {asking && (
-              <AskBeforeLeaving
+              <DiscardQuestion
                 onKeep={() => setAsking(false)}
                 onDiscard={() => {
                   setAsking(false)

@@ -1,9 +1,9 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlBox } from './control-look.ts'
+import { controlBoxClass } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isText, useDraftValue } from './form-draft.ts'
+import { isString, useDraftValue } from './form-draft.ts'
 import { limitCharacters } from './limit-characters.ts'
 
 const isNever = () => false
@@ -29,7 +29,7 @@ export function Input({ type = 'text', icon, className, maxLength, ...props }: I
   const required = useRequired()
   // passwords and codes are never stored in a draft, even while they are visible
   const isSecret = type === 'password' || /password|one-time-code/.test(props.autoComplete ?? '')
-  const kept = useDraftValue(props, isSecret ? isNever : isText)
+  const kept = useDraftValue(props, isSecret ? isNever : isString)
   const { onChange: _onChange, ...rest } = props
   const literal = type === 'email' || type === 'url'
   const control = (
@@ -42,7 +42,7 @@ export function Input({ type = 'text', icon, className, maxLength, ...props }: I
       defaultValue={kept.defaultValue}
       type={literal ? 'text' : type}
       onValueChange={isSecret ? props.onChange : kept.onChange}
-      className={cx(controlBox, icon ? 'w-full ps-8' : className)}
+      className={cx(controlBoxClass, icon ? 'w-full ps-8' : className)}
     />
   )
   if (!icon) return control

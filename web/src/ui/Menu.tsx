@@ -1,13 +1,13 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { choice, floating } from './control-look.ts'
+import { floatingClass, optionClass } from './control-look.ts'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import { useNavigateOnClick } from './Link.tsx'
 
-export const menuPopup = cx(
-  floating,
+export const menuPopupClass = cx(
+  floatingClass,
   'max-h-(--available-height) min-w-44 max-w-[min(24rem,var(--available-width))] overflow-y-auto p-1',
 )
 
@@ -37,7 +37,7 @@ export function Menu(props: {
           collisionPadding={8}
           className="z-50"
         >
-          <BaseMenu.Popup className={menuPopup}>{props.children}</BaseMenu.Popup>
+          <BaseMenu.Popup className={menuPopupClass}>{props.children}</BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
@@ -60,7 +60,7 @@ export function MenuItem({ onSelect, ...item }: MenuItemProps & { onSelect: () =
     <BaseMenu.Item
       onClick={onSelect}
       disabled={Boolean(item.disabled)}
-      className={cx(choice, item.danger && 'text-danger data-highlighted:bg-danger-soft')}
+      className={cx(optionClass, item.danger && 'text-danger data-highlighted:bg-danger-soft')}
     >
       <MenuItemText {...item} />
     </BaseMenu.Item>
@@ -80,7 +80,7 @@ export function MenuLink({
       {...(newTab && { target: '_blank', rel: 'noreferrer' })}
       onClick={navigate}
       closeOnClick
-      className={choice}
+      className={optionClass}
     >
       <MenuItemText {...item} />
     </BaseMenu.LinkItem>
@@ -117,7 +117,7 @@ export function MenuCheck(props: {
       checked={props.checked}
       onCheckedChange={props.onChange}
       closeOnClick={false}
-      className={cx(choice, 'ps-8')}
+      className={cx(optionClass, 'ps-8')}
     >
       <BaseMenu.CheckboxItemIndicator className="absolute start-2">
         <Check aria-hidden />
@@ -145,7 +145,7 @@ export function MenuChoice<V extends string>(props: {
             key={option.value}
             value={option.value}
             closeOnClick
-            className={cx(choice, 'ps-8')}
+            className={cx(optionClass, 'ps-8')}
           >
             <BaseMenu.RadioItemIndicator className="absolute start-2">
               <Check aria-hidden />
@@ -175,13 +175,13 @@ export function MenuGroup(props: { label: string; children: ReactNode }) {
 export function Submenu(props: { label: string; icon?: ReactNode; children: ReactNode }) {
   return (
     <BaseMenu.SubmenuRoot>
-      <BaseMenu.SubmenuTrigger className={cx(choice, 'data-popup-open:bg-sunken')}>
+      <BaseMenu.SubmenuTrigger className={cx(optionClass, 'data-popup-open:bg-sunken')}>
         <MenuItemText icon={props.icon}>{props.label}</MenuItemText>
         <ChevronRight aria-hidden className="text-text-muted rtl:-scale-x-100" />
       </BaseMenu.SubmenuTrigger>
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={2} alignOffset={-5} collisionPadding={8} className="z-50">
-          <BaseMenu.Popup className={menuPopup}>{props.children}</BaseMenu.Popup>
+          <BaseMenu.Popup className={menuPopupClass}>{props.children}</BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.SubmenuRoot>

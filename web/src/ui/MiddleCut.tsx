@@ -8,7 +8,7 @@ const SHORT = 24
  *
  *     <MiddleCut text={element.name} />
  */
-export function MiddleCut({ text }: { text: string }) {
+export function MiddleTruncatedText({ text }: { text: string }) {
   const signs = [...text]
   if (signs.length <= SHORT) return <span className="block min-w-0 flex-1 truncate">{text}</span>
   return (

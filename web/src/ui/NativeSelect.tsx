@@ -1,4 +1,4 @@
-import { controlBox } from './control-look.ts'
+import { controlBoxClass } from './control-look.ts'
 import { cx } from './cx.ts'
 
 /**
@@ -18,7 +18,7 @@ export function NativeSelect<V extends string>(props: {
       aria-label={props['aria-label']}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value as V)}
-      className={cx(controlBox, props.className)}
+      className={cx(controlBoxClass, props.className)}
     >
       {props.options.map(({ value, label }) => (
         <option key={value} value={value}>

@@ -1,6 +1,6 @@
 import { NumberField as BaseNumberField } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
-import { controlFrame } from './control-look.ts'
+import { controlFrameClass } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isNumberOrNull, useDraftValue } from './form-draft.ts'
@@ -47,7 +47,7 @@ export function NumberField(props: {
     >
       <BaseNumberField.Group
         className={cx(
-          controlFrame,
+          controlFrameClass,
           'flex h-8 overflow-hidden pointer-coarse:h-11 focus-within:outline-2 focus-within:outline-focus has-[button:focus-visible]:outline-none',
         )}
       >

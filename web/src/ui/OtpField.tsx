@@ -1,5 +1,5 @@
 import { OTPField as BaseOtpField } from '@base-ui/react/otp-field'
-import { controlFrame } from './control-look.ts'
+import { controlFrameClass } from './control-look.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { useUiText } from './text.tsx'
@@ -39,7 +39,7 @@ export function OtpField(props: {
           autoFocus={place === 0 && props.autoFocus}
           aria-label={place === 0 ? undefined : text.codeDigit(place + 1, digits)}
           className={cx(
-            controlFrame,
+            controlFrameClass,
             'h-11 w-9 text-center text-20 tabular-nums sm:w-10',
             place === 3 && 'ms-2',
           )}

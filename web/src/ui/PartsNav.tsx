@@ -10,7 +10,7 @@ const READING = '-15% 0px -75% 0px'
  *
  *     <PartsNav label="Parts of this page" items={[{ id: 'profile', label: 'Profile' }, …]} />
  */
-export function PartsNav(props: {
+export function SectionNav(props: {
   label: string
   items: readonly { id: string; label: string }[]
   className?: string

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
-import { type Crop, changeCrop, cropRect, most_zoom } from './crop.ts'
+import { type Crop, changeCrop, computeCropRect, MAX_ZOOM } from './crop.ts'
 import { cx } from './cx.ts'
-import { drawPart, type Picture } from './picture-file.ts'
+import { type DecodedPicture, drawPicturePart } from './picture-file.ts'
 import { useUiText } from './text.tsx'
 
 /** An arrow key moves by this fraction of the frame; + and - zoom by this factor. */
@@ -13,7 +13,7 @@ const canvas_width = 640
  * A crop editor with a live preview: moved by dragging or arrow keys, zoomed by the slider, the wheel, or + and -.
  */
 export function PictureCrop(props: {
-  picture: Picture
+  picture: DecodedPicture
   aspect: number
   round: boolean
   crop: Crop
@@ -24,12 +24,13 @@ export function PictureCrop(props: {
   const canvas = useRef<HTMLCanvasElement>(null)
   const dragged = useRef<{ x: number; y: number } | null>(null)
   const help = useId()
-  const rect = cropRect(picture.bitmap, aspect, crop)
+  const rect = computeCropRect(picture.bitmap, aspect, crop)
   const change = (by: { right?: number; down?: number; zoom?: number }) =>
     props.onChange(changeCrop(picture.bitmap, aspect, crop, by))
 
   useEffect(() => {
-    if (canvas.current) drawPart(canvas.current, picture, cropRect(picture.bitmap, aspect, crop))
+    if (canvas.current)
+      drawPicturePart(canvas.current, picture, computeCropRect(picture.bitmap, aspect, crop))
   }, [picture, aspect, crop])
   useEffect(() => canvas.current?.focus({ preventScroll: true }), [])
 
@@ -92,7 +93,7 @@ export function PictureCrop(props: {
         <input
           type="range"
           min={1}
-          max={most_zoom}
+          max={MAX_ZOOM}
           step={0.01}
           value={crop.zoom}
           aria-valuetext={text.percent(crop.zoom)}

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { type Crop, centred, cropRect } from './crop.ts'
+import { type Crop, centredCrop, computeCropRect } from './crop.ts'
 import { Dialog } from './Dialog.tsx'
 import { Dropzone } from './Dropzone.tsx'
-import { fileSize } from './file-rules.ts'
+import { formatFileSize } from './file-rules.ts'
 import { PictureCrop } from './PictureCrop.tsx'
 import { Progress } from './Progress.tsx'
-import { cutPicture, type Picture, readPicture } from './picture-file.ts'
+import { cropPicture, type DecodedPicture, decodePicture } from './picture-file.ts'
 import { useUiText } from './text.tsx'
-import { capitalised } from './toast.ts'
+import { capitalise } from './toast.ts'
 import { useOnline } from './use-online.ts'
 
 export interface PictureDialogProps {
@@ -40,21 +40,21 @@ export function PictureDialog(props: PictureDialogProps) {
   const { aspect = 1, round = false, max_bytes } = props
   const text = useUiText()
   const online = useOnline()
-  const [crop, setCrop] = useState<Crop>(centred)
+  const [crop, setCrop] = useState<Crop>(centredCrop)
   const { picture, setPicture, waiting, percent, sent, problem, setProblem, attempt, send } =
     useSending(props)
   const changed = picture !== null && sent !== crop
 
   async function take([file]: File[]) {
     setProblem(undefined)
-    const read = file ? await readPicture(file) : null
+    const read = file ? await decodePicture(file) : null
     if (!read) {
       setProblem(text.pictureWrongType)
       return
     }
     setPicture(read)
-    setCrop(centred)
-    await send(read, centred)
+    setCrop(centredCrop)
+    await send(read, centredCrop)
   }
   function close() {
     setPicture(null)
@@ -83,7 +83,7 @@ export function PictureDialog(props: PictureDialogProps) {
               empty: text.pictureWrongType,
               too_many: text.pictureTooMany,
             }}
-            help={text.pictureHelp(fileSize(max_bytes, text.locale))}
+            help={text.pictureHelp(formatFileSize(max_bytes, text.locale))}
             onFiles={(files) => void take(files)}
           />
         </div>
@@ -127,12 +127,12 @@ export function PictureDialog(props: PictureDialogProps) {
 /** The chosen picture, the crop last stored, and the progress of the running upload. */
 function useSending({ onUpload, aspect = 1, widest = 512 }: PictureDialogProps) {
   const text = useUiText()
-  const [picture, setPicture] = useState<Picture | null>(null)
+  const [picture, setPicture] = useState<DecodedPicture | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [percent, setPercent] = useState<number | null>(null)
   const [sent, setSent] = useState<Crop | null>(null)
   const [problem, setProblem] = useState<string>()
-  const last = useRef<Picture | null>(null)
+  const last = useRef<DecodedPicture | null>(null)
   useEffect(() => {
     if (last.current !== picture) last.current?.bitmap.close()
     last.current = picture
@@ -146,18 +146,18 @@ function useSending({ onUpload, aspect = 1, widest = 512 }: PictureDialogProps) 
       await work()
       return true
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? capitalised(error.message) : text.uploadFailed)
+      setProblem(error instanceof Error && error.message ? capitalise(error.message) : text.uploadFailed)
       return false
     } finally {
       setWaiting(false)
       setPercent(null)
     }
   }
-  async function send(chosen: Picture, crop: Crop): Promise<boolean> {
+  async function send(chosen: DecodedPicture, crop: Crop): Promise<boolean> {
     setSent(null)
     setPercent(0)
     const done = await attempt(async () => {
-      const file = await cutPicture(chosen, cropRect(chosen.bitmap, aspect, crop), widest)
+      const file = await cropPicture(chosen, computeCropRect(chosen.bitmap, aspect, crop), widest)
       await onUpload(file, setPercent)
     })
     if (done) setSent(crop)

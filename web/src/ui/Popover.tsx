@@ -1,6 +1,6 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { floating } from './control-look.ts'
+import { floatingClass } from './control-look.ts'
 import { cx } from './cx.ts'
 
 /**
@@ -33,7 +33,7 @@ export function Popover(props: {
         >
           <BasePopover.Popup
             className={cx(
-              floating,
+              floatingClass,
               'max-h-(--available-height) w-80 max-w-(--available-width) overflow-y-auto p-4',
               props.className,
             )}

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.tsx'
  *
  *     <ShownOnce value={token} copy="Copy token" done="Done" onDone={close} />
  */
-export function ShownOnce(props: { value: string; copy: string; done: string; onDone: () => void }) {
+export function OneTimeSecret(props: { value: string; copy: string; done: string; onDone: () => void }) {
   return (
     <>
       <p className="break-all rounded-control bg-sunken px-4 py-3">

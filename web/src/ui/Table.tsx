@@ -7,7 +7,7 @@ import { rowHeight } from './row-height.ts'
 import { useUiText } from './text.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   id: string
   header: string
   /** the header is for screen readers only, for columns of icons and menus */
@@ -22,7 +22,7 @@ export interface Column<Row> {
   wideOnly?: boolean
 }
 
-export interface Sort {
+export interface TableSort {
   column: string
   direction: 'ascending' | 'descending'
 }
@@ -30,13 +30,13 @@ export interface Sort {
 export interface TableProps<Row> {
   /** accessible name of the table */
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** names a row, for "Select …" */
   rowLabel: (row: Row) => string
-  sort?: Sort | null
-  onSort?: (sort: Sort) => void
+  sort?: TableSort | null
+  onSort?: (sort: TableSort) => void
   /** keys of the selected rows; with `onSelect` every row has a checkbox */
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
@@ -75,7 +75,11 @@ function useTableKeys<Row>(
   })
 }
 
-function HeadCell<Row>(props: { column: Column<Row>; sort?: Sort | null; onSort?: (sort: Sort) => void }) {
+function HeadCell<Row>(props: {
+  column: TableColumn<Row>
+  sort?: TableSort | null
+  onSort?: (sort: TableSort) => void
+}) {
   const { column, sort, onSort } = props
   const sorted = sort?.column === column.id ? sort.direction : undefined
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenToasted } from './toast.ts'
+import { onToastQueued } from './toast.ts'
 
 /**
  * The place where toasts appear, at most three: bottom end, on phones at the top. Rendered once at the root. The renderer
@@ -25,7 +25,7 @@ export function Toasts() {
     }
     addEventListener('pointerdown', load)
     addEventListener('keydown', load)
-    const forget = whenToasted(load)
+    const forget = onToastQueued(load)
     return () => {
       removeEventListener('pointerdown', load)
       removeEventListener('keydown', load)

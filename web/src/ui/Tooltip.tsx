@@ -16,7 +16,7 @@ const warm_ms = 300
 let lastHiddenAt = Number.NEGATIVE_INFINITY
 
 /** Places the tooltip above its trigger, or below when there is no room, inside the window. Viewport pixels. */
-export function placeTip(tip: HTMLElement, trigger: Element) {
+export function placeTooltip(tip: HTMLElement, trigger: Element) {
   const target = trigger.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
   const above = target.top - height - 6
@@ -25,7 +25,7 @@ export function placeTip(tip: HTMLElement, trigger: Element) {
   tip.style.left = `${Math.max(4, Math.min(centred, document.documentElement.clientWidth - width - 4))}px`
 }
 
-export const tipLook =
+export const tooltipClass =
   'pointer-coarse:text-14 inset-auto m-0 max-w-72 whitespace-normal rounded-control bg-text px-2 py-1 text-start ' +
   'font-normal text-12 text-surface opacity-100 shadow-float transition-opacity starting:open:opacity-0'
 
@@ -56,7 +56,7 @@ export function useTooltip(content: TooltipContent | undefined) {
     const element = tip.current
     if (!element?.showPopover || element.matches(':popover-open') || !trigger.isConnected) return
     element.showPopover()
-    placeTip(element, trigger)
+    placeTooltip(element, trigger)
     document.addEventListener('keydown', hideOnEscape.current, true)
   }
   function hide() {
@@ -110,7 +110,7 @@ export function useTooltip(content: TooltipContent | undefined) {
         popover="manual"
         onPointerEnter={() => clearTimeout(timer.current)}
         onPointerLeave={hideSoon}
-        className={tipLook}
+        className={tooltipClass}
       >
         {content.text}
         {content.keys && <Kbd keys={content.keys} onDark />}

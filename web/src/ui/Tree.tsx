@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react'
 import { cx } from './cx.ts'
-import { MiddleCut } from './MiddleCut.tsx'
+import { MiddleTruncatedText } from './MiddleCut.tsx'
 import { rowHeight } from './row-height.ts'
-import { findByPrefix, type TreeRow, type TreeSource, visibleRows } from './tree-rows.ts'
-import { useWholeName } from './use-whole-name.tsx'
+import { findByPrefix, listVisibleRows, type TreeRow, type TreeSource } from './tree-rows.ts'
+import { useFullNameTooltip } from './use-whole-name.tsx'
 
 const usual_row_px = 28
 const typing_ms = 700
@@ -55,7 +55,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<Id | null>(null)
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY })
-  const rows = useMemo(() => visibleRows(tree, expanded), [tree, expanded])
+  const rows = useMemo(() => listVisibleRows(tree, expanded), [tree, expanded])
   const found = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId])
   const active = Math.max(0, found)
   const virtual = useVirtualizer({
@@ -77,7 +77,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
 
   const domIdOf = (row: TreeRow<Id>) => `${base}-${row.id}`
   const activeRow = rows[active]
-  const whole = useWholeName(
+  const whole = useFullNameTooltip(
     scroller,
     activeRow && { domId: domIdOf(activeRow), name: tree.label(activeRow.id) },
   )
@@ -281,7 +281,7 @@ function TreeItem<Id extends string | number>(props: {
         )}
       </span>
       {tree.icon?.(row.id)}
-      <MiddleCut text={tree.tree.label(row.id)} />
+      <MiddleTruncatedText text={tree.tree.label(row.id)} />
       {tree.trailing?.(row.id)}
     </div>
   )

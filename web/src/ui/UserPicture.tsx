@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react'
 import { Avatar } from './Avatar.tsx'
-import type { Person } from './person.ts'
+import type { AvatarPerson } from './person.ts'
 import { useUiText } from './text.tsx'
 
 /**
@@ -8,7 +8,7 @@ import { useUiText } from './text.tsx'
  *
  *     <UserPicture person={me} onChange={() => setChoosing(true)} />
  */
-export function UserPicture(props: { person: Person; onChange: () => void }) {
+export function UserPicture(props: { person: AvatarPerson; onChange: () => void }) {
   const text = useUiText()
   return (
     <button

@@ -8,7 +8,7 @@ import { useUiText } from './text.tsx'
  *
  *     if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
  */
-export function Waits(props: { failed: boolean; onRetry: () => void; rows?: number }) {
+export function LoadingState(props: { failed: boolean; onRetry: () => void; rows?: number }) {
   const text = useUiText()
   if (props.failed)
     return (

@@ -19,7 +19,7 @@ export interface RefusedFile {
  * Splits files into accepted and refused ones with the reason. Extensions ignore case. Of several files where one is
  * expected none is accepted, because the choice would be a guess.
  */
-export function judgeFiles(
+export function validateFiles(
   files: readonly File[],
   rules: FileRules,
 ): { accepted: File[]; refused: RefusedFile[] } {
@@ -41,7 +41,7 @@ export function judgeFiles(
 }
 
 /** Formats bytes in MB of 10^6 bytes (kB below one, GB from a thousand) for a locale: '28.4 MB'. */
-export function fileSize(bytes: number, locale?: string): string {
+export function formatFileSize(bytes: number, locale?: string): string {
   const [unit, divisor] =
     bytes >= 1e9
       ? (['gigabyte', 1e9] as const)

@@ -11,7 +11,7 @@ export interface FormDraftStore {
 
 export const FormDraftContext = createContext<FormDraftStore | null>(null)
 
-export function readDraftValues(text: string): Record<string, unknown> {
+export function parseDraftValues(text: string): Record<string, unknown> {
   try {
     const values: unknown = JSON.parse(text)
     return typeof values === 'object' && values !== null && !Array.isArray(values)
@@ -28,14 +28,16 @@ interface Control<V> {
   onChange?: ((value: V) => void) | undefined
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string'
+export const isString = (value: unknown): value is string => typeof value === 'string'
 /** Accepts any value while the options are still loading. */
 export const isOneOf = (options: readonly { value: string }[]) => (value: unknown) =>
-  value === null || (isText(value) && (options.length === 0 || options.some((each) => each.value === value)))
+  value === null ||
+  (isString(value) && (options.length === 0 || options.some((each) => each.value === value)))
 export const isNumberOrNull = (value: unknown): value is number | null =>
   value === null || typeof value === 'number'
-export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+export const isStringList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isString)
 
 /**
  * Wires a control to the form's draft: its initial value comes from the draft and changes are stored there. `fits`

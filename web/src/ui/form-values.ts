@@ -12,7 +12,7 @@ export interface FieldIssue {
 }
 
 /** The part of a zod schema (classic or mini) that a form needs. */
-export interface Schema<T> {
+export interface FormSchema<T> {
   safeParse(
     value: unknown,
   ): { success: true; data: T } | { success: false; error: { issues: readonly FieldIssue[] } }
@@ -27,7 +27,7 @@ const isEmpty = (value: unknown) => value === '' || value === null || value === 
  * undefined, so that one contract schema serves blank text, cleared dates and absent keys. Only the first issue of each
  * field is returned; '' holds issues of the whole form.
  */
-export function readForm<T>(schema: Schema<T>, controls: Record<string, unknown>): FormReading<T> {
+export function readForm<T>(schema: FormSchema<T>, controls: Record<string, unknown>): FormReading<T> {
   const values = { ...controls }
   let result = schema.safeParse(values)
   for (const substitute of [null, undefined]) {

@@ -1,7 +1,7 @@
 import type { InputEvent } from 'react'
 
 /** Removes the characters beyond `most` from what was inserted before the cursor; null when the text is within the limit. */
-export function withoutExcess(
+export function removeExcess(
   value: string,
   cursor: number,
   most: number,
@@ -25,7 +25,7 @@ export function limitCharacters(most: number | undefined) {
     onInputCapture: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       if ((nativeEvent as globalThis.InputEvent).isComposing) return
       const control = currentTarget as HTMLInputElement | HTMLTextAreaElement
-      const fits = withoutExcess(control.value, control.selectionEnd ?? control.value.length, most)
+      const fits = removeExcess(control.value, control.selectionEnd ?? control.value.length, most)
       if (!fits) return
       control.value = fits.value
       control.setSelectionRange(fits.cursor, fits.cursor)

@@ -1,4 +1,4 @@
-import type { Rect } from './crop.ts'
+import type { CropRect } from './crop.ts'
 
 /** Decodes and crops chosen pictures in the browser. */
 
@@ -7,7 +7,7 @@ const LONGEST = 2400
 
 export type PictureKind = 'image/jpeg' | 'image/png'
 
-export interface Picture {
+export interface DecodedPicture {
   bitmap: ImageBitmap
   kind: PictureKind
 }
@@ -18,15 +18,15 @@ const beginnings: [PictureKind, number[]][] = [
 ]
 
 /** Detects the type of a file by its first bytes. */
-export async function pictureKind(file: Blob): Promise<PictureKind | null> {
+export async function detectPictureKind(file: Blob): Promise<PictureKind | null> {
   const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const found = beginnings.find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
   return found?.[0] ?? null
 }
 
 /** Decodes a picture, upright; null when the file is not a usable picture. */
-export async function readPicture(file: Blob): Promise<Picture | null> {
-  const kind = await pictureKind(file)
+export async function decodePicture(file: Blob): Promise<DecodedPicture | null> {
+  const kind = await detectPictureKind(file)
   if (!kind) return null
   try {
     const whole = await createImageBitmap(file)
@@ -45,7 +45,7 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
 }
 
 /** Draws a rectangle of a picture over a whole canvas. */
-export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: Rect) {
+export function drawPicturePart(canvas: HTMLCanvasElement, { bitmap }: DecodedPicture, part: CropRect) {
   const context = canvas.getContext('2d')
   if (!context) return
   context.imageSmoothingQuality = 'high'
@@ -54,11 +54,11 @@ export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: R
 }
 
 /** Encodes a rectangle of a picture in its original type, at most `widest` pixels wide. */
-export function cutPicture(picture: Picture, part: Rect, widest: number): Promise<Blob> {
+export function cropPicture(picture: DecodedPicture, part: CropRect, widest: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(Math.min(part.width, widest)))
   canvas.height = Math.max(1, Math.round((canvas.width * part.height) / part.width))
-  drawPart(canvas, picture, part)
+  drawPicturePart(canvas, picture, part)
   return new Promise((resolve, reject) => {
     const finish = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('The picture is too large'))

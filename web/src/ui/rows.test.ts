@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { rowKey, selectRow } from './rows.ts'
+import { getRowKeyAction, selectRow } from './rows.ts'
 
-const press = (key: string, more: Partial<Parameters<typeof rowKey>[0]> = {}) => ({
+const press = (key: string, more: Partial<Parameters<typeof getRowKeyAction>[0]> = {}) => ({
   key,
   shiftKey: false,
   ctrlKey: false,
@@ -22,22 +22,22 @@ describe('the keys of a list', () => {
     ['PageDown', 9],
     ['PageUp', 0],
   ])('%s moves from row 3 to row %i', (key, to) => {
-    expect(rowKey(press(key), 3, 10)).toEqual({ do: 'move', to })
+    expect(getRowKeyAction(press(key), 3, 10)).toEqual({ do: 'move', to })
   })
   test('stop at both ends', () => {
-    expect(rowKey(press('j'), 9, 10)).toEqual({ do: 'move', to: 9 })
-    expect(rowKey(press('k'), 0, 10)).toEqual({ do: 'move', to: 0 })
+    expect(getRowKeyAction(press('j'), 9, 10)).toEqual({ do: 'move', to: 9 })
+    expect(getRowKeyAction(press('k'), 0, 10)).toEqual({ do: 'move', to: 0 })
   })
   test('do nothing in an empty list', () => {
-    expect(rowKey(press('j'), -1, 0)).toBe(null)
+    expect(getRowKeyAction(press('j'), -1, 0)).toBe(null)
   })
   test('open and select', () => {
-    expect(rowKey(press('Enter'), 3, 10)).toEqual({ do: 'open' })
-    expect(rowKey(press('X', { shiftKey: true }), 3, 10)).toEqual({ do: 'select', range: true })
+    expect(getRowKeyAction(press('Enter'), 3, 10)).toEqual({ do: 'open' })
+    expect(getRowKeyAction(press('X', { shiftKey: true }), 3, 10)).toEqual({ do: 'select', range: true })
   })
   test('leave browser shortcuts alone', () => {
-    expect(rowKey(press('k', { ctrlKey: true }), 3, 10)).toBe(null)
-    expect(rowKey(press('ArrowUp', { altKey: true }), 3, 10)).toBe(null)
+    expect(getRowKeyAction(press('k', { ctrlKey: true }), 3, 10)).toBe(null)
+    expect(getRowKeyAction(press('ArrowUp', { altKey: true }), 3, 10)).toBe(null)
   })
 })
 

@@ -1,7 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
 /** The action of a key in a list of rows. */
-export type RowKey = { do: 'move'; to: number } | { do: 'open' } | { do: 'select'; range: boolean } | null
+export type RowKeyAction =
+  | { do: 'move'; to: number }
+  | { do: 'open' }
+  | { do: 'select'; range: boolean }
+  | null
 
 /** True for elements that take text, where letters are no commands. */
 export function isTyping(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
@@ -12,11 +16,11 @@ export function isTyping(target: EventTarget & Partial<Pick<Element, 'matches'>>
  * Maps a key to a list action: arrows or J and K, Home and End, Page Up and Down (ten rows), Enter opens, X or Space
  * selects, with Shift a range. `active` is -1 when no row is active.
  */
-export function rowKey(
+export function getRowKeyAction(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
   active: number,
   count: number,
-): RowKey {
+): RowKeyAction {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (key === 'Enter') return { do: 'open' }

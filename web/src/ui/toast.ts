@@ -17,14 +17,14 @@ let show: ((request: ToastRequest) => void) | null = null
 let wake: (() => void) | null = null
 
 /** Capitalises a server text: 'bad password' becomes 'Bad password'. */
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   const [first = ''] = text
   return first.toLocaleUpperCase() + text.slice(first.length)
 }
 
 function add(kind: ToastRequest['kind'], options: ToastOptions) {
   const isServers = kind === 'error' && options.text !== undefined
-  const request = { ...options, kind, ...(isServers ? { text: capitalised(options.text ?? '') } : {}) }
+  const request = { ...options, kind, ...(isServers ? { text: capitalise(options.text ?? '') } : {}) }
   if (show) {
     show(request)
     return
@@ -46,7 +46,7 @@ export const toast = {
 }
 
 /** Sends every toast to `receive`, queued ones first; returns the unsubscribe function. Only one receiver at a time. */
-export function takeToasts(receive: (request: ToastRequest) => void): () => void {
+export function receiveToasts(receive: (request: ToastRequest) => void): () => void {
   show = receive
   for (const request of waiting.splice(0)) receive(request)
   return () => {
@@ -55,7 +55,7 @@ export function takeToasts(receive: (request: ToastRequest) => void): () => void
 }
 
 /** Calls `listener` when a toast is queued without a receiver, at once if one is queued already; returns the unsubscribe function. */
-export function whenToasted(listener: () => void): () => void {
+export function onToastQueued(listener: () => void): () => void {
   wake = listener
   if (waiting.length > 0) listener()
   return () => {

@@ -22,7 +22,7 @@ const max_level = 64
 const max_rows = 500_000
 
 /** The visible rows: all roots, and the children of expanded nodes. Iterative, so that deep trees do not overflow the stack. */
-export function visibleRows<Id extends string | number>(
+export function listVisibleRows<Id extends string | number>(
   tree: TreeSource<Id>,
   expanded: ReadonlySet<Id>,
 ): TreeRow<Id>[] {

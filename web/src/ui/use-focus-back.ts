@@ -11,7 +11,7 @@ function withAround(element: Element | null): HTMLElement[] {
  * `finalFocus` of a dialog: returns the focus to the element that had it. If that is gone, to its nearest remaining
  * ancestor, else to the page's content; Base UI would focus the first link there instead.
  */
-export function useFocusBack(open: boolean) {
+export function useRestoreFocus(open: boolean) {
   const before = useRef<HTMLElement[]>([])
   useLayoutEffect(() => {
     if (open) before.current = withAround(document.activeElement)

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import { rowKey, selectRow } from './rows.ts'
+import { getRowKeyAction, selectRow } from './rows.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -32,7 +32,7 @@ export function useRowKeys(options: {
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined
-    const asked = rowKey(event, active, keys.length)
+    const asked = getRowKeyAction(event, active, keys.length)
     // Enter and Space are left to a focused link or checkbox inside the row
     if (!asked || (!onRow && (asked.do === 'open' || event.key === ' '))) return
     if (asked.do === 'open' && !options.onOpen) return

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { placeTip, tipLook } from './Tooltip.tsx'
+import { placeTooltip, tooltipClass } from './Tooltip.tsx'
 
 const delay_ms = 400
 
@@ -17,7 +17,7 @@ function isInside(scroller: Element, row: Element): boolean {
  * row reached by keyboard. It is visual only, because the row contains the full name. Spread `events` on the scrolling
  * element and call `keyed` after keyboard navigation.
  */
-export function useWholeName(
+export function useFullNameTooltip(
   scroller: RefObject<HTMLElement | null>,
   active: { domId: string; name: string } | undefined,
 ) {
@@ -34,7 +34,7 @@ export function useWholeName(
     if (!element?.showPopover || !row.isConnected || !cutIn(row)) return
     element.textContent = name
     element.showPopover()
-    placeTip(element, row)
+    placeTooltip(element, row)
   }
   const keyed = () => {
     isKeyed.current = true
@@ -63,6 +63,6 @@ export function useWholeName(
         keyed()
       },
     },
-    tip: <span ref={tip} aria-hidden popover="manual" className={tipLook} />,
+    tip: <span ref={tip} aria-hidden popover="manual" className={tooltipClass} />,
   }
 }

@@ -6,7 +6,7 @@ import { type FocusEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { goToNextStep } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
-import { countryOptions, likelyCountry } from './countries.ts'
+import { countryOptions, guessCountry } from './countries.ts'
 import { useUserText } from './text.ts'
 import { useLocale } from './use-locale.ts'
 
@@ -29,14 +29,14 @@ const Answers = z.required(enrichKyc.body, {
 })
 
 /** Saves each valid answer at once, so that leaving the page loses nothing; invalid ones wait. */
-function useKeeping() {
+function useAutosave() {
   const keep = useWrite(enrichKyc, { onError: () => {} })
   return (changes: Record<string, unknown>) => {
     const read = z.safeParse(enrichKyc.body, changes)
     if (read.success) keep.run({ body: read.data })
   }
 }
-type Keep = ReturnType<typeof useKeeping>
+type Autosave = ReturnType<typeof useAutosave>
 
 /** Asks about the person's company (know your customer). */
 export function KycPage() {
@@ -46,8 +46,8 @@ export function KycPage() {
   const me = useMe()
   // the values on arrival: later ones are in the fields themselves
   const [kyc] = useState(me.kyc)
-  const save = useWrite(enrichKyc, { onDone: () => void proceed() })
-  const keep = useKeeping()
+  const save = useWrite(enrichKyc, { onDone: () => void goToNextStep() })
+  const keep = useAutosave()
   const keepTyped = ({ target }: FocusEvent) => {
     const name = target.closest<HTMLElement>('[data-field]')?.dataset.field
     if (name && target instanceof HTMLInputElement && target.matches('[data-typed]') && target.value)
@@ -87,7 +87,7 @@ export function KycPage() {
           <Field name="country" label={text.country} required>
             <Combobox
               options={countryOptions(locale)}
-              defaultValue={kyc.country ?? likelyCountry()}
+              defaultValue={kyc.country ?? guessCountry()}
               onChange={(country) => keep({ country })}
             />
           </Field>
@@ -103,7 +103,7 @@ export function KycPage() {
   )
 }
 
-function Optional({ kyc, keep }: { kyc: Kyc; keep: Keep }) {
+function Optional({ kyc, keep }: { kyc: Kyc; keep: Autosave }) {
   const text = useUserText()
   const tradeNames = useProjectText().trades
   const uses = Object.entries(text.useCases).map(([value, label]) => ({ value, label }))

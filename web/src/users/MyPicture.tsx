@@ -2,7 +2,7 @@ import { removeMyPicture, setMyPicture } from '@plumbline/contract/users/profile
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { UserPicture } from '../ui/UserPicture.tsx'
 
@@ -23,7 +23,7 @@ export function MyPicture() {
             onClose={() => setChoosing(false)}
             round
             max_bytes={setMyPicture.upload.max_bytes}
-            onUpload={(file, onProgress) => sendFile(setMyPicture, { file }, onProgress)}
+            onUpload={(file, onProgress) => uploadFile(setMyPicture, { file }, onProgress)}
             onRemove={me.picture_id ? () => remove.send({}) : undefined}
           >
             <Avatar person={me} own size="large" decorative />

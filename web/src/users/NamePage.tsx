@@ -2,7 +2,7 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { goToNextStep } from '../api/start.ts'
 import { OutsidePage } from '../auth/OutsidePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -18,7 +18,7 @@ export function NamePage() {
   const text = useUserText()
   const me = useMe()
   const [missing] = useState({ first: isMissing(me.first_name), last: isMissing(me.last_name) })
-  const save = useWrite(updateMe, { onDone: () => void proceed() })
+  const save = useWrite(updateMe, { onDone: () => void goToNextStep() })
   return (
     <OutsidePage title={text.nameTitle} hint={text.nameHint}>
       <div className="mb-5">

@@ -2,7 +2,7 @@ import { Email } from '@plumbline/contract/fields'
 import * as z from 'zod/mini'
 
 /** Extracts e-mail addresses from a pasted list with any separators; `Name <address>` counts as its address. */
-export function addressesIn(input: string): { valid: string[]; invalid: string[] } {
+export function parseAddresses(input: string): { valid: string[]; invalid: string[] } {
   const valid = new Set<string>()
   const invalid = new Set<string>()
   for (const entry of input.split(/[,;\n\t]+/)) {

@@ -16,6 +16,6 @@ export function countryOptions(locale: string): { value: string; label: string }
 }
 
 /** The region of the browser's language (DE of de-DE), or null. */
-export function likelyCountry(): string | null {
+export function guessCountry(): string | null {
   return new Intl.Locale(navigator.language).maximize().region ?? null
 }

@@ -75,7 +75,7 @@ const signs = {
 }
 
 /** Describes the last attempt and the time of the next one. */
-function useOutcome({ state, status_code, duration_ms, error, attempts, next_at }: Delivery): string {
+function useDeliveryResult({ state, status_code, duration_ms, error, attempts, next_at }: Delivery): string {
   const text = useWebhookText()
   const { locale } = useUiText()
   const took = (duration_ms ?? 0).toLocaleString(locale)
@@ -92,7 +92,7 @@ function useOutcome({ state, status_code, duration_ms, error, attempts, next_at 
 function DeliveryRow(props: { delivery: Delivery; isOff: string | false; onAgain: () => void }) {
   const text = useWebhookText()
   const { event, state, created_at } = props.delivery
-  const outcome = useOutcome(props.delivery)
+  const outcome = useDeliveryResult(props.delivery)
   const { icon: Icon, look } = signs[state]
   const time = shortDateTime(created_at)
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ShownOnce } from '../ui/ShownOnce.tsx'
+import { OneTimeSecret } from '../ui/ShownOnce.tsx'
 import { useWebhookText } from './text.ts'
 
 /** Shows a new secret, which cannot be read again later. */
@@ -11,7 +11,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
   if (secret !== null && secret !== last) setLast(secret)
   return (
     <Dialog open={secret !== null} onClose={onClose} title={text.secretTitle} description={text.secretHint}>
-      <ShownOnce value={last} copy={text.copySecret} done={text.done} onDone={onClose} />
+      <OneTimeSecret value={last} copy={text.copySecret} done={text.done} onDone={onClose} />
     </Dialog>
   )
 }

@@ -12,12 +12,12 @@ import { Form, FormActions } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { capitalised } from '../../ui/toast.ts'
+import { capitalise } from '../../ui/toast.ts'
 import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
 import { useMeText } from '../../users/me/text.ts'
 import { LocalInbox } from '../MailParts.tsx'
 
-type Outcome = { tone: 'success' | 'info' | 'danger'; words: string }
+type ConfirmationResult = { tone: 'success' | 'info' | 'danger'; words: string }
 
 /** Shows and changes the e-mail address, and confirms a change through the link of a mail: `/me?email_code=…`. */
 export function EmailSection() {
@@ -32,16 +32,16 @@ export function EmailSection() {
         </div>
       )}
       <p className="mb-4 break-words text-text-muted">{text.emailIs(me.email)}</p>
-      {me.pending_email ? <Pending pending={me.pending_email} current={me.email} /> : <Change />}
+      {me.pending_email ? <PendingChange pending={me.pending_email} current={me.email} /> : <ChangeForm />}
     </Card>
   )
 }
 
 /** Confirms the change with the code in the URL once, and removes the code from the URL. */
-function useConfirmation(): Outcome | null {
+function useConfirmation(): ConfirmationResult | null {
   const text = useMeText()
   const [{ email_code }, setSearch] = useSearch()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ConfirmationResult | null>(null)
   const used = useRef<string>(undefined)
   const confirm = useWrite(confirmEmail, {
     onDone: ({ email, pending_email }) =>
@@ -50,7 +50,7 @@ function useConfirmation(): Outcome | null {
           ? { tone: 'info', words: text.emailConfirmed }
           : { tone: 'success', words: text.emailChanged(email) },
       ),
-    onError: (error) => setOutcome({ tone: 'danger', words: capitalised(error.message) }),
+    onError: (error) => setOutcome({ tone: 'danger', words: capitalise(error.message) }),
   })
   useEffect(() => {
     if (!email_code || used.current === email_code) return
@@ -61,7 +61,7 @@ function useConfirmation(): Outcome | null {
   return outcome
 }
 
-function Pending(props: {
+function PendingChange(props: {
   pending: { email: string; old_confirmed: boolean; new_confirmed: boolean }
   current: string
 }) {
@@ -98,7 +98,7 @@ function Pending(props: {
   )
 }
 
-function Change() {
+function ChangeForm() {
   const text = useMeText()
   const ui = useUiText()
   const change = useWrite(changeEmail, { onError: () => {} })

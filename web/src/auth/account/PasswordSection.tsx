@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { capitalised, toast } from '../../ui/toast.ts'
+import { capitalise, toast } from '../../ui/toast.ts'
 import { refusedFields } from '../../users/me/refusals.ts'
 import { useMeText } from '../../users/me/text.ts'
 import { NewPassword } from '../NewPassword.tsx'
@@ -27,7 +27,7 @@ export function PasswordSection() {
     onError: () => {},
   })
   const refused = change.error
-  const problem = refused && (refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message))
+  const problem = refused && (refused.code === 'offline' ? ui.needsConnection : capitalise(refused.message))
   return (
     <Card id="password" title={text.password}>
       <p className="mb-4 text-text-muted">{text.passwordHint}</p>

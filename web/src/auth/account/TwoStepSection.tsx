@@ -17,7 +17,7 @@ import { useMeText } from '../../users/me/text.ts'
 
 const TwoStepSetup = lazy(async () => ({ default: (await import('./TwoStepSetup.tsx')).TwoStepSetup }))
 
-const FEW = 3
+const FEW_CODES = 3
 
 export function TwoStepSection() {
   const text = useMeText()
@@ -33,7 +33,7 @@ export function TwoStepSection() {
       {has_totp && (
         <p className="mt-2">
           {text.recoveryLeft(recovery_codes_left)}
-          {recovery_codes_left <= FEW && <span className="block text-warning">{text.recoveryFew}</span>}
+          {recovery_codes_left <= FEW_CODES && <span className="block text-warning">{text.recoveryFew}</span>}
         </p>
       )}
       <div className="mt-4">

@@ -96,7 +96,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
         <CopyButton size="small" text={props.secret} label={text.copyKey} />
       </div>
       <Field name="code" label={text.appCode} required>
-        <OtpField autoFocus={attempts > 0 || hasKeyboard()} />
+        <OtpField autoFocus={attempts > 0 || hasFinePointer()} />
       </Field>
       <DialogActions>
         <Button look="primary" type="submit">
@@ -108,7 +108,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
 }
 
 /** False on touch screens, where focusing the field would open the on-screen keyboard over the QR code. */
-const hasKeyboard = () => matchMedia('(pointer: fine)').matches
+const hasFinePointer = () => matchMedia('(pointer: fine)').matches
 
 /** Dark on light in every theme, because cameras do not read inverted codes. */
 function QrCode(props: { text: string; label: string }) {

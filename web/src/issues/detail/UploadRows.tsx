@@ -1,6 +1,6 @@
 import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import { Button } from '../../ui/Button.tsx'
-import { fileSize } from '../../ui/file-rules.ts'
+import { formatFileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { FilePreview } from './FilePreview.tsx'
@@ -15,7 +15,7 @@ function useReason({ problem }: FileUpload): string {
   if (problem.reason === 'offline') return ui.needsConnection
   if (problem.reason === 'empty') return ui.fileEmpty
   if (problem.reason === 'too_many') return text.tooMany(maxAttachments)
-  return ui.fileTooLarge(fileSize(maxAttachmentBytes, ui.locale))
+  return ui.fileTooLarge(formatFileSize(maxAttachmentBytes, ui.locale))
 }
 
 /** What is on its way to an issue, and what did not get there. */

@@ -2,9 +2,9 @@ import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/co
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { deviceStore } from '../../api/device-store.ts'
+import { openDeviceStore } from '../../api/device-store.ts'
 import { currentUserId } from '../../api/session.ts'
-import { sendFile } from '../../api/upload.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { randomId } from '../../base/random-id.ts'
 
 /**
@@ -32,7 +32,7 @@ let uploads: readonly FileUpload[] = []
 let ofIssue = new Map<string, readonly FileUpload[]>()
 const none: readonly FileUpload[] = []
 const listeners = new Set<() => void>()
-const store = deviceStore<FileUpload>('plumbline.uploads')
+const store = openDeviceStore<FileUpload>('plumbline.uploads')
 /** not on the device: its browser keeps nothing, or is full */
 const unkept = new Set<string>()
 const RETRY_MS = 5000
@@ -74,8 +74,10 @@ async function send(upload: FileUpload) {
       .slice(-255) || 'file'
   patch(upload.id, { state: 'SENDING', progress: 0, problem: null })
   try {
-    await sendFile(addAttachment, { params, query: { id: upload.id, name }, file: upload.file }, (progress) =>
-      patch(upload.id, { progress }),
+    await uploadFile(
+      addAttachment,
+      { params, query: { id: upload.id, name }, file: upload.file },
+      (progress) => patch(upload.id, { progress }),
     )
     // by now the issue has it
     forgetUpload(upload.id)

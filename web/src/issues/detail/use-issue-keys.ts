@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useMe } from '../../api/session.ts'
-import { dialogIsOpen } from '../../ui/open-dialog.ts'
+import { isDialogOpen } from '../../ui/open-dialog.ts'
 import { isTyping } from '../../ui/rows.ts'
 
 /** The parts of an open issue that a letter leads to: they carry `data-issue-part`. */
@@ -24,7 +24,7 @@ export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: ((
     const busy =
       isTyping(target) ||
       target.matches('[role=combobox]') ||
-      dialogIsOpen() ||
+      isDialogOpen() ||
       document.querySelector('[role=menu]') !== null
     if (!here || busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()

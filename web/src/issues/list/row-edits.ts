@@ -2,7 +2,7 @@ import type { BodyOf } from '@plumbline/contract/http'
 import { type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useSyncExternalStore } from 'react'
-import { ApiError, call, follow } from '../../api/client.ts'
+import { ApiError, call, redirectForError } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
 import { toast } from '../../ui/toast.ts'
 import { useFieldWords } from '../detail/use-field-words.ts'
@@ -93,7 +93,7 @@ async function editRow(edit: Edit, row: IssueRow, changes: RowChanges, undoable:
     await send(project, row, changes)
   } catch (error) {
     // refusing one field is no reason to leave the page
-    if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
+    if (error instanceof ApiError && error.status !== 403) redirectForError(updateIssue.path, error)
     toast.error({
       title: text.notChanged(row.number),
       text: error instanceof ApiError ? error.message : undefined,

@@ -56,7 +56,7 @@ export function NotificationsSection() {
   const narrow = useNarrow()
   const save = useSave()
   const { data, error, refetch } = useRead(getNotificationSettings, {})
-  const isDefault = data && JSON.stringify(data.types) === JSON.stringify(inOrder(data, defaultChannels))
+  const isDefault = data && JSON.stringify(data.types) === JSON.stringify(inSameOrder(data, defaultChannels))
   const Choices = narrow ? Cards : ChoiceTable
   return (
     <Card
@@ -100,7 +100,7 @@ export function NotificationsSection() {
 }
 
 /** `other` with the key order of the settings, so that both compare equal as JSON. */
-const inOrder = ({ types }: NotificationSettings, other: Record<NotificationType, Channels>) =>
+const inSameOrder = ({ types }: NotificationSettings, other: Record<NotificationType, Channels>) =>
   Object.fromEntries(Object.keys(types).map((type) => [type, other[type as NotificationType]]))
 
 interface ChoiceProps {
@@ -131,13 +131,13 @@ function ChoiceTable({ settings, onChange }: ChoiceProps) {
               {name}
             </th>
             <td className="px-3 py-1.5">
-              <Tick of={type} way="in_app" {...{ settings, onChange }} />
+              <ChannelCheckbox of={type} way="in_app" {...{ settings, onChange }} />
             </td>
             <td className="px-3 py-1.5">
-              <Often of={type} {...{ settings, onChange }} />
+              <MailFrequencySelect of={type} {...{ settings, onChange }} />
             </td>
             <td className="px-3 py-1.5">
-              <Tick of={type} way="push" {...{ settings, onChange }} />
+              <ChannelCheckbox of={type} way="push" {...{ settings, onChange }} />
             </td>
           </tr>
         ))}
@@ -157,7 +157,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
           <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
             {(['in_app', 'push'] as const).map((way) => (
               <span key={way} className="flex items-center gap-2">
-                <Tick of={type} way={way} {...{ settings, onChange }} />
+                <ChannelCheckbox of={type} way={way} {...{ settings, onChange }} />
                 <span aria-hidden className="text-13">
                   {way === 'in_app' ? text.inApp : text.push}
                 </span>
@@ -167,7 +167,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
               <span aria-hidden className="text-13">
                 {text.email}
               </span>
-              <Often of={type} {...{ settings, onChange }} />
+              <MailFrequencySelect of={type} {...{ settings, onChange }} />
             </span>
           </div>
         </li>
@@ -176,7 +176,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
   )
 }
 
-function Tick({
+function ChannelCheckbox({
   of,
   way,
   settings,
@@ -193,7 +193,7 @@ function Tick({
   )
 }
 
-function Often({ of, settings, onChange }: ChoiceProps & { of: NotificationType }) {
+function MailFrequencySelect({ of, settings, onChange }: ChoiceProps & { of: NotificationType }) {
   const text = useNotificationSettingsText()
   return (
     <NativeSelect

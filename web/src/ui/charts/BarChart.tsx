@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts'
 import { useUiText } from '../text.tsx'
-import { ChartFrame, type ChartItem, ChartLabel, fillOf } from './ChartFrame.tsx'
-import { drawable, scaleTop } from './chart-math.ts'
+import { ChartFrame, type ChartItem, ChartLabel, getSeriesFill } from './ChartFrame.tsx'
+import { computeScaleTop, toDrawable } from './chart-math.ts'
 
 /**
  * Horizontal bars with label and number: issues by assignee or level.
@@ -11,7 +11,7 @@ import { drawable, scaleTop } from './chart-math.ts'
 export function BarChart(props: { label: string; items: readonly ChartItem[] }) {
   const text = useUiText()
   const numbers = new Intl.NumberFormat(text.locale)
-  const top = scaleTop(props.items.map((item) => item.value))
+  const top = computeScaleTop(props.items.map((item) => item.value))
   const rows = props.items.map((item) => ({ ...item, values: [item.value] }))
   return (
     <ChartFrame label={props.label} heads={[text.value]} rows={rows}>
@@ -27,7 +27,11 @@ export function BarChart(props: { label: string; items: readonly ChartItem[] }) 
               aria-hidden="true"
               className="h-3 w-full rtl:-scale-x-100"
             >
-              <rect width={(drawable(item.value) / top) * 100} height={12} className={cx(fillOf(item, 0))} />
+              <rect
+                width={(toDrawable(item.value) / top) * 100}
+                height={12}
+                className={cx(getSeriesFill(item, 0))}
+              />
             </svg>
             <span className="text-end tabular-nums">{numbers.format(item.value)}</span>
           </li>

@@ -24,7 +24,7 @@ export const seriesFill = [
 ] as const
 
 /** The colour of the item at an index. */
-export function fillOf(item: { fill?: string }, index: number): string {
+export function getSeriesFill(item: { fill?: string }, index: number): string {
   return item.fill ?? seriesFill[index % seriesFill.length] ?? 'fill-chart-1'
 }
 

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 import { useUiText } from '../text.tsx'
-import { sparkPath } from './chart-math.ts'
+import { buildSparklinePath } from './chart-math.ts'
 
 const width = 96
 const height = 24
@@ -17,7 +17,7 @@ export function Sparkline(props: { label: string; values: readonly number[]; cla
     <span className={cx('inline-flex', props.className)}>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="h-6 w-24 rtl:-scale-x-100">
         <path
-          d={sparkPath(props.values, width, height)}
+          d={buildSparklinePath(props.values, width, height)}
           className="fill-none stroke-[1.5] stroke-text-muted"
         />
       </svg>

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { ringPiece, scaleTop, shares, sparkPath } from './chart-math.ts'
+import { buildRingSegmentPath, buildSparklinePath, computeScaleTop, computeShares } from './chart-math.ts'
 
 const bad = [Number.NaN, Number.POSITIVE_INFINITY, -3]
 
 describe('shares', () => {
   test('each value is divided by the total', () => {
-    expect(shares([1, 3])).toEqual([0.25, 0.75])
+    expect(computeShares([1, 3])).toEqual([0.25, 0.75])
   })
   test('all are 0 when the total is 0', () => {
-    expect(shares([0, 0])).toEqual([0, 0])
-    expect(shares([...bad, 2])).toEqual([0, 0, 0, 1])
+    expect(computeShares([0, 0])).toEqual([0, 0])
+    expect(computeShares([...bad, 2])).toEqual([0, 0, 0, 1])
   })
 })
 
@@ -23,29 +23,29 @@ test.each([
   [[], 1],
   [bad, 1],
 ])('The scale of %j ends at %d', (values, top) => {
-  expect(scaleTop(values)).toBe(top)
+  expect(computeScaleTop(values)).toBe(top)
 })
 
 describe('ringPiece', () => {
   test('a quarter runs from the top to the right', () => {
-    expect(ringPiece(0, 0.25)).toBe(
+    expect(buildRingSegmentPath(0, 0.25)).toBe(
       'M50.000 0.000A50 50 0 0 1 100.000 50.000L82.000 50.000A32 32 0 0 0 50.000 18.000Z',
     )
   })
   test('a full ring is drawn although its ends coincide', () => {
-    const [, x] = /1 ([\d.]+) [\d.]+L/.exec(ringPiece(0, 1)) ?? []
+    const [, x] = /1 ([\d.]+) [\d.]+L/.exec(buildRingSegmentPath(0, 1)) ?? []
     expect(Number(x)).not.toBe(50)
-    expect(ringPiece(0, 1)).toContain('0 1 1')
+    expect(buildRingSegmentPath(0, 1)).toContain('0 1 1')
   })
 })
 
 describe('sparkPath', () => {
   test('the line runs left to right with the greatest value at the top', () => {
-    expect(sparkPath([0, 10, 5], 20, 12)).toBe('M0.00 11.00L10.00 1.00L20.00 6.00')
+    expect(buildSparklinePath([0, 10, 5], 20, 12)).toBe('M0.00 11.00L10.00 1.00L20.00 6.00')
   })
   test('values that are not finite produce no invalid coordinates', () => {
-    expect(sparkPath([...bad, 1], 20, 12)).not.toMatch(/NaN|Infinity/)
-    expect(sparkPath([5], 20, 12)).toBe('M0.00 1.00')
-    expect(sparkPath([], 20, 12)).toBe('')
+    expect(buildSparklinePath([...bad, 1], 20, 12)).not.toMatch(/NaN|Infinity/)
+    expect(buildSparklinePath([5], 20, 12)).toBe('M0.00 1.00')
+    expect(buildSparklinePath([], 20, 12)).toBe('')
   })
 })

@@ -12,7 +12,7 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { OneTimeSecret } from '../../ui/ShownOnce.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { refusedFields, refusedProblem } from '../me/refusals.ts'
 import { useApiAccessText } from './text.ts'
@@ -32,7 +32,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
       description={token ? text.madeHint : undefined}
     >
       {token ? (
-        <ShownOnce value={token} copy={text.copyToken} done={text.done} onDone={close} />
+        <OneTimeSecret value={token} copy={text.copyToken} done={text.done} onDone={close} />
       ) : (
         <NewToken onMade={setToken} />
       )}
@@ -45,7 +45,7 @@ const ends = [...tokenDays.map(String), NEVER]
 /** The form's fields: the lifetime is a select of strings instead of a number of days. */
 const NewTokenForm = z.extend(z.omit(createToken.body, { expires_in_days: true }), { ends: z.enum(ends) })
 
-const daysOf = (end: string) => tokenDays.find((days) => String(days) === end) ?? null
+const parseDays = (end: string) => tokenDays.find((days) => String(days) === end) ?? null
 
 function NewToken({ onMade }: { onMade: (token: string) => void }) {
   const text = useApiAccessText()
@@ -58,7 +58,9 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
       draft="new-token"
       errors={refusedFields(create.error, 'password')}
       problem={refusedProblem(create.error, ui.needsConnection)}
-      onSubmit={({ ends: end, ...body }) => create.send({ body: { ...body, expires_in_days: daysOf(end) } })}
+      onSubmit={({ ends: end, ...body }) =>
+        create.send({ body: { ...body, expires_in_days: parseDays(end) } })
+      }
     >
       <Field name="name" label={text.name} help={text.nameHelp} required>
         <Input autoComplete="off" />

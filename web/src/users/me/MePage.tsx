@@ -9,7 +9,7 @@ import { usePlace } from '../../base/navigation.tsx'
 import { NotificationsSection } from '../../notifications/settings/NotificationsSection.tsx'
 import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { PartsNav } from '../../ui/PartsNav.tsx'
+import { SectionNav } from '../../ui/PartsNav.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { ApiAccessSection } from '../api-access/ApiAccessSection.tsx'
@@ -49,7 +49,7 @@ export function MePage() {
   ]
   return (
     <div className="mx-auto flex max-w-240 gap-10 p-4 sm:p-6">
-      <PartsNav label={text.parts} items={parts} className="max-md:hidden" />
+      <SectionNav label={text.parts} items={parts} className="max-md:hidden" />
       <div className="flex min-w-0 max-w-180 flex-1 flex-col gap-6">
         <h1 className="font-semibold text-26">{text.title}</h1>
         {!online && <Banner tone="warning">{ui.needsConnection}</Banner>}

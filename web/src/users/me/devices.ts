@@ -19,14 +19,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-export interface Device {
+export interface UserAgentInfo {
   /** name and version; null for an unknown browser */
   browser: string | null
   system: string | null
   mobile: boolean
 }
 
-export function readUserAgent(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): UserAgentInfo {
   const found = browsers.find(([pattern]) => pattern.test(userAgent))
   const version = found?.[0].exec(userAgent)?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
@@ -38,7 +38,7 @@ export function readUserAgent(userAgent: string): Device {
 }
 
 /** `Chrome 140, Windows`; the user agent itself when both are unknown. */
-export function browserName(userAgent: string): string {
-  const { browser, system } = readUserAgent(userAgent)
+export function describeBrowser(userAgent: string): string {
+  const { browser, system } = parseUserAgent(userAgent)
   return [browser, system].filter(Boolean).join(', ') || userAgent
 }
