@@ -81,7 +81,7 @@ test('an invitation is answered from its notification', async ({ page, browser, 
   await dialog(guest).getByRole('button', { name: 'Accept' }).click()
   await expect(guest).toHaveURL(new RegExp(`/project/${id}`))
   await guest.goto('/projects?invite=0193f0a0-0000-7000-8000-000000000000')
-  await expect(dialog(guest)).toContainText('does not exist any more')
+  await expect(dialog(guest)).toContainText('no longer exists')
 })
 
 test('a code leads to a request, and the request to a place in the project', async ({
@@ -147,7 +147,7 @@ test('the last administrator stays, and who is removed is out at once', async ({
   const remove = dialog(page).getByRole('button', { name: 'Remove from project' })
   await expect(remove).toHaveAttribute('aria-disabled', 'true')
   await remove.hover()
-  await expect(page.getByText('The last administrator cannot be removed')).toBeVisible()
+  await expect(page.getByText('A project needs an administrator')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 

@@ -57,7 +57,7 @@ test('a name, a phone number and a picture are kept, and seen at once', async ({
 test('language, dates, appearance and shortcuts are kept', async ({ page }) => {
   await openMe(page)
   const display = part(page, 'Language and display')
-  await display.getByRole('combobox', { name: 'Dates' }).click()
+  await display.getByRole('combobox', { name: 'Date format' }).click()
   await page.getByRole('option', { name: /^Year first/ }).click()
   await saved(page)
   await expect(part(page, 'Signed-in devices').getByText(/last seen \d{4}-\d\d-\d\d/)).toBeVisible()
@@ -67,7 +67,9 @@ test('language, dates, appearance and shortcuts are kept', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await look(page)
   await page.reload()
-  await expect(part(page, 'Language and display').getByRole('combobox', { name: 'Dates' })).toHaveText(/Year/)
+  await expect(part(page, 'Language and display').getByRole('combobox', { name: 'Date format' })).toHaveText(
+    /Year/,
+  )
   await expect(page.getByRole('switch', { name: /Single-key shortcuts/ })).not.toBeChecked()
 })
 
@@ -158,7 +160,7 @@ test('with two-step sign-in a code of the app is asked for, or a recovery code',
   await firstBox(page).click()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This code is not right').first()).toBeVisible()
+  await expect(dialog.getByText(/^Wrong code/).first()).toBeVisible()
   await expect(firstBox(page)).toBeFocused()
   await page.keyboard.type(app.generate())
   await page.keyboard.press('Enter')
@@ -179,7 +181,7 @@ test('with two-step sign-in a code of the app is asked for, or a recovery code',
   await expect(firstBox(other)).toBeFocused()
   await other.keyboard.type('000000')
   await other.keyboard.press('Enter')
-  await expect(other.getByText('This code is not right')).toBeVisible()
+  await expect(other.getByText(/^Wrong code/)).toBeVisible()
   await expect(firstBox(other)).toBeFocused()
   // each code counts once: the one of the next half minute is taken early
   await other.keyboard.type(app.generate({ timestamp: Date.now() + 30_000 }))
@@ -200,13 +202,18 @@ test('with two-step sign-in a code of the app is asked for, or a recovery code',
   await third.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
   await third
     .getByRole('dialog')
-    .getByLabel(/^Code of the app/)
+    .getByLabel(/^Code from the app/)
     .fill(codes[3] ?? '')
   await third.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
-  await expect(third.getByRole('dialog').getByText('This code is not right').first()).toBeVisible()
+  await expect(
+    third
+      .getByRole('dialog')
+      .getByText(/^Wrong code/)
+      .first(),
+  ).toBeVisible()
   await third
     .getByRole('dialog')
-    .getByLabel(/^Code of the app/)
+    .getByLabel(/^Code from the app/)
     .fill(codes[4] ?? '')
   await third.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await expect(third.getByRole('button', { name: 'Set up' })).toBeVisible()
@@ -283,9 +290,9 @@ test('an account is deleted once its address was typed, and is gone', async ({ p
   const question = page.getByRole('alertdialog')
   await look(page)
   const act = question.getByRole('button', { name: 'Delete my account' })
-  await question.getByRole('textbox', { name: `Type ${email}` }).fill('somebody@example.com')
+  await question.getByRole('textbox', { name: `Type ${email} to confirm` }).fill('somebody@example.com')
   await expect(act).toBeDisabled()
-  await question.getByRole('textbox', { name: `Type ${email}` }).fill(email)
+  await question.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
   await act.click()
   await expect(page).toHaveURL(/\/welcome$/)
   await logIn(page, email)

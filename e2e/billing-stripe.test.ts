@@ -176,7 +176,7 @@ test('of two cards one is charged, either can go, and the last one stays', async
   await look(page)
   await page.getByRole('button', { name: 'Remove: Visa •••• 4242' }).click()
   const sure = page.getByRole('alertdialog', { name: 'Remove payment method' })
-  await expect(sure.getByText('Visa •••• 4242 is not charged any more.')).toBeVisible()
+  await expect(sure.getByText('Visa •••• 4242 will no longer be charged.')).toBeVisible()
   await sure.getByRole('button', { name: 'Remove payment method' }).click()
   await expect(methods(page)).toHaveCount(1)
   await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/0341/)

@@ -109,7 +109,7 @@ test.describe('with payment by invoice', () => {
     await subscribe(page)
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel plan' })
-    await expect(dialog.getByText(/You can take everything along/)).toBeVisible()
+    await expect(dialog.getByText(/You can export everything/)).toBeVisible()
     await look(page)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByText(/^Team ends on /)).toBeVisible()
@@ -125,7 +125,7 @@ test.describe('with payment by invoice', () => {
     await newPerson(page)
     await openPart(page, 'plan')
     await page.getByRole('button', { name: 'Extend the trial by 14 days' }).click()
-    await said(page, 'The trial is 14 days longer')
+    await said(page, 'Trial extended by 14 days')
     await expect(page.getByRole('button', { name: /Extend the trial/ })).toHaveCount(0)
   })
 
@@ -147,7 +147,7 @@ test.describe('with payment by invoice', () => {
     await expect(page).toHaveURL(/\/models$/)
 
     await newProject('Harbour Hotel')
-    await said(page, 'The plan of this company has 1 active project.')
+    await said(page, 'Your company’s plan includes 1 active project.')
     await look(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await expect(page).toHaveURL(/\/errors\/payment$/)

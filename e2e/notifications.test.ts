@@ -200,12 +200,12 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
     ?.replaceAll('&amp;', '&')
   await page.goto(link ?? '')
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
-  await expect(page.getByText(`${TOMAS} gets no more e-mails of the kind`)).toContainText(
+  await expect(page.getByText(`${TOMAS} no longer gets e-mails for`)).toContainText(
     'An issue is assigned to me',
   )
   await look(page)
   await page.getByRole('button', { name: 'Unsubscribe from all e-mails' }).click()
-  await expect(page.getByText(`${TOMAS} gets no more e-mails about notifications.`)).toBeVisible()
+  await expect(page.getByText(`${TOMAS} no longer gets notification e-mails.`)).toBeVisible()
   const settings = await (await tomas.context.request.get('/api/notification/settings')).json()
   expect(settings).toMatchObject({
     types: { ISSUE_ASSIGNED: { email: 'OFF' }, CHAT_MESSAGE: { email: 'OFF' } },

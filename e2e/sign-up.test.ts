@@ -48,7 +48,7 @@ test('a newcomer signs up with the key of the mail and the keyboard alone', asyn
   await look(page)
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This key is not right')).toBeVisible()
+  await expect(page.getByText('Wrong key')).toBeVisible()
   await expect(firstBox(page)).toBeFocused()
   await page.keyboard.type((await keyFor(page, email)).replace(' ', ''))
   await page.keyboard.press('Enter')

@@ -41,7 +41,7 @@ async function invite(
 
 const PARALLEL = 4
 
-/** Invites all people, AT_ONCE in parallel, and stops at the rate limit. Reports the result of each as it arrives. */
+/** Invites all people, PARALLEL of them at a time, and stops at the rate limit. Reports the result of each as it arrives. */
 export async function invitePeople(
   projectId: string,
   invitees: readonly Invitee[],

@@ -73,7 +73,7 @@ const english = {
   reassignHelp: 'If you choose nobody, their open issues become unassigned',
   nobody: 'Nobody',
   removed: (name: string) => `${name} was removed`,
-  lastAdministratorOf: 'A project needs an administrator: make someone else one first',
+  lastAdministratorOf: 'A project needs an administrator: give someone else this level first',
   onlyYou: 'Only you are here',
   onlyYouHint: 'Invite the people who work on this project. Guests from other companies are free.',
   email: 'E-mail',

@@ -113,7 +113,7 @@ function reconnectNow() {
   if (timer && !document.hidden) reopen()
 }
 
-/** Opens the socket. Resolves when it is open, or after PATIENCE_MS without it. */
+/** Opens the socket. Resolves when it is open, or after START_TIMEOUT_MS without it. */
 export function connectLive(): Promise<void> {
   if (socket) return Promise.resolve()
   window.addEventListener('online', reconnectNow)

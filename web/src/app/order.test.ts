@@ -7,21 +7,28 @@ import { expect, test } from 'vitest'
  * domain, and only the application imports pages.
  */
 const order = [
-  ...['ui', 'base', 'api'],
-  ...[
-    'users',
-    'settings',
-    'auth',
-    'teams',
-    'billing',
-    'projects',
-    'access',
-    'bim',
-    'issues',
-    'bcf',
-    'markers',
-  ],
-  ...['presence', 'chat', 'notifications', 'webhooks', 'analytics', 'palette', 'languages', 'app'],
+  'ui',
+  'base',
+  'api',
+  'users',
+  'settings',
+  'auth',
+  'teams',
+  'billing',
+  'projects',
+  'access',
+  'bim',
+  'issues',
+  'bcf',
+  'markers',
+  'presence',
+  'chat',
+  'notifications',
+  'webhooks',
+  'analytics',
+  'palette',
+  'languages',
+  'app',
 ]
 const roof = ['app', 'languages', 'gallery']
 

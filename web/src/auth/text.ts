@@ -1,11 +1,11 @@
 import { catalogue } from '../base/language.ts'
 
 const english = {
-  claim: 'Building models and the issues on them, in one place for everybody on site and in the office.',
+  claim: 'Building models and their issues in one place, for everyone on site and in the office.',
   points: [
     'Drop an IFC file and open it in 3D, also on a phone.',
-    'Click an element, press C, write a title: the issue is filed, with its place and its view.',
-    'Everybody sees it at once.',
+    'Click an element, press C, enter a title: the issue is filed with its location and view.',
+    'Everyone sees it at once.',
   ],
   language: 'Language',
   help: 'Help center',
@@ -43,7 +43,7 @@ const english = {
   sentTo: (email: string) =>
     `We sent a link and a 6-digit key to ${email}. Follow the link, or enter the key here.`,
   key: 'Key',
-  wrongKey: 'This key is not right',
+  wrongKey: 'Wrong key',
   otherAddress: 'Use another address',
   sendAgain: 'Send a new one',
   sendAgainIn: (seconds: number) => `Send a new one in ${seconds} s`,

@@ -1,5 +1,5 @@
 /**
- * Unsent texts, stored per user in this browser. Only the newest MOST drafts are kept; with full or blocked storage
+ * Unsent texts, stored per user in this browser. Only the newest MAX_DRAFTS drafts are kept; with full or blocked storage
  * nothing is stored.
  */
 const PREFIX = 'plumbline.draft.'
@@ -25,7 +25,7 @@ const draftKeys = (storage: Storage) =>
     (key): key is string => key?.startsWith(PREFIX) ?? false,
   )
 
-/** Removes the oldest drafts beyond MOST; unreadable ones count as oldest. */
+/** Removes the oldest drafts beyond MAX_DRAFTS; unreadable ones count as oldest. */
 function removeOldDrafts(storage: Storage) {
   const aged = draftKeys(storage).map((key) => ({ key, at: readStoredDraft(storage, key)?.at ?? 0 }))
   aged.sort((a, b) => a.at - b.at)

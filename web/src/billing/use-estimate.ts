@@ -7,7 +7,7 @@ import { type ApiError, call } from '../api/client.ts'
 /** pause in typing after which the estimate is requested, in ms */
 const DEBOUNCE_MS = 300
 
-/** Debounces a value by SETTLED_MS. */
+/** Debounces a value by DEBOUNCE_MS. */
 function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -19,7 +19,7 @@ function parseOwnLink(address: string, origin: string): OwnLink | null {
   return file?.[1] && file[2] ? { kind: 'file', project_id: file[1], header_id: file[2] } : null
 }
 
-/** The first MOST distinct links. Links to other servers are never fetched. */
+/** The first MAX_LINKS distinct links. Links to other servers are never fetched. */
 export function findOwnLinks(message: string, origin: string): OwnLink[] {
   const links = [...message.matchAll(ADDRESS)].flatMap(([address]) => parseOwnLink(address, origin) ?? [])
   const byAddress = new Map(links.map((link) => [JSON.stringify(link), link]))

@@ -4,7 +4,7 @@ export const MESSAGES_PER_PAGE = 50
 /** rows beyond the visible ones whose pages are prefetched */
 const PREFETCHED_ROWS = 30
 
-/** The numbers of the pages that hold the rows and AHEAD rows on both sides. */
+/** The numbers of the pages that hold the rows and PREFETCHED_ROWS more on both sides. */
 export function listPagesAround(first: number, last: number, count: number): number[] {
   const from = Math.floor(Math.max(0, first - PREFETCHED_ROWS) / MESSAGES_PER_PAGE)
   const to = Math.floor(Math.min(Math.max(0, count - 1), last + PREFETCHED_ROWS) / MESSAGES_PER_PAGE)

@@ -31,7 +31,7 @@ export class DeliveryDelayedError extends Error {}
 export interface ChatQueueOptions {
   user_id: string
   store: Omit<DeviceStore<QueuedMessage>, 'get'>
-  /** sends one message; rejects with DeliveryDelayed to retry it, with any other error when it was refused */
+  /** sends one message; rejects with DeliveryDelayedError to retry it, with any other error when it was refused */
   deliver: (message: QueuedMessage) => Promise<void>
   /** schedules a later call of `wake` */
   onWaiting: () => void

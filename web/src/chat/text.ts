@@ -51,7 +51,7 @@ const english = {
   unsentHint: 'Signing out deletes the unsent messages on this device.',
   retry: 'Retry',
   discard: 'Delete',
-  writing: (names: string, number: number) => `${names} ${number === 1 ? 'is' : 'are'} writing…`,
+  writing: (names: string, number: number) => `${names} ${number === 1 ? 'is' : 'are'} typing…`,
   search: 'Search conversations and messages',
   find: 'Search',
   people: 'People',

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useUpdates } from '../api/live.ts'
 
-/** SAY_MS: pause between two typing events sent; BELIEVE_MS: time after which a received one expires */
+/** shortest time between two typing events sent */
 const SEND_EVERY_MS = 4000
+/** time after which a received typing event expires */
 const EXPIRE_MS = 6000
 
 /** Ids of the people writing in a conversation, in the order in which they started. */
@@ -29,7 +30,7 @@ export function useTyping(chatId: string): readonly string[] {
   return [...until.keys()]
 }
 
-/** Returns a function that sends a typing event, at most once per SAY_MS. */
+/** Returns a function that sends a typing event, at most once per SEND_EVERY_MS. */
 export function useSendTyping(chatId: string): () => void {
   const lastSent = useRef(0)
   return () => {

@@ -50,7 +50,7 @@ export function useAcknowledgeSeen(place: { pathname: string; search: string }, 
 
 const DELAY_MS = 1000
 
-/** Delays increases of a count by SETTLE_MS, so that a notification acknowledged on arrival never shows in the badge. */
+/** Delays increases of a count by DELAY_MS, so that a notification acknowledged on arrival never shows in the badge. */
 export function useDelayedCount(count: number): number {
   const [settled, setSettled] = useState(count)
   if (count < settled) setSettled(count)

@@ -145,8 +145,11 @@ function useBillingLinks(): Link[] {
   if (!teamId) return []
   const detail = teams.find(({ team_id }) => team_id === teamId)?.team.name
   const part = (name: string, label: string, icon: ReactNode): Link => ({
-    ...{ id: `account ${teamId} ${name}`, href: paths.accountPart(name) },
-    ...{ label, detail, icon },
+    id: `account ${teamId} ${name}`,
+    href: paths.accountPart(name),
+    label,
+    detail,
+    icon,
   })
   return [
     part('plan', plan, <Gauge />),

@@ -53,7 +53,7 @@ const english = {
   trashEmpty: 'No deleted projects',
   deletedBy: (name: string | null, date: string) =>
     name ? `deleted by ${name} on ${date}` : `deleted on ${date}`,
-  goneOn: (date: string) => `Deleted for good on ${date}`,
+  goneOn: (date: string) => `Will be deleted permanently on ${date}`,
   restore: 'Restore',
   restored: (project: string) => `${project} was restored`,
   openDemo: 'Open the demo project',

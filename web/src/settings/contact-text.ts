@@ -23,7 +23,7 @@ const english = {
   version: (version: string, browser: string) => `Version: Plumbline ${version}, ${browser}`,
   send: 'Send',
   sentTitle: 'Message sent',
-  sent: (email: string) => `We will reply to ${email}`,
+  sent: (email: string) => `We will answer to ${email}`,
   reference: (reference: string) => `Your reference is ${reference}.`,
   done: 'Done',
 }

@@ -77,7 +77,7 @@ const english = {
   removeHint: (name: string) =>
     `${name} loses access to this company and to the projects they joined through it. Everything they wrote stays under their name.`,
   removed: (name: string) => `${name} was removed`,
-  ownerStays: 'The owner can only hand the company over',
+  ownerStays: 'The owner has to hand the company over first',
   invitations: 'Invitations',
   until: (date: string) => `Open until ${date}`,
   withdraw: 'Withdraw',

@@ -6,7 +6,7 @@ const SHORT = 24
  * A name on one line, truncated in the middle, because names such as "Basic Wall:Generic 200 mm:341872" differ at their
  * ends.
  *
- *     <MiddleCut text={element.name} />
+ *     <MiddleTruncatedText text={element.name} />
  */
 export function MiddleTruncatedText({ text }: { text: string }) {
   const signs = [...text]

@@ -8,7 +8,7 @@ const READING = '-15% 0px -75% 0px'
  * A table of contents for a long page, beside it on wide screens: links to the sections by id, with the current one
  * highlighted.
  *
- *     <PartsNav label="Parts of this page" items={[{ id: 'profile', label: 'Profile' }, …]} />
+ *     <SectionNav label="Parts of this page" items={[{ id: 'profile', label: 'Profile' }, …]} />
  */
 export function SectionNav(props: {
   label: string

@@ -34,7 +34,7 @@ export interface PictureDialogProps {
  * new version.
  *
  *     <PictureDialog open={open} onClose={close} aspect={16 / 9} widest={1920} max_bytes={upload.max_bytes}
- *       onUpload={(file, onProgress) => sendFile(setProjectPicture, { params: { id }, file }, onProgress)} />
+ *       onUpload={(file, onProgress) => uploadFile(setProjectPicture, { params: { id }, file }, onProgress)} />
  */
 export function PictureDialog(props: PictureDialogProps) {
   const { aspect = 1, round = false, max_bytes } = props

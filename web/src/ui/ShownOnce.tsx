@@ -4,7 +4,7 @@ import { CopyButton } from './CopyButton.tsx'
 /**
  * A secret that is shown only once, with a copy button; for use in a dialog that says so.
  *
- *     <ShownOnce value={token} copy="Copy token" done="Done" onDone={close} />
+ *     <OneTimeSecret value={token} copy="Copy token" done="Done" onDone={close} />
  */
 export function OneTimeSecret(props: { value: string; copy: string; done: string; onDone: () => void }) {
   return (

@@ -6,7 +6,7 @@ import { useUiText } from './text.tsx'
 /**
  * The placeholder of a list or form that is loading or has failed to load.
  *
- *     if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+ *     if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
  */
 export function LoadingState(props: { failed: boolean; onRetry: () => void; rows?: number }) {
   const text = useUiText()

@@ -4,7 +4,7 @@ import { formatFileSize, validateFiles } from './file-rules.ts'
 const file = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name)
 const rules = { endings: ['.jpg', '.png'], max_bytes: 100 }
 
-describe('judgeFiles', () => {
+describe('validateFiles', () => {
   test('accepts files that meet the rules, ignoring the case of the extension', () => {
     const { accepted, refused } = validateFiles([file('Site.JPG', 100)], rules)
     expect(accepted.map((one) => one.name)).toEqual(['Site.JPG'])

@@ -55,12 +55,12 @@ describe('a refused value', () => {
       website: 'x',
     }
     expect(sentences(readForm(schema, values))).toEqual({
-      email: 'Write an e-mail address, such as name@company.com',
-      password: 'Write at least 12 characters',
-      name: 'Write at most 3 characters',
+      email: 'Enter an e-mail address, such as name@company.com',
+      password: 'Enter at least 12 characters',
+      name: 'Enter at most 3 characters',
       seats: 'Enter 5 or less',
       labels: 'Choose at most 1',
-      website: 'Write a web address, such as https://company.com',
+      website: 'Enter a web address, such as https://company.com',
     })
   })
   test('keeps the message of a custom rule, also for the whole form', () => {

@@ -81,10 +81,10 @@ export interface UiText {
 }
 
 const wordedFormats: Record<string, string> = {
-  email: 'Write an e-mail address, such as name@company.com',
-  url: 'Write a web address, such as https://company.com',
-  date: 'Write a date',
-  datetime: 'Write a date and a time',
+  email: 'Enter an e-mail address, such as name@company.com',
+  url: 'Enter a web address, such as https://company.com',
+  date: 'Enter a date',
+  datetime: 'Enter a date and a time',
   uuid: 'This is not a valid identifier',
 }
 
@@ -93,15 +93,14 @@ function englishFieldIssue(issue: FieldIssue): string {
   const { code, origin, minimum, maximum } = issue
   if (issue.lacks) return issue.lacks === 'tick' ? 'Tick this box' : 'Fill this in'
   if (code === 'too_small' && origin === 'string') {
-    return minimum === 1 ? 'Fill this in' : `Write at least ${minimum} characters`
+    return minimum === 1 ? 'Fill this in' : `Enter at least ${minimum} characters`
   }
-  if (code === 'too_big' && origin === 'string') return `Write at most ${maximum} characters`
+  if (code === 'too_big' && origin === 'string') return `Enter at most ${maximum} characters`
   if (code === 'too_small' && origin === 'array') return `Choose at least ${minimum}`
   if (code === 'too_big' && origin === 'array') return `Choose at most ${maximum}`
   if (code === 'too_small') return `Enter ${minimum} or more`
   if (code === 'too_big') return `Enter ${maximum} or less`
-  if (code === 'invalid_format')
-    return wordedFormats[issue.format ?? ''] ?? 'This does not have the expected format'
+  if (code === 'invalid_format') return wordedFormats[issue.format ?? ''] ?? 'This format is not valid'
   if (code === 'invalid_value') return 'Choose one of the options'
   if (code === 'invalid_type') return 'This value is not valid'
   return issue.message

@@ -13,7 +13,7 @@ const tree: TreeSource<string> = {
 }
 const ids = (expanded: string[]) => listVisibleRows(tree, new Set(expanded)).map((row) => row.id)
 
-describe('visibleRows', () => {
+describe('listVisibleRows', () => {
   test('lists the roots, and the children of expanded nodes below expanded parents', () => {
     expect(ids([])).toEqual(['site', 'yard'])
     expect(ids(['site', 'level 1'])).toEqual(['site', 'north', 'south', 'yard'])

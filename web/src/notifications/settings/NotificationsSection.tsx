@@ -131,13 +131,13 @@ function ChoiceTable({ settings, onChange }: ChoiceProps) {
               {name}
             </th>
             <td className="px-3 py-1.5">
-              <ChannelCheckbox of={type} way="in_app" {...{ settings, onChange }} />
+              <ChannelCheckbox of={type} way="in_app" settings={settings} onChange={onChange} />
             </td>
             <td className="px-3 py-1.5">
-              <MailFrequencySelect of={type} {...{ settings, onChange }} />
+              <MailFrequencySelect of={type} settings={settings} onChange={onChange} />
             </td>
             <td className="px-3 py-1.5">
-              <ChannelCheckbox of={type} way="push" {...{ settings, onChange }} />
+              <ChannelCheckbox of={type} way="push" settings={settings} onChange={onChange} />
             </td>
           </tr>
         ))}
@@ -157,7 +157,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
           <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
             {(['in_app', 'push'] as const).map((way) => (
               <span key={way} className="flex items-center gap-2">
-                <ChannelCheckbox of={type} way={way} {...{ settings, onChange }} />
+                <ChannelCheckbox of={type} way={way} settings={settings} onChange={onChange} />
                 <span aria-hidden className="text-13">
                   {way === 'in_app' ? text.inApp : text.push}
                 </span>
@@ -167,7 +167,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
               <span aria-hidden className="text-13">
                 {text.email}
               </span>
-              <MailFrequencySelect of={type} {...{ settings, onChange }} />
+              <MailFrequencySelect of={type} settings={settings} onChange={onChange} />
             </span>
           </div>
         </li>

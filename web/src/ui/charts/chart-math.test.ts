@@ -3,7 +3,7 @@ import { buildRingSegmentPath, buildSparklinePath, computeScaleTop, computeShare
 
 const bad = [Number.NaN, Number.POSITIVE_INFINITY, -3]
 
-describe('shares', () => {
+describe('computeShares', () => {
   test('each value is divided by the total', () => {
     expect(computeShares([1, 3])).toEqual([0.25, 0.75])
   })
@@ -26,7 +26,7 @@ test.each([
   expect(computeScaleTop(values)).toBe(top)
 })
 
-describe('ringPiece', () => {
+describe('buildRingSegmentPath', () => {
   test('a quarter runs from the top to the right', () => {
     expect(buildRingSegmentPath(0, 0.25)).toBe(
       'M50.000 0.000A50 50 0 0 1 100.000 50.000L82.000 50.000A32 32 0 0 0 50.000 18.000Z',
@@ -39,7 +39,7 @@ describe('ringPiece', () => {
   })
 })
 
-describe('sparkPath', () => {
+describe('buildSparklinePath', () => {
   test('the line runs left to right with the greatest value at the top', () => {
     expect(buildSparklinePath([0, 10, 5], 20, 12)).toBe('M0.00 11.00L10.00 1.00L20.00 6.00')
   })

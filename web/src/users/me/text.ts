@@ -120,7 +120,7 @@ const english = {
     'Issues, comments and files you created stay, without your name. Issues assigned to you become unassigned.',
     'Your picture, sessions, passkeys and notifications are deleted.',
   ],
-  typeEmail: (email: string) => `Type ${email}`,
+  typeEmail: (email: string) => `Type ${email} to confirm`,
 }
 export type MeText = typeof english
 
