@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { installation } from '../base/installation.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -24,8 +24,8 @@ export function ClientPage() {
     </>
   )
   return (
-    <OutsidePage title={text.join} hint={text.joinHint} footer={footer}>
+    <VisitorLayout title={text.join} hint={text.joinHint} footer={footer}>
       <JoinForm code={code} />
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -10,7 +10,7 @@ import { Form } from '../ui/Form.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { personName } from '../users/PersonCell.tsx'
-import { RoleAndLevelFields } from './StandingFields.tsx'
+import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
 /** Changes a member's role and permission level, or removes the member; not for the last administrator. */

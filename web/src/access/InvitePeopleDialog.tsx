@@ -14,7 +14,7 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { parseAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { type InviteResult, invitePeople } from './invite-people.ts'
-import { RoleAndLevelFields } from './StandingFields.tsx'
+import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
 const EmptyForm = z.object({})

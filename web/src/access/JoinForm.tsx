@@ -22,7 +22,7 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { longDate } from '../users/dates.ts'
 import { CodeScanner, canScan } from './CodeScanner.tsx'
-import { parseAccessCode } from './code.ts'
+import { parseAccessCode } from './parse-access-code.ts'
 import { useAccessText } from './text.ts'
 
 type FoundProject = ReplyOf<typeof lookUpAccessCode>

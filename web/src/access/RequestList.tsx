@@ -19,7 +19,7 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
-import { RoleAndLevelFields } from './StandingFields.tsx'
+import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
 /** The access requests of the project, each with a dialog to approve or reject it. */

@@ -7,18 +7,18 @@ import { call } from '../api/client.ts'
  * until then nothing of Amplitude is loaded.
  */
 
-export type Consent = 'yes' | 'no'
+export type AnalyticsConsent = 'yes' | 'no'
 const KEY = 'plumbline.analytics'
 
 interface State {
   /** null: no analytics on this server, or not known yet */
   key: string | null
-  consent: Consent | null
+  consent: AnalyticsConsent | null
   /** the signed-in user */
   userId: string | null
 }
 
-function readConsent(): Consent | null {
+function readConsent(): AnalyticsConsent | null {
   try {
     const value = localStorage.getItem(KEY)
     return value === 'yes' || value === 'no' ? value : null
@@ -55,7 +55,7 @@ const subscribe = (listener: () => void) => {
 
 export const useAnalytics = () => useSyncExternalStore(subscribe, () => state)
 
-export function setConsent(consent: Consent) {
+export function setConsent(consent: AnalyticsConsent) {
   try {
     localStorage.setItem(KEY, consent)
   } catch {

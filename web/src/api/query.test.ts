@@ -1,7 +1,7 @@
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { markStale, queryClient, readOptions } from './query.ts'
+import { buildReadOptions, markStale, queryClient } from './query.ts'
 
 afterEach(() => {
   queryClient.clear()
@@ -17,7 +17,7 @@ test('An event that arrives during a first read causes a second read', async () 
         answers.push((body) => resolve(Response.json(body)))
       }),
   )
-  const observer = new QueryObserver(queryClient, readOptions(listProjects, { query: {} } as never))
+  const observer = new QueryObserver(queryClient, buildReadOptions(listProjects, { query: {} } as never))
   const stop = observer.subscribe(() => undefined)
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   void markStale(listProjects.hears)

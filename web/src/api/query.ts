@@ -35,7 +35,7 @@ export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): re
 }
 
 /** The react-query options of a read, for useQuery, prefetching and loaders. */
-export function readOptions<E extends EndpointSpec>(
+export function buildReadOptions<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
   options: Pick<CallOptions, 'redirects'> = {},
@@ -58,7 +58,7 @@ export function useRead<E extends EndpointSpec>(
   options: { enabled?: boolean; keepPrevious?: boolean; redirects?: boolean } = {},
 ): UseQueryResult<ReplyOf<E>, ApiError> {
   return useQuery<ReplyOf<E>, ApiError>({
-    ...readOptions(endpoint, input, { redirects: options.redirects ?? true }),
+    ...buildReadOptions(endpoint, input, { redirects: options.redirects ?? true }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious
       ? { placeholderData: (previous: ReplyOf<E> | undefined) => previous as never }

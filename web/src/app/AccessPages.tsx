@@ -1,10 +1,10 @@
 import { listMembers, listMyAccessRequests, membersOf } from '@plumbline/contract/access/access'
 import { useRead } from '../api/query.ts'
-import { Problem } from '../base/Problem.tsx'
+import { FullPageError } from '../base/FullPageError.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
-import { useNameList } from '../base/use-names.ts'
+import { useNameList } from '../base/use-name-list.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { longDate } from '../users/dates.ts'
@@ -28,7 +28,7 @@ export function RestrictedPage() {
       ? text.askAdministrator(admins)
       : text.restrictedHint
   return (
-    <Problem
+    <FullPageError
       title={text.restricted}
       hint={hint}
       action={

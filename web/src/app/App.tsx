@@ -30,7 +30,9 @@ const formDrafts: FormDraftStore = {
   },
 }
 
-const Afterwards = lazy(async () => ({ default: (await import('./Afterwards.tsx')).Afterwards }))
+const DeferredStartup = lazy(async () => ({
+  default: (await import('./DeferredStartup.tsx')).DeferredStartup,
+}))
 
 /** The root component: a splash until start-up has chosen the page, then the pages. */
 export function App() {
@@ -51,7 +53,7 @@ export function App() {
           <Toasts />
           {started && (
             <Suspense>
-              <Afterwards />
+              <DeferredStartup />
             </Suspense>
           )}
         </FormDraftContext>

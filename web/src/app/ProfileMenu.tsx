@@ -17,7 +17,7 @@ import { initials } from '../ui/person.ts'
 import { toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 
-const UnsentQuestion = lazy(() => import('../chat/UnsentQuestion.tsx'))
+const UnsentQuestion = lazy(() => import('../chat/UnsentMessagesDialog.tsx'))
 
 /** The profile menu: the person, the current company, settings and sign-out. */
 export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -40,7 +40,7 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [asking, setAsking] = useState(false)
   /** Asks first when unsent messages would be lost. */
   async function leave() {
-    const unsent = await import('../chat/own-queue.ts').then(
+    const unsent = await import('../chat/user-queue.ts').then(
       ({ countUnsent }) => countUnsent(me.id),
       // if the chat code cannot be loaded, nothing was written with it either
       () => 0,

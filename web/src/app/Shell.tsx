@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSy
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
@@ -21,14 +21,14 @@ import { useShellKeys } from './use-shell-keys.ts'
 
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('../palette/ShortcutsDialog.tsx'))
-const ChatBackground = lazy(() => import('../chat/Background.tsx'))
+const ChatBackground = lazy(() => import('../chat/ChatBackground.tsx'))
 const SubscriptionBanner = lazy(() => import('../billing/SubscriptionBanner.tsx'))
 const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   useEffect(() => {
@@ -95,7 +95,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
 
 function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const text = useAppText()
-  const project = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
+  const project = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
   const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { isDialogOpen } from '../ui/open-dialog.ts'
-import { isTyping } from '../ui/rows.ts'
+import { isDialogOpen } from '../ui/is-dialog-open.ts'
+import { isTextInput } from '../ui/rows.ts'
 
 /** longest time between the two keys of a sequence */
 const PAIR_MS = 1500
@@ -26,7 +26,7 @@ function areSingleKeysBlocked(event: KeyboardEvent) {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    isTyping(element) ||
+    isTextInput(element) ||
     element.closest('canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
     isDialogOpen()
   )

@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { useAuthorizeText } from './authorize-text.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const known = Object.keys(AuthorizationRequest.shape)
 
@@ -32,19 +32,19 @@ export function AuthorizePage() {
   })
   if (done)
     return (
-      <OutsidePage title={text.returned}>
+      <VisitorLayout title={text.returned}>
         <p role="status">{text.returnedHint}</p>
-      </OutsidePage>
+      </VisitorLayout>
     )
   if (error) return <InvalidRequest error={error} onRetry={() => void refetch()} />
   if (!program)
     return (
-      <OutsidePage title={text.title}>
+      <VisitorLayout title={text.title}>
         <Spinner />
-      </OutsidePage>
+      </VisitorLayout>
     )
   return (
-    <OutsidePage title={text.title} hint={<SignedIn />}>
+    <VisitorLayout title={text.title} hint={<SignedIn />}>
       <dl className="flex flex-col gap-3">
         <Fact name={text.program}>
           <span className="flex flex-wrap items-center gap-2">
@@ -88,7 +88,7 @@ export function AuthorizePage() {
           {text.refuse}
         </Button>
       </div>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -112,7 +112,7 @@ function InvalidRequest({ error, onRetry }: { error: ApiError; onRetry: () => vo
   const text = useAuthorizeText()
   const isPassing = error.code === 'offline' || error.status >= 500
   return (
-    <OutsidePage title={text.wrong} hint={isPassing ? undefined : text.wrongHint}>
+    <VisitorLayout title={text.wrong} hint={isPassing ? undefined : text.wrongHint}>
       <p role="alert" className="mb-4">
         {capitalise(error.message)}
       </p>
@@ -125,6 +125,6 @@ function InvalidRequest({ error, onRetry }: { error: ApiError; onRetry: () => vo
           {text.home}
         </ButtonLink>
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -13,9 +13,9 @@ import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { capitalise } from '../ui/toast.ts'
-import { OutsidePage } from './OutsidePage.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
@@ -57,7 +57,7 @@ export function LoginPage() {
     </>
   )
   return (
-    <OutsidePage
+    <VisitorLayout
       title={text.logIn}
       footer={footer}
       hint={signed_out === undefined ? undefined : text.signedOut}
@@ -81,6 +81,6 @@ export function LoginPage() {
         </FormActions>
       </Form>
       <PasskeyButton onProblem={setProblem} />
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -6,8 +6,8 @@ import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { capitalise } from '../ui/toast.ts'
-import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const WAIT_S = 60
 
@@ -56,7 +56,7 @@ export function CodeCheck(props: {
   const { error } = props
   if (error?.code === 'link_expired') return props.expired
   return (
-    <OutsidePage title={props.title}>
+    <VisitorLayout title={props.title}>
       {error ? (
         <>
           <p role="alert" className="mb-4">
@@ -69,6 +69,6 @@ export function CodeCheck(props: {
       ) : (
         <Spinner />
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -14,8 +14,8 @@ import { Link } from '../ui/Link.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { CodeCheck, LocalInbox } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
-import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 /** Resets the password in two steps: request the mail, then set a new password through its link. */
 export function ResetPage() {
@@ -34,7 +34,7 @@ function RequestResetForm() {
     </>
   )
   return (
-    <OutsidePage title={text.resetTitle} hint={sent ? undefined : text.resetHint} footer={footer}>
+    <VisitorLayout title={text.resetTitle} hint={sent ? undefined : text.resetHint} footer={footer}>
       {sent ? (
         <p role="status">{text.resetSent}</p>
       ) : (
@@ -49,7 +49,7 @@ function RequestResetForm() {
           </FormActions>
         </Form>
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -62,11 +62,11 @@ function NewPasswordForm({ code }: { code: string }) {
   })
   const refused = complete.error
   const expired = (
-    <OutsidePage title={text.expired} hint={text.expiredHint}>
+    <VisitorLayout title={text.expired} hint={text.expiredHint}>
       <ButtonLink look="primary" href={paths.resetPassword}>
         {text.requestNew}
       </ButtonLink>
-    </OutsidePage>
+    </VisitorLayout>
   )
   if (refused?.code === 'link_expired') return expired
   if (!data)
@@ -74,7 +74,7 @@ function NewPasswordForm({ code }: { code: string }) {
       <CodeCheck title={text.resetTitle} error={error} onRetry={() => void refetch()} expired={expired} />
     )
   return (
-    <OutsidePage title={text.resetTitle} hint={text.for(data.email)}>
+    <VisitorLayout title={text.resetTitle} hint={text.for(data.email)}>
       <Form
         schema={completeReset.body}
         fixed={{ code }}
@@ -89,6 +89,6 @@ function NewPasswordForm({ code }: { code: string }) {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -10,8 +10,8 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
 import { capitalise } from '../ui/toast.ts'
-import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const Answer = z.required(login.body, { second_factor: true })
 
@@ -34,7 +34,7 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
         ? text.offline
         : capitalise(refused.message))
   return (
-    <OutsidePage
+    <VisitorLayout
       title={text.secondStep}
       hint={recovery ? text.recoveryHint : text.secondStepHint}
       footer={
@@ -72,6 +72,6 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
           <Button onClick={props.onBack}>{text.back}</Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

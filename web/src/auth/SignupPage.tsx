@@ -12,9 +12,9 @@ import { OtpField } from '../ui/OtpField.tsx'
 import { capitalise, toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 import { LocalInbox, SendAgain } from './MailParts.tsx'
-import { OutsidePage } from './OutsidePage.tsx'
-import { SignupPerson } from './SignupPerson.tsx'
+import { SignupDetails } from './SignupDetails.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const SignupCodeField = lazy(() => import('../billing/SignupCodeField.tsx'))
 
@@ -29,7 +29,7 @@ export function SignupPage() {
   )
   if (!code) return address(text.signupTitle, text.signupHint, text.continue)
   return (
-    <SignupPerson
+    <SignupDetails
       key={code}
       code={code}
       expired={
@@ -55,7 +55,7 @@ function Address(props: {
   const [locale] = useLocale()
   const start = useWrite(startSignup, { onDone: ({ email }) => props.onSent(email) })
   return (
-    <OutsidePage
+    <VisitorLayout
       title={props.title}
       hint={props.hint}
       footer={<Link href={paths.login}>{text.haveAccount}</Link>}
@@ -82,7 +82,7 @@ function Address(props: {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -111,7 +111,7 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
     },
   })
   return (
-    <OutsidePage
+    <VisitorLayout
       title={text.checkMail}
       hint={text.sentTo(email)}
       footer={
@@ -140,6 +140,6 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
           <SendAgain onSend={() => again.run({ body: { email, locale, custom_signup_code } })} />
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

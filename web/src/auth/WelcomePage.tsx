@@ -11,8 +11,8 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import Blueprint from './Blueprint.tsx'
-import { OutsideFoot } from './OutsideFoot.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorFooter } from './VisitorFooter.tsx'
 
 interface Demo {
   email: string
@@ -43,7 +43,7 @@ export function WelcomePage() {
             <DemoButton />
           </div>
         </main>
-        <OutsideFoot />
+        <VisitorFooter />
       </div>
       <Blueprint className="mx-auto w-full max-w-120 max-md:order-first max-md:max-w-72" />
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counter, preferredLocale } from './language.ts'
+import { choosePreferredLocale, counter } from './language.ts'
 
 test.each([
   ['', ['de-AT', 'en'], 'de'],
@@ -11,7 +11,7 @@ test.each([
   ['xplumbline_locale=fr', ['de'], 'de'],
   ['plumbline_locale=xx', ['de'], 'de'],
 ])('The cookie %o and the browser languages %o select %s', (cookie, wished, locale) => {
-  expect(preferredLocale(cookie, wished)).toBe(locale)
+  expect(choosePreferredLocale(cookie, wished)).toBe(locale)
 })
 
 test('A count uses the plural form of the language', () => {

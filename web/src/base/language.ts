@@ -54,7 +54,7 @@ export const languageNames: Record<Locale, string> = {
 const isLocale = (value: string | undefined): value is Locale => locales.includes(value as Locale)
 
 /** The language in the cookie, else the browser's first supported one, else English. */
-export function preferredLocale(cookie: string, browserLanguages: readonly string[]): Locale {
+export function choosePreferredLocale(cookie: string, browserLanguages: readonly string[]): Locale {
   const kept = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1]
   const known = [kept, ...browserLanguages.map((tag) => tag.split('-')[0]?.toLowerCase())]
   return known.find(isLocale) ?? 'en'
@@ -82,7 +82,7 @@ async function show(locale: Locale) {
 
 /** Loads the visitor's language before the first paint. */
 export const startLanguage = () =>
-  show(preferredLocale(document.cookie, navigator.languages)).catch(() => undefined)
+  show(choosePreferredLocale(document.cookie, navigator.languages)).catch(() => undefined)
 
 /** Switches the language, now and for later visits. */
 export async function setLocale(locale: Locale): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compilePattern, matchPath, sameOriginHref, updateSearch } from './match.ts'
+import { compilePattern, forceSameOrigin, matchPath, updateSearch } from './match.ts'
 
 const issues = compilePattern('/project/:id/issues/:number?')
 
@@ -17,7 +17,7 @@ test('A longer, shorter or incomplete path does not match', () => {
   expect(matchPath(compilePattern('/'), '/projects')).toBe(null)
 })
 test('An address never leaves this origin', () => {
-  const open = (href: string) => new URL(sameOriginHref(href), 'https://own.example').origin
+  const open = (href: string) => new URL(forceSameOrigin(href), 'https://own.example').origin
   for (const href of ['//other.example/x', '/\\other.example', '///other.example', '/projects?a=//b'])
     expect(open(href)).toBe('https://own.example')
 })

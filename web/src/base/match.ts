@@ -43,7 +43,7 @@ export function matchPath(pattern: RoutePattern, path: string): PathParams | nul
 }
 
 /** Collapses leading slashes and backslashes, which the browser would read as another host. */
-export function sameOriginHref(href: string): string {
+export function forceSameOrigin(href: string): string {
   return href.replace(/^[/\\]+/, '/')
 }
 

@@ -13,7 +13,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { selectHiddenPage } from './kept-aside.ts'
+import { chooseHiddenPage } from './hidden-page.ts'
 import { type PathParams, updateSearch } from './match.ts'
 import type { Router, RouteScreen, ShownPage } from './router.ts'
 import { Splash } from './Splash.tsx'
@@ -24,7 +24,7 @@ import { restoreScroll, scrollToTop } from './scrolling.ts'
 const RouterContext = createContext<{ router: Router; shown: ShownPage } | null>(null)
 
 /** True for the page in front while another one is kept hidden behind it. */
-const AsideContext = createContext(false)
+const HiddenPageContext = createContext(false)
 
 function useRoute() {
   const context = use(RouterContext)
@@ -33,7 +33,7 @@ function useRoute() {
 }
 
 /** The current path, and the query string with its `?` or empty. */
-export function usePlace(): { pathname: string; search: string } {
+export function useLocation(): { pathname: string; search: string } {
   return useRoute().shown
 }
 
@@ -115,13 +115,13 @@ function nestScreens([outer, ...inner]: RouteScreen[]): ReactNode {
 
 /** Returns to the hidden page behind this one; null when there is none. */
 export function useReturnToHiddenPage(): (() => void) | null {
-  return use(AsideContext) ? () => history.back() : null
+  return use(HiddenPageContext) ? () => history.back() : null
 }
 
 function useHiddenPage(shown: ShownPage | null): ShownPage | null {
   const [last, setLast] = useState<{ shown: ShownPage | null; kept: ShownPage | null }>({ shown, kept: null })
   if (last.shown === shown) return last.kept
-  const kept = selectHiddenPage(last.shown, last.kept, shown)
+  const kept = chooseHiddenPage(last.shown, last.kept, shown)
   setLast({ shown, kept })
   return kept
 }
@@ -152,9 +152,9 @@ export function RouterView(props: PagesProps) {
   return (
     <>
       {kept && (
-        <AsideContext key="instead" value>
+        <HiddenPageContext key="instead" value>
           <Page {...props} shown={shown} />
-        </AsideContext>
+        </HiddenPageContext>
       )}
       <Activity key="page" mode={kept ? 'hidden' : 'visible'}>
         <Page {...props} shown={kept ?? shown} />

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { compilePattern, matchPath, type PathParams, type RoutePattern, sameOriginHref } from './match.ts'
+import { compilePattern, forceSameOrigin, matchPath, type PathParams, type RoutePattern } from './match.ts'
 import { randomId } from './random-id.ts'
 import { storeScroll } from './scrolling.ts'
 
@@ -110,7 +110,7 @@ export function createRouter(routes: PageRoute[]) {
 
   /** Navigates to an address of this application: a path with query and hash. */
   function go(href: string, options: { replace?: boolean } = {}): void {
-    const url = new URL(sameOriginHref(href), location.origin)
+    const url = new URL(forceSameOrigin(href), location.origin)
     const replace = options.replace || url.href === location.href
     if (shown && !replace) storeScroll(shown.entry)
     const entry = replace ? readHistoryEntry() || randomId() : randomId()

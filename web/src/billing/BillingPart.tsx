@@ -1,7 +1,7 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { ReactNode } from 'react'
 import { Card } from '../ui/Card.tsx'
-import { LoadingState } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { useBillingText } from './text.ts'
 import { useSubscription } from './use-subscription.ts'
 

@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { ConfirmPayment } from './ConfirmPayment.tsx'
 import { formatAmount, formatNumber, formatPercent } from './money.ts'
-import { describeSubscription, explainUnchangeable } from './standing.ts'
+import { describeSubscription, explainUnchangeable } from './subscription-summary.ts'
 import { useBillingText } from './text.ts'
 import { isPaid, isRunning } from './use-subscription.ts'
 

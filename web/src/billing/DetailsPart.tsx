@@ -8,9 +8,9 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/toast.ts'
-import { LoadingState } from '../ui/Waits.tsx'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { BillingPart } from './BillingPart.tsx'
 import { useBillingText } from './text.ts'
 
@@ -63,7 +63,7 @@ function Details({ teamId, info }: { teamId: string; info: BillingInfo }) {
           </Field>
         </div>
         <Field name="country" label={text.country} help={text.countryDecides}>
-          <Combobox options={countryOptions(locale)} defaultValue={info.country} />
+          <Combobox options={listCountryOptions(locale)} defaultValue={info.country} />
         </Field>
         <Field name="tax_id" label={text.taxId} help={text.taxIdHelp}>
           <Input autoComplete="off" spellCheck={false} defaultValue={info.tax_id ?? ''} />

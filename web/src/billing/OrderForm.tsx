@@ -22,10 +22,10 @@ import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { capitalise, toast } from '../ui/toast.ts'
 import { useOnline } from '../ui/use-online.ts'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { EstimateView } from './EstimateView.tsx'
-import { formatPaymentMethod } from './method-words.ts'
+import { formatPaymentMethod } from './format-payment-method.ts'
 import { useBillingText } from './text.ts'
 import { useEstimate } from './use-estimate.ts'
 import { isPaid, isRunning } from './use-subscription.ts'
@@ -134,7 +134,7 @@ function PaymentSummary(props: { teamId: string; needsMethod: boolean; slug: str
   const { data: info } = useRead(getBillingInfo, { params }, { redirects: false })
   const { data: methods = [] } = useRead(listPaymentMethods, { params }, { redirects: false })
   const chosen = methods.find(({ is_default }) => is_default)
-  const country = countryOptions(locale).find(({ value }) => value === info?.country)?.label
+  const country = listCountryOptions(locale).find(({ value }) => value === info?.country)?.label
   return (
     <div className="flex flex-col gap-1 text-13">
       {info && (

@@ -4,12 +4,12 @@ import { listTeamMembers } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useRead } from '../api/query.ts'
 import { switchTeam, useMe } from '../api/session.ts'
+import { FullPageError } from '../base/FullPageError.tsx'
 import { LanguageContext } from '../base/language.ts'
 import { useNavigate, useReturnToHiddenPage } from '../base/navigation.tsx'
-import { Problem } from '../base/Problem.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
-import { useNameList } from '../base/use-names.ts'
+import { useNameList } from '../base/use-name-list.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -55,7 +55,7 @@ export function PaymentPage() {
     navigate(paths.accountPart('plan'))
   }
   return (
-    <Problem
+    <FullPageError
       title={text.attention}
       hint={[reason, text.allSafe, !mayChangePlan && billingAdmins && text.ask(billingAdmins)]
         .filter(Boolean)

@@ -1,28 +1,28 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import { useState } from 'react'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { dismissBanner, readDismissedBanner } from './dismissed.ts'
-import { describeSubscription, needsBanner } from './standing.ts'
+import { dismissBanner, readDismissedBanner } from './dismissed-banner.ts'
+import { describeSubscription, needsSubscriptionBanner } from './subscription-summary.ts'
 import { useBillingText } from './text.ts'
-import { useBilledTeam, useSubscription } from './use-subscription.ts'
+import { useBillableTeamId, useSubscription } from './use-subscription.ts'
 
 /** A banner above every page for the owner and administrators: the subscription ends soon or a payment is due. */
 export default function SubscriptionBanner() {
-  const teamId = useBilledTeam()
+  const teamId = useBillableTeamId()
   return teamId && <TeamSubscriptionBanner key={teamId} teamId={teamId} />
 }
 
 function TeamSubscriptionBanner({ teamId }: { teamId: string }) {
   const { data } = useSubscription(teamId)
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const today = new Date().toDateString()
   const dismissal = `${teamId} ${data?.status} ${today}`
   const [dismissed, setDismissed] = useState(readDismissedBanner)
   const onPlan = pathname === paths.account && new URLSearchParams(search).get('part') === 'plan'
-  if (!data || onPlan || dismissed === dismissal || !needsBanner(data)) return null
+  if (!data || onPlan || dismissed === dismissal || !needsSubscriptionBanner(data)) return null
   function dismiss() {
     dismissBanner(dismissal)
     setDismissed(dismissal)

@@ -11,7 +11,7 @@ export function useSubscription(teamId: string) {
 }
 
 /** The current company's id when the person may manage its billing, else null. */
-export function useBilledTeam(): string | null {
+export function useBillableTeamId(): string | null {
   const membership = useMe().teams.find(({ team_id }) => team_id === storage.teamId())
   return membership && membership.role !== 'MEMBER' ? membership.team_id : null
 }

@@ -6,9 +6,9 @@ import { Composer } from '../issues/composer/Composer.tsx'
 import { labelled } from '../issues/composer/mentions.ts'
 import { issuesOf } from '../issues/detail/use-mentionable.ts'
 import { fullName } from '../ui/person.ts'
-import { createQueuedFile, getChatQueue } from './own-queue.ts'
 import { useChatText } from './text.ts'
 import { useSendTyping } from './use-typing.ts'
+import { createQueuedFile, getChatQueue } from './user-queue.ts'
 
 /** longest message in characters, as in the contract */
 const MAX_CHARACTERS = 4000

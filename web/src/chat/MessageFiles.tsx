@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { formatFileSize } from '../ui/file-rules.ts'
 import { useUiText } from '../ui/text.tsx'
-import { chatFileUrl } from './chat-file-url.ts'
+import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 const ChatPhotos = lazy(() => import('./ChatPhotos.tsx'))
@@ -64,7 +64,7 @@ function Thumbnail({ chatId, photo }: { chatId: string; photo: ChatFile }) {
   const ratio = Math.min(2.4, Math.max(0.5, (photo.width ?? 1) / (photo.height ?? 1)))
   return (
     <img
-      src={chatFileUrl(chatId, photo.id, 'thumbnail')}
+      src={buildChatFileUrl(chatId, photo.id, 'thumbnail')}
       alt=""
       loading="lazy"
       style={{ height: HEIGHT_PX, aspectRatio: ratio }}
@@ -77,7 +77,7 @@ function FileLink({ chatId, file }: { chatId: string; file: ChatFile }) {
   const ui = useUiText()
   return (
     <a
-      href={chatFileUrl(chatId, file.id)}
+      href={buildChatFileUrl(chatId, file.id)}
       download={file.name}
       className="flex w-fit max-w-full items-center gap-2 rounded-control border border-line bg-raised px-3 py-2 hover:bg-sunken"
     >

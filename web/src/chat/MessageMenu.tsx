@@ -14,7 +14,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
-import { chatFileUrl } from './chat-file-url.ts'
+import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 const NewIssueDialog = lazy(() =>
@@ -100,7 +100,7 @@ function DeleteMessage({ chat, message, onClose }: OfMessage & { onClose: () => 
 
 /** Downloads a photo as a file; an empty list when that fails. */
 async function readPhoto(chatId: string, photo: ChatFile): Promise<File[]> {
-  const response = await fetch(chatFileUrl(chatId, photo.id, 'picture')).catch(() => null)
+  const response = await fetch(buildChatFileUrl(chatId, photo.id, 'picture')).catch(() => null)
   if (!response?.ok) return []
   const name = `${photo.name.replace(/\.\w{1,5}$/, '')}.webp`
   return [new File([await response.blob()], name, { type: 'image/webp' })]

@@ -6,10 +6,10 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { MessageList } from './MessageList.tsx'
-import { useChatQueue } from './own-queue.ts'
-import { findUnreadRow, listPagesAround } from './places.ts'
+import { findUnreadRow, listPagesAround } from './message-rows.ts'
 import { useChatText } from './text.ts'
-import { useMessagePages } from './use-pages.ts'
+import { useMessagePages } from './use-message-pages.ts'
+import { useChatQueue } from './user-queue.ts'
 
 /** The messages of a conversation, opened at a linked message, at the first unread one, or at the newest. */
 export function Messages({ chat, position }: { chat: Chat; position: number | undefined }) {

@@ -4,10 +4,10 @@ import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { getChatQueue } from './own-queue.ts'
 import { createNameLookup } from './people.tsx'
 import type { QueuedMessage } from './queue.ts'
 import { useChatText } from './text.ts'
+import { getChatQueue } from './user-queue.ts'
 
 /** A queued message with its state; a refused one offers retry and delete. */
 export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessage }) {

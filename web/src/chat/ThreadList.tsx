@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { ChatSearchResults } from './Found.tsx'
+import { ChatSearchResults } from './ChatSearchResults.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
 

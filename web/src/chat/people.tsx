@@ -1,7 +1,7 @@
 import type { Chat, ChatMessage } from '@plumbline/contract/chat/chat'
 import type { Person } from '@plumbline/contract/users/users'
 import { Building2, UsersRound } from 'lucide-react'
-import { useOnlineUsers } from '../presence/use-online.ts'
+import { useOnlineUsers } from '../presence/use-online-users.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { fullName } from '../ui/person.ts'
 import { useChatText } from './text.ts'

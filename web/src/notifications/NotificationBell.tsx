@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { CountBadge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { useAcknowledgeSeen, useDelayedCount } from './seen.ts'
+import { useAcknowledgeSeen, useDelayedCount } from './acknowledge-seen.ts'
 import { useNotificationText } from './text.ts'
 
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
@@ -13,7 +13,7 @@ const Sidebar = lazy(() => import('./NotificationSidebar.tsx'))
 export function NotificationBell(props: { fresh: number }) {
   const text = useNotificationText()
   const fresh = useDelayedCount(props.fresh)
-  useAcknowledgeSeen(usePlace(), props.fresh)
+  useAcknowledgeSeen(useLocation(), props.fresh)
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const [invite, setInvite] = useState<string | null>(null)

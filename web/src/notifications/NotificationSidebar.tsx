@@ -16,9 +16,9 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { VirtualList } from '../ui/VirtualList.tsx'
-import { allNotificationsInput, useAcknowledge } from './acknowledging.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useNotificationText } from './text.ts'
+import { allNotificationsInput, useAcknowledge } from './use-acknowledge.ts'
 
 interface SidebarProps {
   open: boolean

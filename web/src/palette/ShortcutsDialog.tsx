@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
-import { containsWords } from './match.ts'
+import { containsWords } from './contains-words.ts'
 import { usePaletteText } from './text.ts'
 
 /** Which of the shell's shortcut groups apply on the current page. */
 function useScopes() {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const isIssues = /^\/project\/[^/]+\/issues/.test(pathname)
   const isBoard = isIssues && new URLSearchParams(search).get('layout') === 'board'
   return { isProject: pathname.startsWith('/project/'), isIssues, isBoard }

@@ -31,14 +31,14 @@ import {
 import { type ReactNode, useDeferredValue } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { useNavigate, usePlace } from '../base/navigation.tsx'
+import { useLocation, useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { setAppearance } from '../base/theme.ts'
 import { useBillingText } from '../billing/text.ts'
-import { useBilledTeam } from '../billing/use-subscription.ts'
+import { useBillableTeamId } from '../billing/use-subscription.ts'
 import type { Command, CommandGroup } from '../ui/CommandPalette.tsx'
-import { containsWords } from './match.ts'
-import { type PaletteVisit, readVisits, storeVisit } from './recent.ts'
+import { containsWords } from './contains-words.ts'
+import { type PaletteVisit, readVisits, storeVisit } from './recent-visits.ts'
 import { usePaletteText } from './text.ts'
 
 /** most entries per group; a longer query finds the others */
@@ -140,7 +140,7 @@ function useIssueLinks(id: string | undefined, typed: string): Link[] {
 /** Links to the billing pages, for those who may open them. */
 function useBillingLinks(): Link[] {
   const { plan, payment, details, invoices } = useBillingText()
-  const teamId = useBilledTeam()
+  const teamId = useBillableTeamId()
   const { teams } = useMe()
   if (!teamId) return []
   const detail = teams.find(({ team_id }) => team_id === teamId)?.team.name
@@ -191,7 +191,7 @@ function useGlobalLinks(): { projects: Link[]; settings: Link[] } {
 export function useCommands(query: string, onShortcuts: () => void): CommandGroup[] {
   const text = usePaletteText()
   const navigate = useNavigate()
-  const id = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
+  const id = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const project = useProjectLinks(id)
   const issues = useIssueLinks(id, query)
   const { projects, settings } = useGlobalLinks()

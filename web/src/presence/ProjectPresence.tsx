@@ -10,7 +10,7 @@ import { Popover } from '../ui/Popover.tsx'
 import { type AvatarPerson, fullName } from '../ui/person.ts'
 import { presence } from './presence.ts'
 import { usePresenceText } from './text.ts'
-import { useReportShownProject } from './use-looking.ts'
+import { useReportShownProject } from './use-report-shown-project.ts'
 
 /** Most people looked up who are not members, such as company administrators. */
 const MAX_OTHER_PEOPLE = 50

@@ -12,7 +12,7 @@ import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { ProjectPictureDialog } from './ProjectPictureDialog.tsx'
 import { projectPictureUrl } from './picture.ts'
 import { useProjectSettingsText } from './settings-text.ts'
@@ -53,7 +53,7 @@ export function ProjectGeneralSettings({ project }: { project: Project }) {
         </Field>
         <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="country" label={text.country}>
-            <Combobox options={countryOptions(locale)} defaultValue={project.country} />
+            <Combobox options={listCountryOptions(locale)} defaultValue={project.country} />
           </Field>
           <Field name="timezone" label={text.timezone} help={text.timezoneHelp}>
             <Combobox options={zones()} defaultValue={project.timezone} />

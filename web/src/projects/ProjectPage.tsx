@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { call } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
-import { useParams, usePlace } from '../base/navigation.tsx'
+import { useLocation, useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
@@ -23,7 +23,7 @@ const ProjectPresence = lazy(() => import('../presence/ProjectPresence.tsx'))
 export function ProjectPage({ children }: { children?: ReactNode }) {
   const text = useProjectText()
   const { id = '' } = useParams()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
   const known = project?.id
   useEffect(() => {

@@ -14,7 +14,7 @@ import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
 
-const Waiting = lazy(() => import('../access/Waiting.tsx'))
+const Waiting = lazy(() => import('../access/PendingAccess.tsx'))
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
 const ProjectList = lazy(() => import('./ProjectList.tsx'))
 const ProjectFilters = lazy(() => import('./ProjectFilters.tsx'))

@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { SectionNav } from '../ui/PartsNav.tsx'
+import { SectionNav } from '../ui/SectionNav.tsx'
 import { longDate } from '../users/dates.ts'
-import { TermsArticle } from './TermsText.tsx'
+import { TermsArticle } from './TermsArticle.tsx'
 import { useTermsText } from './terms-text.ts'
 
 /** The bundled terms of use with a table of contents. */

@@ -3,7 +3,7 @@ import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
-import { LoadingState } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { useTeamText } from './text.ts'
 
 /** The company's projects that the person may see. */

@@ -17,10 +17,10 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { PictureDialog } from '../ui/PictureDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { LoadingState } from '../ui/Waits.tsx'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
@@ -85,7 +85,7 @@ function CompanyForm({ team }: { team: Team }) {
         <Input autoComplete="organization" defaultValue={team.name} maxLength={120} />
       </Field>
       <Field name="country" label={text.country}>
-        <Combobox options={countryOptions(locale)} defaultValue={team.country} />
+        <Combobox options={listCountryOptions(locale)} defaultValue={team.country} />
       </Field>
       <Checkbox
         name="members_may_create_projects"
@@ -105,7 +105,7 @@ function CompanyForm({ team }: { team: Team }) {
 function ReadOnly({ team }: { team: Team }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)
-  const country = countryOptions(locale).find(({ value }) => value === team.country)?.label
+  const country = listCountryOptions(locale).find(({ value }) => value === team.country)?.label
   return (
     <>
       <dl className="grid grid-cols-[8rem_1fr] gap-2">

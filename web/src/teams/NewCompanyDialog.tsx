@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
-import { countryOptions, guessCountry } from '../users/countries.ts'
+import { guessCountry, listCountryOptions } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 
 /** Creates another company and makes it the current one. */
@@ -40,7 +40,7 @@ export default function NewCompanyDialog({ open, onClose }: { open: boolean; onC
           <Input autoComplete="organization" maxLength={120} />
         </Field>
         <Field name="country" label={text.country}>
-          <Combobox options={countryOptions(locale)} defaultValue={guessCountry()} />
+          <Combobox options={listCountryOptions(locale)} defaultValue={guessCountry()} />
         </Field>
         <DialogActions>
           <Button look="primary" type="submit">

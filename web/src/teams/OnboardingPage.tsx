@@ -5,11 +5,11 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { type ReactNode, Suspense, use, useState } from 'react'
 import * as z from 'zod/mini'
 import { JoinForm } from '../access/JoinForm.tsx'
-import PendingAccess from '../access/Waiting.tsx'
+import PendingAccess from '../access/PendingAccess.tsx'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { LanguageContext } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -20,7 +20,7 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import type { FormSchema } from '../ui/form-values.ts'
 import { Input } from '../ui/Input.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
-import { countryOptions, guessCountry } from '../users/countries.ts'
+import { guessCountry, listCountryOptions } from '../users/countries.ts'
 import { InviteColleagues } from './InviteColleagues.tsx'
 import { useTeamText } from './text.ts'
 
@@ -53,7 +53,7 @@ export function OnboardingPage() {
 function Step(props: { step: number; title: string; hint: string; children: ReactNode }) {
   const text = useTeamText()
   return (
-    <OutsidePage title={props.title} hint={props.hint} footer={text.step(props.step, STEPS)}>
+    <VisitorLayout title={props.title} hint={props.hint} footer={text.step(props.step, STEPS)}>
       <progress
         aria-label={text.step(props.step, STEPS)}
         value={props.step}
@@ -61,7 +61,7 @@ function Step(props: { step: number; title: string; hint: string; children: Reac
         className="mb-5 block h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent-strong [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-strong"
       />
       {props.children}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -96,7 +96,7 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
           <Input autoComplete="organization" autoFocus />
         </Field>
         <Field name="country" label={text.country}>
-          <Combobox options={countryOptions(locale)} defaultValue={guessCountry()} />
+          <Combobox options={listCountryOptions(locale)} defaultValue={guessCountry()} />
         </Field>
         <FormActions>
           <Button look="primary" type="submit">

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Input } from './Input.tsx'
 import { useUiText } from './text.tsx'
-import { useRestoreFocus } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 /**
  * Confirms an action that cannot be undone (other actions offer Undo instead). The backdrop does not close it. Focus

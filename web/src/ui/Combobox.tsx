@@ -1,7 +1,7 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from './control-look.ts'
+import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isOneOf, isString, isStringList, useDraftValue } from './form-draft.ts'

@@ -1,5 +1,5 @@
 import { Field as BaseField } from '@base-ui/react/field'
-import { controlBoxClass } from './control-look.ts'
+import { controlBoxClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isString, useDraftValue } from './form-draft.ts'

@@ -6,7 +6,7 @@ import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { DialogContext } from './dialog-context.ts'
 import { useUiText } from './text.tsx'
-import { useRestoreFocus } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
 

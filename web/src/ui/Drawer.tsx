@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
-import { useRestoreFocus } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 /** Heights at which a bottom sheet snaps, as parts of the window's height. */
 const stops: readonly number[] = [0.25, 0.5, 0.9]

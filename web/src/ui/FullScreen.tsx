@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import { buttonClass } from './button-look.ts'
 import { DiscardQuestion } from './Dialog.tsx'
 import { useUiText } from './text.tsx'
-import { useRestoreFocus } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 /**
  * A modal over the whole window for a photo or drawing. Escape closes it and asks first when there is unsaved work.

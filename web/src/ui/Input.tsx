@@ -1,6 +1,6 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlBoxClass } from './control-look.ts'
+import { controlBoxClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isString, useDraftValue } from './form-draft.ts'

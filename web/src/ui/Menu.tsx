@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { floatingClass, optionClass } from './control-look.ts'
+import { floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import { useNavigateOnClick } from './Link.tsx'

@@ -1,4 +1,4 @@
-import { controlBoxClass } from './control-look.ts'
+import { controlBoxClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { NumberField as BaseNumberField } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
-import { controlFrameClass } from './control-look.ts'
+import { controlFrameClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isNumberOrNull, useDraftValue } from './form-draft.ts'

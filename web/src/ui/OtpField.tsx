@@ -1,5 +1,5 @@
 import { OTPField as BaseOtpField } from '@base-ui/react/otp-field'
-import { controlFrameClass } from './control-look.ts'
+import { controlFrameClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { useUiText } from './text.tsx'

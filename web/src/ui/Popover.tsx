@@ -1,6 +1,6 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { floatingClass } from './control-look.ts'
+import { floatingClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { controlFrameClass, floatingClass, optionClass } from './control-look.ts'
+import { controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { isStringList, useDraftValue } from './form-draft.ts'
 import { limitCharacters } from './limit-characters.ts'

@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react'
 import { cx } from './cx.ts'
-import { MiddleTruncatedText } from './MiddleCut.tsx'
+import { MiddleTruncatedText } from './MiddleTruncatedText.tsx'
 import { rowHeight } from './row-height.ts'
 import { findByPrefix, listVisibleRows, type TreeRow, type TreeSource } from './tree-rows.ts'
-import { useFullNameTooltip } from './use-whole-name.tsx'
+import { useFullNameTooltip } from './use-full-name-tooltip.tsx'
 
 const usual_row_px = 28
 const typing_ms = 700

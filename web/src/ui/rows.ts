@@ -8,7 +8,7 @@ export type RowKeyAction =
   | null
 
 /** True for elements that take text, where letters are no commands. */
-export function isTyping(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
+export function isTextInput(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
   return target.matches?.('input:not([type=checkbox]), textarea, select, [contenteditable]') ?? false
 }
 
@@ -21,7 +21,7 @@ export function getRowKeyAction(
   active: number,
   count: number,
 ): RowKeyAction {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null
+  if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (key === 'Enter') return { do: 'open' }
   if (key === 'x' || key === ' ') return { do: 'select', range: event.shiftKey }

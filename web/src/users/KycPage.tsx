@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -16,7 +16,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
-import { countryOptions, guessCountry } from './countries.ts'
+import { guessCountry, listCountryOptions } from './countries.ts'
 import { useUserText } from './text.ts'
 import { useLocale } from './use-locale.ts'
 
@@ -54,7 +54,7 @@ export function KycPage() {
       keep({ [name]: target.value })
   }
   return (
-    <OutsidePage title={text.kycTitle} hint={text.kycHint}>
+    <VisitorLayout title={text.kycTitle} hint={text.kycHint}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for blur events of the fields inside */}
       <div onBlur={keepTyped}>
         <Form
@@ -86,7 +86,7 @@ export function KycPage() {
           </Field>
           <Field name="country" label={text.country} required>
             <Combobox
-              options={countryOptions(locale)}
+              options={listCountryOptions(locale)}
               defaultValue={kyc.country ?? guessCountry()}
               onChange={(country) => keep({ country })}
             />
@@ -99,7 +99,7 @@ export function KycPage() {
           </FormActions>
         </Form>
       </div>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 

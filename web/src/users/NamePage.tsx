@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
@@ -20,7 +20,7 @@ export function NamePage() {
   const [missing] = useState({ first: isMissing(me.first_name), last: isMissing(me.last_name) })
   const save = useWrite(updateMe, { onDone: () => void goToNextStep() })
   return (
-    <OutsidePage title={text.nameTitle} hint={text.nameHint}>
+    <VisitorLayout title={text.nameTitle} hint={text.nameHint}>
       <div className="mb-5">
         <MyPicture />
       </div>
@@ -49,6 +49,6 @@ export function NamePage() {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -1,5 +1,5 @@
 /** Country options in a language, from the browser's own region names. */
-export function countryOptions(locale: string): { value: string; label: string }[] {
+export function listCountryOptions(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const codes = letters.flatMap((first) => letters.map((second) => first + second))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
-import { OneTimeSecret } from '../ui/ShownOnce.tsx'
+import { OneTimeSecret } from '../ui/OneTimeSecret.tsx'
 import { useWebhookText } from './text.ts'
 
 /** Shows a new secret, which cannot be read again later. */

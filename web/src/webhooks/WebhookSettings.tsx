@@ -9,7 +9,7 @@ import {
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -29,7 +29,7 @@ const PART = 'webhooks'
 
 /** Scrolls to the webhooks once the list above them is loaded, for links with the hash. */
 function useScrollHere(isLoaded: boolean) {
-  const place = usePlace()
+  const place = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation, and once the list has its full height
   useEffect(() => {
     if (location.hash === `#${PART}`) document.getElementById(PART)?.scrollIntoView()

@@ -13,7 +13,7 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { capitalise } from '../../ui/toast.ts'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 import { LocalInbox } from '../MailParts.tsx'
 
@@ -106,8 +106,8 @@ function ChangeForm() {
     <Form
       schema={changeEmail.body}
       draft="email"
-      errors={refusedFields(change.error, 'password')}
-      problem={refusedProblem(change.error, ui.needsConnection)}
+      errors={listFieldErrors(change.error, 'password')}
+      problem={describeFormError(change.error, ui.needsConnection)}
       onSubmit={(body) => change.send({ body })}
     >
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">

@@ -22,8 +22,8 @@ import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate, shortDateTime } from '../../users/dates.ts'
 import { parseUserAgent } from '../../users/me/devices.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { ListState } from '../../users/me/ListState.tsx'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
 import { useMeText } from '../../users/me/text.ts'
 
 export function PasskeysSection() {
@@ -112,8 +112,8 @@ function AddForm({ onDone }: { onDone: () => void }) {
   return (
     <Form
       schema={NewPasskey}
-      errors={refusedFields(refused, 'password')}
-      problem={problem ?? refusedProblem(refused, ui.needsConnection)}
+      errors={listFieldErrors(refused, 'password')}
+      problem={problem ?? describeFormError(refused, ui.needsConnection)}
       onSubmit={add}
     >
       <Field name="name" label={text.passkeyName} help={text.passkeyNameHelp} required>

@@ -9,7 +9,7 @@ import { Form, FormActions } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { capitalise, toast } from '../../ui/toast.ts'
-import { refusedFields } from '../../users/me/refusals.ts'
+import { listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 import { NewPassword } from '../NewPassword.tsx'
 
@@ -34,7 +34,7 @@ export function PasswordSection() {
       <Form
         key={changes}
         schema={changePassword.body}
-        errors={refusedFields(refused, 'current_password')}
+        errors={listFieldErrors(refused, 'current_password')}
         problem={problem ?? undefined}
         onSubmit={(body) => change.send({ body })}
       >

@@ -12,7 +12,7 @@ import { Form } from '../../ui/Form.tsx'
 import { OtpField } from '../../ui/OtpField.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 
 type Step =
@@ -54,8 +54,8 @@ function PasswordStep({ onStarted }: { onStarted: (started: { secret: string; ur
   return (
     <Form
       schema={startTotp.body}
-      errors={refusedFields(start.error, 'password')}
-      problem={refusedProblem(start.error, ui.needsConnection)}
+      errors={listFieldErrors(start.error, 'password')}
+      problem={describeFormError(start.error, ui.needsConnection)}
       onSubmit={(body) => start.send({ body })}
     >
       <Field name="password" label={text.yourPassword} required>
@@ -85,7 +85,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
     <Form
       key={attempts}
       schema={confirmTotp.body}
-      problem={refused?.code === 'bad_key' ? text.wrongCode : refusedProblem(refused, ui.needsConnection)}
+      problem={refused?.code === 'bad_key' ? text.wrongCode : describeFormError(refused, ui.needsConnection)}
       onSubmit={(body) => confirm.send({ body })}
     >
       <p>{text.scan}</p>

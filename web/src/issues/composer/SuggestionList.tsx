@@ -1,5 +1,5 @@
 import { Avatar } from '../../ui/Avatar.tsx'
-import { floatingClass, optionClass } from '../../ui/control-look.ts'
+import { floatingClass, optionClass } from '../../ui/control-classes.ts'
 import { cx } from '../../ui/cx.ts'
 import { useComposerText } from './text.ts'
 import type { Suggestion } from './use-suggestions.ts'

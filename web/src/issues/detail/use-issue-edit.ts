@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { ApiError, call, redirectForError } from '../../api/client.ts'
 import { keyOf, markStale, queryClient } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
-import { isDialogOpen } from '../../ui/open-dialog.ts'
-import { isTyping } from '../../ui/rows.ts'
+import { isDialogOpen } from '../../ui/is-dialog-open.ts'
+import { isTextInput } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { changedFields, type IssueChanges, type IssueField } from './conflict.ts'
@@ -135,7 +135,7 @@ export function useUndoKey(undo: () => void) {
       const asked = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!asked || event.key.toLowerCase() !== 'z' || event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : document.body
-      if (isTyping(target) || isDialogOpen()) return
+      if (isTextInput(target) || isDialogOpen()) return
       event.preventDefault()
       run()
     }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useMe } from '../../api/session.ts'
-import { isDialogOpen } from '../../ui/open-dialog.ts'
-import { isTyping } from '../../ui/rows.ts'
+import { isDialogOpen } from '../../ui/is-dialog-open.ts'
+import { isTextInput } from '../../ui/rows.ts'
 
 /** The parts of an open issue that a letter leads to: they carry `data-issue-part`. */
 const parts = {
@@ -22,7 +22,7 @@ export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: ((
     const here = target === document.body || root.current?.contains(target)
     // letters on a list find what is in it
     const busy =
-      isTyping(target) ||
+      isTextInput(target) ||
       target.matches('[role=combobox]') ||
       isDialogOpen() ||
       document.querySelector('[role=menu]') !== null

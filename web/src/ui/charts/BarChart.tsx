@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts'
 import { useUiText } from '../text.tsx'
 import { ChartFrame, type ChartItem, ChartLabel, getSeriesFill } from './ChartFrame.tsx'
-import { computeScaleTop, toDrawable } from './chart-math.ts'
+import { clampToDrawable, computeScaleTop } from './chart-math.ts'
 
 /**
  * Horizontal bars with label and number: issues by assignee or level.
@@ -28,7 +28,7 @@ export function BarChart(props: { label: string; items: readonly ChartItem[] }) 
               className="h-3 w-full rtl:-scale-x-100"
             >
               <rect
-                width={(toDrawable(item.value) / top) * 100}
+                width={(clampToDrawable(item.value) / top) * 100}
                 height={12}
                 className={cx(getSeriesFill(item, 0))}
               />

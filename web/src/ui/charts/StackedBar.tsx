@@ -1,6 +1,6 @@
 import { useUiText } from '../text.tsx'
 import { ChartFrame, getSeriesFill } from './ChartFrame.tsx'
-import { computeScaleTop, toDrawable } from './chart-math.ts'
+import { clampToDrawable, computeScaleTop } from './chart-math.ts'
 
 interface Series {
   label: string
@@ -27,7 +27,7 @@ export function StackedBar(props: {
   const { series, columns } = props
   const numbers = new Intl.NumberFormat(text.locale)
   const top = computeScaleTop(
-    columns.map((column) => column.values.reduce((sum, value) => sum + toDrawable(value), 0)),
+    columns.map((column) => column.values.reduce((sum, value) => sum + clampToDrawable(value), 0)),
   )
   return (
     <ChartFrame label={props.label} heads={series.map((one) => one.label)} rows={columns}>
@@ -53,7 +53,7 @@ export function StackedBar(props: {
           {columns.map((column, at) => {
             let y = height
             return column.values.map((value, index) => {
-              const size = (toDrawable(value) / top) * height
+              const size = (clampToDrawable(value) / top) * height
               y -= size
               const name = series[index]?.label ?? ''
               return (

@@ -1,17 +1,17 @@
 /** A value safe for drawing: NaN, infinite and negative values become 0. */
-export function toDrawable(value: number): number {
+export function clampToDrawable(value: number): number {
   return Number.isFinite(value) && value > 0 ? value : 0
 }
 
 /** Each value as a fraction of the total, 0 to 1; all 0 when the total is 0. */
 export function computeShares(values: readonly number[]): number[] {
-  const total = values.reduce((sum, value) => sum + toDrawable(value), 0)
-  return values.map((value) => (total > 0 ? toDrawable(value) / total : 0))
+  const total = values.reduce((sum, value) => sum + clampToDrawable(value), 0)
+  return values.map((value) => (total > 0 ? clampToDrawable(value) / total : 0))
 }
 
 /** The top of the scale: the smallest of 1, 2, 2.5 or 5 times a power of ten that is at least the greatest value. */
 export function computeScaleTop(values: readonly number[]): number {
-  const greatest = values.reduce((top, value) => Math.max(top, toDrawable(value)), 0)
+  const greatest = values.reduce((top, value) => Math.max(top, clampToDrawable(value)), 0)
   if (greatest === 0) return 1
   const magnitude = 10 ** Math.floor(Math.log10(greatest))
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= greatest) ?? 10
@@ -40,7 +40,7 @@ export function buildSparklinePath(values: readonly number[], width: number, hei
   return values
     .map((value, index) => {
       const x = (index * step).toFixed(2)
-      const y = (height - 1 - (toDrawable(value) / top) * (height - 2)).toFixed(2)
+      const y = (height - 1 - (clampToDrawable(value) / top) * (height - 2)).toFixed(2)
       return `${index === 0 ? 'M' : 'L'}${x} ${y}`
     })
     .join('')

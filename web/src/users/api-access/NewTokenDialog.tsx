@@ -9,12 +9,12 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { OneTimeSecret } from '../../ui/OneTimeSecret.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { OneTimeSecret } from '../../ui/ShownOnce.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { refusedFields, refusedProblem } from '../me/refusals.ts'
+import { describeFormError, listFieldErrors } from '../me/form-errors.ts'
 import { useApiAccessText } from './text.ts'
 
 export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -56,8 +56,8 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
     <Form
       schema={NewTokenForm}
       draft="new-token"
-      errors={refusedFields(create.error, 'password')}
-      problem={refusedProblem(create.error, ui.needsConnection)}
+      errors={listFieldErrors(create.error, 'password')}
+      problem={describeFormError(create.error, ui.needsConnection)}
       onSubmit={({ ends: end, ...body }) =>
         create.send({ body: { ...body, expires_in_days: parseDays(end) } })
       }

@@ -5,11 +5,11 @@ import { EmailSection } from '../../auth/account/EmailSection.tsx'
 import { PasskeysSection } from '../../auth/account/PasskeysSection.tsx'
 import { PasswordSection } from '../../auth/account/PasswordSection.tsx'
 import { TwoStepSection } from '../../auth/account/TwoStepSection.tsx'
-import { usePlace } from '../../base/navigation.tsx'
+import { useLocation } from '../../base/navigation.tsx'
 import { NotificationsSection } from '../../notifications/settings/NotificationsSection.tsx'
 import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { SectionNav } from '../../ui/PartsNav.tsx'
+import { SectionNav } from '../../ui/SectionNav.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { ApiAccessSection } from '../api-access/ApiAccessSection.tsx'
@@ -25,7 +25,7 @@ import { useMeText } from './text.ts'
 export function MePage() {
   const text = useMeText()
   const ui = useUiText()
-  const place = usePlace()
+  const place = useLocation()
   // scrolls to the section in the hash
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [place])

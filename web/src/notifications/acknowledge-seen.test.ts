@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPageSubjects } from './seen.ts'
+import { findPageSubjects } from './acknowledge-seen.ts'
 
 test.each([
   ['/project/p1/viewer', '?models=a,b&storey=1', { project_id: 'p1', bim_file_header_ids: ['a', 'b'] }],

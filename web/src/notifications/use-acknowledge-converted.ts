@@ -1,6 +1,6 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import { useEffect, useRef } from 'react'
-import { acknowledgeSeen } from './seen.ts'
+import { acknowledgeSeen } from './acknowledge-seen.ts'
 
 const isDone = ({ latest }: Header) => latest?.state === 'COMPLETED' || latest?.state === 'FAILED'
 

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { ConsentBar } from '../analytics/ConsentBar.tsx'
 import { identifyUser, loadAnalyticsKey } from '../analytics/consent.ts'
 import { useRead } from '../api/query.ts'
-import { storeTimeZone } from '../notifications/time-zone.ts'
+import { storeTimeZone } from '../notifications/store-time-zone.ts'
 
 /** Work that waits until the first page is on screen, so that it does not delay it. */
-export function Afterwards() {
+export function DeferredStartup() {
   // reads the user from the cache without fetching
   const { data: me } = useRead(getMe, {}, { enabled: false })
   const id = me?.id

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useMe } from '../api/session.ts'
-import { getChatQueue } from './own-queue.ts'
 import { reportDelivered } from './use-read-marks.ts'
+import { getChatQueue } from './user-queue.ts'
 
 /** shortest time between two delivery reports, in ms */
 const PAUSE_MS = 1500

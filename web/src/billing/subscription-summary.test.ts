@@ -1,7 +1,7 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import { expect, test } from 'vitest'
 import { longDate } from '../users/dates.ts'
-import { describeSubscription, explainUnchangeable, needsBanner } from './standing.ts'
+import { describeSubscription, explainUnchangeable, needsSubscriptionBanner } from './subscription-summary.ts'
 import { englishBillingText } from './text.ts'
 
 const NOW = Date.parse('2027-03-10T12:00:00Z')
@@ -32,7 +32,7 @@ const label = (changes: Partial<Subscription>) =>
   describeSubscription({ ...active, ...changes }, englishBillingText, NOW).label
 const hint = (changes: Partial<Subscription>) =>
   describeSubscription({ ...active, ...changes }, englishBillingText, NOW).hint
-const spokenOf = (changes: Partial<Subscription>) => needsBanner({ ...active, ...changes }, NOW)
+const spokenOf = (changes: Partial<Subscription>) => needsSubscriptionBanner({ ...active, ...changes }, NOW)
 
 test('The summary of each subscription status names its date', () => {
   expect(label({})).toBe('Active')

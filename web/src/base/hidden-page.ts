@@ -5,7 +5,7 @@ import type { ShownPage } from './router.ts'
  * A 402 interrupts work in progress: the page it redirected away from stays mounted but hidden while the person reads
  * the reason and visits the company's plan.
  */
-export function selectHiddenPage(
+export function chooseHiddenPage(
   before: ShownPage | null,
   kept: ShownPage | null,
   now: ShownPage | null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAccessCode } from './code.ts'
+import { parseAccessCode } from './parse-access-code.ts'
 
 test.each([
   ['K7QF-3M9D', 'K7QF-3M9D'],

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { countRows, findAnchorRow, findUnreadRow, listPagesAround, MESSAGES_PER_PAGE } from './places.ts'
+import {
+  countRows,
+  findAnchorRow,
+  findUnreadRow,
+  listPagesAround,
+  MESSAGES_PER_PAGE,
+} from './message-rows.ts'
 
 test('The pages around the visible rows are fetched, within the bounds of the conversation', () => {
   expect(listPagesAround(0, 10, 100_000)).toEqual([0])

@@ -2,12 +2,12 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
-import { OutsideFoot } from './OutsideFoot.tsx'
+import { VisitorFooter } from './VisitorFooter.tsx'
 
 const Blueprint = lazy(() => import('./Blueprint.tsx'))
 
 /** The layout of the pages before sign-in: one card, the logo above it and a drawing beside it. */
-export function OutsidePage(props: {
+export function VisitorLayout(props: {
   title: string
   hint?: ReactNode
   footer?: ReactNode
@@ -30,7 +30,7 @@ export function OutsidePage(props: {
               <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">{props.footer}</div>
             )}
           </main>
-          <OutsideFoot />
+          <VisitorFooter />
         </div>
       </div>
       <div aria-hidden className="hidden place-items-center border-line border-s bg-sunken lg:grid">

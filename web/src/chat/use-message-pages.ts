@@ -1,7 +1,7 @@
 import { type ChatMessage, listMessages } from '@plumbline/contract/chat/chat'
 import { useQueries } from '@tanstack/react-query'
-import { readOptions } from '../api/query.ts'
-import { MESSAGES_PER_PAGE } from './places.ts'
+import { buildReadOptions } from '../api/query.ts'
+import { MESSAGES_PER_PAGE } from './message-rows.ts'
 
 export interface MessagePages {
   /** the message of a row; undefined: not loaded yet */
@@ -16,7 +16,7 @@ export interface MessagePages {
 export function useMessagePages(chatId: string, pageNumbers: readonly number[]): MessagePages {
   const results = useQueries({
     queries: pageNumbers.map((page) =>
-      readOptions(listMessages, {
+      buildReadOptions(listMessages, {
         params: { id: chatId },
         query: { offset: page * MESSAGES_PER_PAGE, limit: MESSAGES_PER_PAGE },
       }),

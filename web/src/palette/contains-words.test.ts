@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsWords } from './match.ts'
+import { containsWords } from './contains-words.ts'
 
 test('Words match in any order, ignoring case and accents', () => {
   expect(containsWords('Hôpital Lariboisière, Bâtiment B', 'batiment hop')).toBe(true)

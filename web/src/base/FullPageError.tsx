@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '../ui/Mark.tsx'
 
 /** A full-page error: what is wrong, and one action that helps. */
-export function Problem(props: { title: string; hint: string; action: ReactNode; detail?: ReactNode }) {
+export function FullPageError(props: { title: string; hint: string; action: ReactNode; detail?: ReactNode }) {
   return (
     <main
       id="content"

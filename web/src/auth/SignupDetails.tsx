@@ -5,7 +5,7 @@ import { startUserSession } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { TermsArticle } from '../settings/TermsText.tsx'
+import { TermsArticle } from '../settings/TermsArticle.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,11 +17,11 @@ import { capitalise } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 import { CodeCheck } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
-import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 /** The last step of sign-up: name, password and terms. `expired` is the content for an invalid code. */
-export function SignupPerson({ code, expired }: { code: string; expired: ReactNode }) {
+export function SignupDetails({ code, expired }: { code: string; expired: ReactNode }) {
   const text = useAuthText()
   const [{ custom_signup_code }] = useSearch()
   const [locale] = useLocale()
@@ -44,7 +44,7 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
     </>
   )
   return (
-    <OutsidePage title={text.signupTitle} hint={text.for(data.email)}>
+    <VisitorLayout title={text.signupTitle} hint={text.for(data.email)}>
       <Form
         schema={completeSignup.body}
         draft="sign-up"
@@ -77,6 +77,6 @@ export function SignupPerson({ code, expired }: { code: string; expired: ReactNo
       <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide" textOnly>
         <TermsArticle />
       </Dialog>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -15,7 +15,7 @@ const ContactDialog = lazy(async () => ({
 const languages = locales.map((value) => ({ value, label: languageNames[value] }))
 
 /** The footer of the pages outside the shell: language, help center and contact. */
-export function OutsideFoot() {
+export function VisitorFooter() {
   const text = useAuthText()
   const [locale, setLocale] = useLocale()
   const [writing, setWriting] = useState<boolean>()

@@ -50,7 +50,7 @@ export function explainUnchangeable({ status, cancels_at }: Subscription, text: 
 }
 
 /** True when the banner informs the owner and administrators on every page. */
-export function needsBanner(subscription: Subscription, now = Date.now()): boolean {
+export function needsSubscriptionBanner(subscription: Subscription, now = Date.now()): boolean {
   const { provider, status, trial_ends_at, confirm } = subscription
   if (provider === 'none') return false
   if (confirm) return true

@@ -1,6 +1,6 @@
 import { AlertDialog } from '../ui/AlertDialog.tsx'
-import { getChatQueue } from './own-queue.ts'
 import { useChatText } from './text.ts'
+import { getChatQueue } from './user-queue.ts'
 
 /** Asks before signing out when unsent messages would be discarded. */
 export default function UnsentMessagesDialog(props: {
