@@ -133,7 +133,7 @@ export async function choosePicture(page: Page) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload image' }).click()
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
-  await expect(page.getByText('Saved. Move or zoom the picture to change the cut.')).toBeVisible()
+  await expect(page.getByText('Saved. Move or zoom the picture to change the crop.')).toBeVisible()
 }
 
 /** One's picture in the top bar is an image that has been loaded. */

@@ -24,12 +24,12 @@ const current = (page: Page) => part(page, 'Current plan')
 const methods = (page: Page) => part(page, 'Payment methods').getByRole('listitem')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change to Team' })
 const bank = (page: Page) => page.getByRole('dialog', { name: 'Your bank' })
-const addCard = (page: Page) => page.getByRole('button', { name: 'Add a payment method' })
+const addCard = (page: Page) => page.getByRole('button', { name: 'Add payment method' })
 
 async function typeCard(page: Page, number: string) {
-  const form = page.getByRole('form', { name: 'Add a payment method' })
+  const form = page.getByRole('form', { name: 'Add payment method' })
   await form.getByLabel('Card number').fill(number)
-  await form.getByRole('button', { name: 'Add a payment method' }).click()
+  await form.getByRole('button', { name: 'Add payment method' }).click()
 }
 
 /** A card added on its screen. */
@@ -76,10 +76,10 @@ test('a plan asks for a card first, is paid by it, and the invoice is there', as
   await expect(dialog(page).getByRole('row', { name: /^Due today.*€53\.55/ })).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled()
   await look(page)
-  await dialog(page).getByRole('link', { name: 'Add a payment method' }).click()
+  await dialog(page).getByRole('link', { name: 'Add payment method' }).click()
 
   await addCard(page).click()
-  await expect(page.getByText('Your card or account number goes to Stripe alone.')).toBeVisible()
+  await expect(page.getByText('Your card or account number is sent only to Stripe.')).toBeVisible()
   await look(page)
   await typeCard(page, cards.refused)
   await expect(page.getByRole('form').getByText('Your card was declined.')).toBeVisible()
@@ -170,13 +170,13 @@ test('of two cards one is charged, either can go, and the last one stays', async
   await giveCard(page, cards.declined)
   // the newest is the one that is charged from then on
   await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/0341/)
-  await page.getByRole('button', { name: 'Use this one: Visa •••• 4242' }).click()
+  await page.getByRole('button', { name: 'Make default: Visa •••• 4242' }).click()
   await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/4242/)
   await quiet(page)
   await look(page)
   await page.getByRole('button', { name: 'Remove: Visa •••• 4242' }).click()
   const sure = page.getByRole('alertdialog', { name: 'Remove payment method' })
-  await expect(sure.getByText('Visa •••• 4242 is not charged any more.')).toBeVisible()
+  await expect(sure.getByText('Visa •••• 4242 will no longer be charged.')).toBeVisible()
   await sure.getByRole('button', { name: 'Remove payment method' }).click()
   await expect(methods(page)).toHaveCount(1)
   await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/0341/)
@@ -192,7 +192,7 @@ test('what happens at Stripe itself is on the screen without a reload', async ({
   subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null
   stripe.books.tell('customer.subscription.updated', subscription)
   await expect(current(page).getByText(/^Ends on /)).toBeVisible()
-  await page.getByRole('button', { name: 'Keep the plan' }).click()
+  await page.getByRole('button', { name: 'Resume plan' }).click()
   await expect(current(page).getByText('Active')).toBeVisible()
   expect(subscription.cancel_at).toBeNull()
 })
@@ -202,7 +202,7 @@ test('where Stripe cannot be reached the form says so, and loads when it can', a
   await page.route('https://js.stripe.com/**', (route) => (isDown ? route.abort() : route.fallback()))
   await openPart(page, 'payment')
   await addCard(page).click()
-  await expect(page.getByText('Stripe could not be reached')).toBeVisible()
+  await expect(page.getByText('Could not reach Stripe')).toBeVisible()
   await look(page)
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -86,7 +86,7 @@ async function choosePicture(page: Page, width: number, height: number) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload image' }).click()
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
-  await expect(page.getByText('Saved. Move or zoom the picture to change the cut.')).toBeVisible()
+  await expect(page.getByText('Saved. Move or zoom the picture to change the crop.')).toBeVisible()
 }
 
 /** How each popup is opened, and what shows that it is. */
@@ -208,11 +208,11 @@ test.describe('Form', () => {
     await page.keyboard.press('Tab')
     await expect(form(page).getByText('Fill this in')).toHaveCount(0)
     await email.fill('ana')
-    await expect(form(page).getByText('Write an e-mail address')).toHaveCount(0)
+    await expect(form(page).getByText('Enter an e-mail address')).toHaveCount(0)
     await page.keyboard.press('Tab')
-    await expect(form(page).getByText('Write an e-mail address')).toBeVisible()
+    await expect(form(page).getByText('Enter an e-mail address')).toBeVisible()
     await email.fill('ana@example.com')
-    await expect(form(page).getByText('Write an e-mail address')).toHaveCount(0)
+    await expect(form(page).getByText('Enter an e-mail address')).toHaveCount(0)
   })
   test('shows what the server refuses at the field, and lets the person try again', async ({ page }) => {
     await open(page)
@@ -332,7 +332,7 @@ test('a sheet rests at its stops, by keyboard too, and leaves the page usable', 
   const sheet = page.getByRole('dialog', { name: 'Tree' })
   const top = async () => Math.round(((await sheet.boundingBox())?.y ?? 0) / 9)
   await expect.poll(top).toBe(50)
-  await page.getByRole('slider', { name: 'Height of the sheet' }).press('ArrowRight')
+  await page.getByRole('slider', { name: 'Sheet height' }).press('ArrowRight')
   await expect.poll(top).toBe(10)
   await expectAccessible(page)
   const behind = page.getByRole('checkbox', { name: 'Only mine' })
@@ -430,7 +430,7 @@ test.describe('lists by keyboard', () => {
   })
   test('the line between panes moves', async ({ page }) => {
     await open(page)
-    const line = page.getByRole('separator', { name: 'Resize the panels' })
+    const line = page.getByRole('separator', { name: 'Resize panels' })
     await line.focus()
     await page.keyboard.press('ArrowRight')
     await expect(line).toHaveAttribute('aria-valuenow', '236')
@@ -456,7 +456,7 @@ test('a combobox asks the server and says when that fails', async ({ page }) => 
   await page.getByRole('option', { name: 'Mei Tan' }).click()
   await expect(assignee).toHaveValue('Mei Tan')
   await assignee.fill('fail')
-  await expect(page.getByText('The search failed. Type on to try again.')).toBeVisible()
+  await expect(page.getByText('The search failed. Keep typing to try again.')).toBeVisible()
 })
 
 test('Tab leaves a combobox, closes its list and shows the page again', async ({ page }) => {

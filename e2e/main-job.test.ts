@@ -67,7 +67,7 @@ async function createAccount(page: Page, email: string) {
 async function answerKyc(page: Page) {
   await expect(page.getByRole('heading', { name: 'About your company' })).toBeVisible()
   for (const [label, option] of [
-    ['Kind of company', 'Architect'],
+    ['Type of company', 'Architect'],
     ['Size', '11 to 50 people'],
     ['Your role', 'BIM coordinator'],
   ]) {
@@ -105,7 +105,7 @@ for (const sample of samples)
     await page.getByRole('button', { name: 'Skip for now' }).click()
     await page.getByRole('radio', { name: 'Create my own' }).check()
     await page.getByLabel(/Project name/).fill('Harbour School')
-    await page.getByRole('button', { name: 'Create the project' }).click()
+    await page.getByRole('button', { name: 'Create project' }).click()
     await answerKyc(page)
     await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
     await page.locator('input[type=file]').first().setInputFiles(sample.file())

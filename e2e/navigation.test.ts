@@ -60,7 +60,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
 }) => {
   await openDemo(page)
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Go to or do' })
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await expect(palette.getByRole('option', { name: /^Models/ })).toBeVisible()
   await look(page)
   await expect(palette.getByRole('combobox')).toBeFocused()
@@ -75,7 +75,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   await page.keyboard.type('aicha')
   await expect(palette.getByRole('option', { name: 'Aicha Benali' })).toBeVisible()
   await page.keyboard.type(' nobody')
-  await expect(palette.getByText('Nothing has this name')).toBeVisible()
+  await expect(palette.getByText('No matches')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
   await page.keyboard.press('g')
@@ -91,7 +91,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   await look(page)
   await keys.getByRole('searchbox').fill('marked')
   await expect(keys.getByText('Go to the 3D view')).toHaveCount(0)
-  await expect(keys.getByText('Open the marked row')).toBeVisible()
+  await expect(keys.getByText('Open the highlighted row')).toBeVisible()
 })
 
 test('an unknown address says that there is no such page', async ({ page }) => {

@@ -129,12 +129,12 @@ test('what one chooses to be told is kept', async () => {
   const { page } = jonas
   await page.goto('/me#notifications')
   const section = part(page, 'Notifications')
-  const comments = 'Somebody comments or mentions me'
+  const comments = 'Someone comments or mentions me'
   const inApp = section.getByRole('checkbox', { name: `${comments}: In Plumbline` })
   const email = section.getByRole('combobox', { name: `${comments}: E-mail` })
   await expect(section.getByRole('heading', { name: 'Notifications', exact: true })).toBeInViewport()
   await inApp.click()
-  await email.selectOption('Every day')
+  await email.selectOption('Daily')
   await section.getByRole('switch', { name: 'Quiet hours' }).click()
   await expect(section.getByRole('combobox', { name: 'From', exact: true })).toHaveText('20:00')
   await look(page)
@@ -166,7 +166,7 @@ test('nothing of Amplitude is loaded without a key, nor before one agrees', asyn
 
   await page.route('**/api/settings/AMPLITUDE_KEY/as_json', (route) => route.fulfill({ json: 'a-key' }))
   await page.reload()
-  const bar = page.getByRole('region', { name: 'Measuring use' })
+  const bar = page.getByRole('region', { name: 'Usage analytics' })
   await expect(bar).toBeVisible()
   await look(page)
   expect(asked.filter((url) => /assets\/amplitude-/.test(url))).toEqual([])
@@ -200,12 +200,12 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
     ?.replaceAll('&amp;', '&')
   await page.goto(link ?? '')
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
-  await expect(page.getByText(`${TOMAS} gets no more e-mails of the kind`)).toContainText(
+  await expect(page.getByText(`${TOMAS} no longer gets e-mails for`)).toContainText(
     'An issue is assigned to me',
   )
   await look(page)
-  await page.getByRole('button', { name: 'End all e-mails' }).click()
-  await expect(page.getByText(`${TOMAS} gets no more e-mails about notifications.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Unsubscribe from all e-mails' }).click()
+  await expect(page.getByText(`${TOMAS} no longer gets notification e-mails.`)).toBeVisible()
   const settings = await (await tomas.context.request.get('/api/notification/settings')).json()
   expect(settings).toMatchObject({
     types: { ISSUE_ASSIGNED: { email: 'OFF' }, CHAT_MESSAGE: { email: 'OFF' } },

@@ -63,7 +63,7 @@ test('a new project begins like another one, with a picture of its own', async (
   await page.goto('/projects')
   await page.getByRole('button', { name: 'New project' }).click()
   await dialog.getByLabel('Name').fill('Harbour Hall')
-  await dialog.getByRole('combobox', { name: 'Start like' }).click()
+  await dialog.getByRole('combobox', { name: 'Copy settings from' }).click()
   await page.getByRole('option', { name: /Harbour School/ }).click()
   await dialog.locator('input[type=file]').setInputFiles(await picture(page))
   await expect(dialog.getByRole('img', { name: 'Picture' })).toBeVisible()

@@ -48,7 +48,7 @@ test('a newcomer signs up with the key of the mail and the keyboard alone', asyn
   await look(page)
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This key is not right')).toBeVisible()
+  await expect(page.getByText('Wrong key')).toBeVisible()
   await expect(firstBox(page)).toBeFocused()
   await page.keyboard.type((await keyFor(page, email)).replace(' ', ''))
   await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ test('a newcomer signs up with the key of the mail and the keyboard alone', asyn
 
   await expect(heading(page, 'About your company')).toBeVisible()
   await look(page)
-  await pickByKeys(page, 'Kind of company', 'Architect')
+  await pickByKeys(page, 'Type of company', 'Architect')
   await pickByKeys(page, 'Size', '11 to 50 people')
   const kept = page.waitForResponse(
     (reply) =>
@@ -164,7 +164,7 @@ test('a forgotten password is replaced by a link of a mail', async ({ page }) =>
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await look(page)
   await page.getByLabel('E-mail').fill(email)
-  await button(page, 'Send the link').click()
+  await button(page, 'Send link').click()
   await expect(page.getByText('If the address has an account, a message is on its way')).toBeVisible()
   const link = await linkFor(page, email, before)
   await page.goto(link)

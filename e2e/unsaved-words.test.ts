@@ -3,7 +3,7 @@ import { enter, JONAS, makeIssue, type Person } from './demo-people.ts'
 
 /** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
 
-const restored = (page: Page) => page.getByText('Your unsaved changes are back.')
+const restored = (page: Page) => page.getByText('Your unsaved changes were restored.')
 
 /** The server takes the write, and its answer never arrives; three times, which is all that the client tries. */
 async function loseAnswers(page: Page, url: RegExp, method: string) {

@@ -72,7 +72,7 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   )
   await look(page)
   await dialog.getByLabel('Address').fill(receiver.url)
-  for (const event of ['Issue created or restored', 'Issue changed', 'Issue deleted', 'Comment added'])
+  for (const event of ['Issue created or restored', 'Issue updated', 'Issue deleted', 'Comment added'])
     await dialog.getByRole('checkbox', { name: event }).uncheck()
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText('Choose at least one event')).toBeVisible()
@@ -87,14 +87,14 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   await expect(row(page, receiver.url).getByText('Issue created or restored')).toBeVisible()
 
   await choose(page, receiver.url, 'Deliveries')
-  await expect(dialog.getByText('Nothing has been sent yet.')).toBeVisible()
+  await expect(dialog.getByText('No deliveries yet.')).toBeVisible()
   const headers = await headersOf(page)
   await page.request.post(`/api/project/${id}/issue`, { headers, data: { name: 'Crack in slab' } })
   const delivered = (event: string) =>
     dialog
       .getByRole('listitem')
       .filter({ hasText: event })
-      .getByText(/^Delivered: Answer 204 after/)
+      .getByText(/^Delivered: Response 204 after/)
   await expect(delivered('Issue created')).toBeVisible()
   await dialog.getByRole('button', { name: 'Send test' }).click()
   await expect(delivered('Test')).toBeVisible()
@@ -124,7 +124,7 @@ test('one that fails says so at once, its address and secret are changed, and it
   await dialogOf(page).getByRole('button', { name: 'Done' }).click()
   await choose(page, receiver.url, 'Send test')
   await expect(
-    dialogOf(page).getByText(/^Waiting: Answer 500 after \d+ ms, 1 attempt, next at/),
+    dialogOf(page).getByText(/^Waiting: Response 500 after \d+ ms, 1 attempt, next at/),
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row(page, receiver.url).getByText('Failing', { exact: true })).toBeVisible()
@@ -148,7 +148,7 @@ test('one that fails says so at once, its address and secret are changed, and it
   await expect(page.getByRole('menuitem', { name: 'Deliveries' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(dialogOf(page).getByText(/^Delivered: Answer 204/)).toBeVisible()
+  await expect(dialogOf(page).getByText(/^Delivered: Response 204/)).toBeVisible()
   expect(other.types).toEqual(['test'])
 })
 

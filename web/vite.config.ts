@@ -59,7 +59,7 @@ export default defineConfig({
             {
               name: 'start',
               priority: 2,
-              test: /src[\\/](app[\\/]main|auth[\\/](OutsidePage|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
+              test: /src[\\/](app[\\/]main|auth[\\/](VisitorLayout|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
             },
             // What the shell and its first page need beyond that.
             {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { installation } from '../base/installation.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -8,7 +8,7 @@ import { Link } from '../ui/Link.tsx'
 import { JoinForm } from './JoinForm.tsx'
 import { useAccessText } from './text.ts'
 
-/** Joining a project from outside, by its code: typed, scanned, or in the link of its QR code. */
+/** The page for joining a project by its code: typed, scanned, or taken from the link of its QR code. */
 export function ClientPage() {
   const text = useAccessText()
   const [{ code }] = useSearch()
@@ -24,8 +24,8 @@ export function ClientPage() {
     </>
   )
   return (
-    <OutsidePage title={text.join} hint={text.joinHint} footer={footer}>
+    <VisitorLayout title={text.join} hint={text.joinHint} footer={footer}>
       <JoinForm code={code} />
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -6,14 +6,14 @@ import { saveFile, svgToPng } from '../base/save-file.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { QrCode, qrSvg } from '../ui/QrCode.tsx'
+import { buildQrSvg, QrCode } from '../ui/QrCode.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAccessText } from './text.ts'
 
 const PNG_PX = 1024
 
-/** The project's code to copy, show, save or print; a new one ends the old one at once. */
+/** The project code to copy, save as QR code or print. A new code invalidates the old one at once. */
 export default function CodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()
@@ -39,7 +39,7 @@ export default function CodeDialog({ open, onClose }: { open: boolean; onClose: 
     await navigator.clipboard.writeText(value)
     toast.success({ text: text.copied })
   }
-  const savePng = async () => saveFile(await svgToPng(qrSvg(data.url), PNG_PX), `${name}.png`)
+  const savePng = async () => saveFile(await svgToPng(buildQrSvg(data.url), PNG_PX), `${name}.png`)
   return (
     <Dialog open={open} onClose={onClose} title={text.projectCode} description={text.codeHint}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -62,7 +62,9 @@ export default function CodeDialog({ open, onClose }: { open: boolean; onClose: 
           </Button>
           <Button
             icon={<Download aria-hidden />}
-            onClick={() => saveFile(new Blob([qrSvg(data.url)], { type: 'image/svg+xml' }), `${name}.svg`)}
+            onClick={() =>
+              saveFile(new Blob([buildQrSvg(data.url)], { type: 'image/svg+xml' }), `${name}.svg`)
+            }
           >
             SVG
           </Button>

@@ -3,7 +3,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useAccessText } from './text.ts'
 
-/** What the Barcode Detection API gives; browsers without it have no scan button, a phone's own camera opens the link. */
+/** The part of the Barcode Detection API used here. Browsers without it show no scan button; a phone's camera app opens the link. */
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -12,9 +12,9 @@ const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).
 
 export const canScan = () => detectorClass() !== undefined && navigator.mediaDevices !== undefined
 
-const EVERY_MS = 200
+const SCAN_EVERY_MS = 200
 
-/** The camera's picture until a QR code is in it. */
+/** Shows the camera and reports the first QR code in view. */
 export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void; onStop: () => void }) {
   const text = useAccessText()
   const video = useRef<HTMLVideoElement>(null)
@@ -32,7 +32,7 @@ export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void
       const [code] = video.current ? await detector.detect(video.current).catch(() => []) : []
       if (over) return
       if (code) found.current(code.rawValue)
-      else timer = setTimeout(() => void look(), EVERY_MS)
+      else timer = setTimeout(() => void look(), SCAN_EVERY_MS)
     }
     async function open() {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })

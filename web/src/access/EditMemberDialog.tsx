@@ -10,13 +10,13 @@ import { Form } from '../ui/Form.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { personName } from '../users/PersonCell.tsx'
-import { StandingFields } from './StandingFields.tsx'
+import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
-/** Changes a member's role and level, or removes them; the last administrator can do neither to themselves. */
+/** Changes a member's role and permission level, or removes the member; not for the last administrator. */
 export default function EditMemberDialog(props: {
   member: Member
-  /** the other members, to whom open issues can be handed */
+  /** the other members, to whom open issues can be reassigned */
   others: Member[]
   open: boolean
   onClose: () => void
@@ -82,7 +82,7 @@ export default function EditMemberDialog(props: {
         fixed={{ role, permission_level: level }}
         onSubmit={(body) => change.send({ params, body })}
       >
-        <StandingFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
+        <RoleAndLevelFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
         <DialogActions
           start={
             <Button

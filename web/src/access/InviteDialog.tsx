@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
-/** Answers an invitation to a project; one that was answered or has expired says so and offers another way in. */
+/** Accepts or declines a project invitation; for an answered or expired one it shows that and offers the project code instead. */
 export default function InviteDialog({
   inviteId,
   onClose,
@@ -30,16 +30,16 @@ export default function InviteDialog({
           <SkeletonRows rows={3} />
         </Skeleton>
       )}
-      {data && !invite && <Closed reason={text.noInvite} />}
+      {data && !invite && <ClosedInvite reason={text.noInvite} />}
       {invite && invite.state !== 'PENDING' && (
-        <Closed invite={invite} reason={text.closedInvite[invite.state]} />
+        <ClosedInvite invite={invite} reason={text.closedInvite[invite.state]} />
       )}
-      {invite?.state === 'PENDING' && <Answer invite={invite} onClose={onClose} />}
+      {invite?.state === 'PENDING' && <AnswerForm invite={invite} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Facts({ invite }: { invite: Invite }) {
+function InviteFacts({ invite }: { invite: Invite }) {
   const text = useAccessText()
   const { roles, levels } = useProjectText()
   const by = invite.invited_by
@@ -69,7 +69,7 @@ function Facts({ invite }: { invite: Invite }) {
   )
 }
 
-function Answer({ invite, onClose }: { invite: Invite; onClose: () => void }) {
+function AnswerForm({ invite, onClose }: { invite: Invite; onClose: () => void }) {
   const text = useAccessText()
   const navigate = useNavigate()
   const params = { id: invite.project_id, inviteId: invite.id }
@@ -88,7 +88,7 @@ function Answer({ invite, onClose }: { invite: Invite; onClose: () => void }) {
   })
   return (
     <>
-      <Facts invite={invite} />
+      <InviteFacts invite={invite} />
       <p className="mt-3 mb-4 text-13 text-text-muted">{text.expiresOn(longDate(invite.expires_at))}</p>
       <DialogActions>
         <Button loading={decline.pending} onClick={() => decline.run({ params })}>
@@ -102,12 +102,12 @@ function Answer({ invite, onClose }: { invite: Invite; onClose: () => void }) {
   )
 }
 
-function Closed({ invite, reason }: { invite?: Invite; reason: string }) {
+function ClosedInvite({ invite, reason }: { invite?: Invite; reason: string }) {
   const text = useAccessText()
   return (
     <>
       <Banner tone="warning">{reason}</Banner>
-      <div className="mt-4 mb-4">{invite && <Facts invite={invite} />}</div>
+      <div className="mt-4 mb-4">{invite && <InviteFacts invite={invite} />}</div>
       <DialogActions>
         {invite?.state === 'APPROVED' ? (
           <ButtonLink look="primary" href={paths.project(invite.project_id)}>

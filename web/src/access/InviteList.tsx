@@ -5,16 +5,16 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
 import { shortDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
-/** Invitations to the project, with how they were answered. */
+/** The invitations to the project with their states. */
 export function InviteList({ invites, onInvite }: { invites: Invite[] | undefined; onInvite: () => void }) {
   const text = useAccessText()
   const { roles, levels } = useProjectText()
   const cancel = useWrite(cancelInvite)
-  const columns: Column<Invite>[] = [
+  const columns: TableColumn<Invite>[] = [
     {
       id: 'email',
       header: text.email,

@@ -11,13 +11,13 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { addressesIn } from '../users/addresses.ts'
+import { parseAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
-import { invitePeople, type Outcome } from './invite-people.ts'
-import { StandingFields } from './StandingFields.tsx'
+import { type InviteResult, invitePeople } from './invite-people.ts'
+import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
-const None = z.object({})
+const EmptyForm = z.object({})
 const tones = {
   invited: 'success',
   added: 'success',
@@ -26,7 +26,7 @@ const tones = {
   failed: 'danger',
 } as const
 
-/** Many addresses at once, with one role and level; says of each what became of it. */
+/** Invites many addresses with one role and permission level, and shows the result of each. */
 export default function InvitePeopleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()
@@ -36,12 +36,12 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   const [level, setLevel] = useState<PermissionLevel>('CONTRIBUTOR')
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, InviteResult>>(new Map())
   const people = connected.map((person) => ({
     value: person.email,
     label: [personName(person), person.team_name].filter(Boolean).join(', '),
   }))
-  const { valid, invalid } = addressesIn(typed)
+  const { valid, invalid } = parseAddresses(typed)
 
   async function send() {
     if (invalid.length > 0 || valid.length === 0) {
@@ -68,7 +68,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   }
   return (
     <Dialog open={open} onClose={onClose} title={text.invitePeople} dirty={typed !== ''}>
-      <Form schema={None} draft={`invite.${project.id}`} problem={problem} onSubmit={send}>
+      <Form schema={EmptyForm} draft={`invite.${project.id}`} problem={problem} onSubmit={send}>
         {people.length > 0 && (
           <Field label={text.workedWith}>
             <Combobox
@@ -82,7 +82,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
         <Field draftName="addresses" label={text.addresses} help={text.addressesHelp(valid.length)} required>
           <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
         </Field>
-        <StandingFields
+        <RoleAndLevelFields
           role={role}
           level={level}
           onRole={(chosen) => {

@@ -2,7 +2,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { JoinForm } from './JoinForm.tsx'
 import { useAccessText } from './text.ts'
 
-/** Joining a project by its code, from the list of projects. */
+/** Joins a project by its code, opened from the project list. */
 export default function JoinDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   return (

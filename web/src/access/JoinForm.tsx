@@ -22,17 +22,17 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { longDate } from '../users/dates.ts'
 import { CodeScanner, canScan } from './CodeScanner.tsx'
-import { codeIn } from './code.ts'
+import { parseAccessCode } from './parse-access-code.ts'
 import { useAccessText } from './text.ts'
 
-type Found = ReplyOf<typeof lookUpAccessCode>
+type FoundProject = ReplyOf<typeof lookUpAccessCode>
 
-/** From a project's code to a request for access: look up, say the role, send; or take the request back. */
+/** Requests access by project code: looks the code up, asks for the role, sends the request; a sent request can be cancelled. */
 export function JoinForm({ code, onSent }: { code?: string; onSent?: () => void }) {
   const text = useAccessText()
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<FoundProject>()
   const [sent, setSent] = useState<AccessRequest>()
-  if (sent) return <Sent request={sent} />
+  if (sent) return <SentRequest request={sent} />
   if (!found) return <CodeStep code={code ?? ''} onFound={setFound} />
   if (found.already_member)
     return (
@@ -46,7 +46,7 @@ export function JoinForm({ code, onSent }: { code?: string; onSent?: () => void 
         </FormActions>
       </div>
     )
-  if (found.pending_request) return <Sent request={found.pending_request} />
+  if (found.pending_request) return <SentRequest request={found.pending_request} />
   return (
     <RequestStep
       found={found}
@@ -61,7 +61,7 @@ export function JoinForm({ code, onSent }: { code?: string; onSent?: () => void 
 
 const CodeFields = z.object({ code: z.string().check(z.trim(), z.minLength(8), z.maxLength(400)) })
 
-function CodeStep({ code, onFound }: { code: string; onFound: (found: Found) => void }) {
+function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProject) => void }) {
   const text = useAccessText()
   const [problem, setProblem] = useState<string>()
   const [scanning, setScanning] = useState(false)
@@ -69,13 +69,13 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: Found) => 
   async function lookUp(input: string) {
     setProblem(undefined)
     try {
-      onFound(await call(lookUpAccessCode, { params: { code: codeIn(input) } }))
+      onFound(await call(lookUpAccessCode, { params: { code: parseAccessCode(input) } }))
     } catch (error) {
       const known = error instanceof ApiError && error.code === 'too_many_requests'
       setProblem(known ? text.tooManyTries : text.unknownCode)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code that came with the link is looked up once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code from the link is looked up once, on mount
   useEffect(() => {
     if (code) void lookUp(code)
   }, [])
@@ -85,7 +85,7 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: Found) => 
         onStop={() => setScanning(false)}
         onCode={(seen) => {
           setScanning(false)
-          setTyped(codeIn(seen))
+          setTyped(parseAccessCode(seen))
           void lookUp(seen)
         }}
       />
@@ -112,7 +112,7 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: Found) => 
   )
 }
 
-function ProjectName({ found }: { found: Found }) {
+function ProjectName({ found }: { found: FoundProject }) {
   const text = useAccessText()
   return (
     <div className="rounded-control bg-sunken px-3 py-2">
@@ -122,7 +122,11 @@ function ProjectName({ found }: { found: Found }) {
   )
 }
 
-function RequestStep(props: { found: Found; onBack: () => void; onSent: (request: AccessRequest) => void }) {
+function RequestStep(props: {
+  found: FoundProject
+  onBack: () => void
+  onSent: (request: AccessRequest) => void
+}) {
   const text = useAccessText()
   const { roles } = useProjectText()
   const { found } = props
@@ -157,7 +161,7 @@ function RequestStep(props: { found: Found; onBack: () => void; onSent: (request
   )
 }
 
-function Sent({ request }: { request: AccessRequest }) {
+function SentRequest({ request }: { request: AccessRequest }) {
   const text = useAccessText()
   const [gone, setGone] = useState(false)
   const cancel = useWrite(cancelAccessRequest, { onDone: () => setGone(true) })

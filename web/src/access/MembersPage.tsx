@@ -15,9 +15,9 @@ import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { Waits } from '../ui/Waits.tsx'
 import { shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { InviteList } from './InviteList.tsx'
@@ -30,7 +30,7 @@ const dialogs: Record<DialogName, ComponentType<{ open: boolean; onClose: () => 
   code: lazy(() => import('./CodeDialog.tsx')),
 }
 
-/** Who works on the project, who is invited, who asks to come in. Only administrators see more than the first. */
+/** The members of the project; administrators also see invitations and access requests. */
 export function MembersPage() {
   const text = useAccessText()
   const project = useProject()
@@ -113,7 +113,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
       setEditing(member)
       setOpen(true)
     })
-  const columns: Column<Member>[] = [
+  const columns: TableColumn<Member>[] = [
     {
       id: 'person',
       header: text.person,
@@ -170,7 +170,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
         ]
       : []),
   ]
-  if (!data || error) return <Waits failed={error !== null} onRetry={() => void refetch()} rows={5} />
+  if (!data || error) return <LoadingState failed={error !== null} onRetry={() => void refetch()} rows={5} />
   const members = membersOf(data)
   return (
     <>

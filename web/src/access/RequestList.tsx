@@ -14,21 +14,21 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
-import { StandingFields } from './StandingFields.tsx'
+import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
-/** Who asks for access; deciding happens in a dialog that shows what was asked. */
+/** The access requests of the project, each with a dialog to approve or reject it. */
 export function RequestList({ requests }: { requests: AccessRequest[] | undefined }) {
   const text = useAccessText()
   const { roles } = useProjectText()
   const [deciding, setDeciding] = useState<AccessRequest>()
   const [open, setOpen] = useState(false)
-  const columns: Column<AccessRequest>[] = [
+  const columns: TableColumn<AccessRequest>[] = [
     {
       id: 'person',
       header: text.person,
@@ -151,7 +151,7 @@ function DecideDialog(props: { request: AccessRequest; open: boolean; onClose: (
           className="mt-4"
           onSubmit={(body) => approve.send({ params, body })}
         >
-          <StandingFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
+          <RoleAndLevelFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
           <DialogActions start={<Button onClick={() => setRejecting(true)}>{text.reject}</Button>}>
             <Button look="primary" type="submit">
               {text.approve}

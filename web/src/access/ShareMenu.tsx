@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 
 const CodeDialog = lazy(() => import('./CodeDialog.tsx'))
 
-/** A link for those who are in the project; for others, from its administrators, its code. */
+/** Copies the project's link; administrators also open the project code from here. */
 export function ShareMenu({ project }: { project: Project }) {
   const text = useProjectText()
   const [asked, setAsked] = useState(false)

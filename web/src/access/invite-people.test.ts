@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { invitePeople, type Outcome } from './invite-people.ts'
+import { type InviteResult, invitePeople } from './invite-people.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -7,7 +7,7 @@ function answer(status: number, error?: string) {
   return new Response(JSON.stringify(error ? { error, message: error } : {}), { status })
 }
 
-test('once the server takes no more, the rest is left for later and not sent', async () => {
+test('After the server refuses with a rate limit, the remaining invitations are not sent and count as later', async () => {
   const sent: string[] = []
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', { getItem: () => null })
@@ -18,14 +18,14 @@ test('once the server takes no more, the rest is left for later and not sent', a
     return sent.length > 6 ? answer(429, 'too_many_requests') : answer(201)
   })
   const wanted = ['known', 'a', 'b', 'c', 'd', 'e', ...Array.from({ length: 40 }, (_, index) => `x${index}`)]
-  const outcomes = new Map<string, Outcome>()
+  const outcomes = new Map<string, InviteResult>()
   await invitePeople(
     '0193f0a0-0000-7000-8000-000000000000',
     wanted.map((name) => ({ email: `${name}@site.example`, user_id: null })),
     { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' },
     (email, outcome) => outcomes.set(email, outcome),
   )
-  const of = (outcome: Outcome) => [...outcomes.values()].filter((one) => one === outcome).length
+  const of = (outcome: InviteResult) => [...outcomes.values()].filter((one) => one === outcome).length
   expect(outcomes.get('known@site.example')).toBe('member')
   expect({ invited: of('invited'), later: of('later'), failed: of('failed') }).toEqual({
     invited: 5,

@@ -3,22 +3,26 @@ import type { ErrorCode } from '@plumbline/contract/errors'
 import type { PermissionLevel, ProjectRole } from '@plumbline/contract/roles'
 import { ApiError, call } from '../api/client.ts'
 
-export interface Wanted {
+export interface Invitee {
   email: string
-  /** set for somebody the caller works with already: no invitation is needed */
+  /** set for a known person, who is added directly instead of invited */
   user_id: string | null
 }
 
-/** `later`: the server takes no more for now */
-export type Outcome = 'invited' | 'added' | 'member' | 'later' | 'failed'
+/** `later`: refused by the rate limit, or not sent because of it */
+export type InviteResult = 'invited' | 'added' | 'member' | 'later' | 'failed'
 
-export interface Standing {
+export interface InviteTerms {
   role: ProjectRole
   permission_level: PermissionLevel
   message?: string
 }
 
-async function invite(projectId: string, { email, user_id }: Wanted, standing: Standing): Promise<Outcome> {
+async function invite(
+  projectId: string,
+  { email, user_id }: Invitee,
+  standing: InviteTerms,
+): Promise<InviteResult> {
   const params = { id: projectId }
   const { message, ...member } = standing
   try {
@@ -35,22 +39,22 @@ async function invite(projectId: string, { email, user_id }: Wanted, standing: S
   }
 }
 
-const AT_ONCE = 4
+const PARALLEL = 4
 
-/** Invites everybody wanted, a few at a time, until the server takes no more; tells of each as it ends. */
+/** Invites all people, PARALLEL of them at a time, and stops at the rate limit. Reports the result of each as it arrives. */
 export async function invitePeople(
   projectId: string,
-  wanted: readonly Wanted[],
-  standing: Standing,
-  onOutcome: (email: string, outcome: Outcome) => void,
+  invitees: readonly Invitee[],
+  terms: InviteTerms,
+  onResult: (email: string, outcome: InviteResult) => void,
 ): Promise<void> {
-  const waiting = [...wanted]
-  async function work() {
+  const waiting = [...invitees]
+  async function inviteNext() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const outcome = await invite(projectId, next, standing)
-      onOutcome(next.email, outcome)
-      if (outcome === 'later') for (const { email } of waiting.splice(0)) onOutcome(email, outcome)
+      const outcome = await invite(projectId, next, terms)
+      onResult(next.email, outcome)
+      if (outcome === 'later') for (const { email } of waiting.splice(0)) onResult(email, outcome)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: PARALLEL }, inviteNext))
 }

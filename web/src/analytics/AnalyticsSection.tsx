@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { askServer, decide, useAnalytics } from './consent.ts'
+import { loadAnalyticsKey, setConsent, useAnalytics } from './consent.ts'
 import { useAnalyticsText } from './text.ts'
 
-/** Only where the operator measures use: whether one agrees to it. */
+/** The analytics consent as a setting; hidden on servers without analytics. */
 export function AnalyticsSection() {
   const text = useAnalyticsText()
   const { key, consent } = useAnalytics()
-  useEffect(() => void askServer(), [])
+  useEffect(() => void loadAnalyticsKey(), [])
   if (!key) return null
   return (
     <Card id="analytics" title={text.title}>
@@ -16,7 +16,7 @@ export function AnalyticsSection() {
         label={text.setting}
         help={text.settingHelp}
         checked={consent === 'yes'}
-        onChange={(on) => decide(on ? 'yes' : 'no')}
+        onChange={(on) => setConsent(on ? 'yes' : 'no')}
       />
     </Card>
   )

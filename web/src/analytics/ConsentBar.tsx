@@ -1,8 +1,8 @@
 import { Button } from '../ui/Button.tsx'
-import { decide, useAnalytics } from './consent.ts'
+import { setConsent, useAnalytics } from './consent.ts'
 import { useAnalyticsText } from './text.ts'
 
-/** Asks once on this device whether use may be measured; whoever does not answer is not measured. */
+/** Asks once per device for consent to analytics. No answer counts as no. */
 export function ConsentBar() {
   const text = useAnalyticsText()
   const { key, consent } = useAnalytics()
@@ -15,8 +15,8 @@ export function ConsentBar() {
       <div className="mx-auto flex max-w-240 flex-wrap items-center gap-x-6 gap-y-3">
         <p className="min-w-60 flex-1">{text.question}</p>
         <div className="flex gap-2">
-          <Button onClick={() => decide('no')}>{text.refuse}</Button>
-          <Button onClick={() => decide('yes')}>{text.allow}</Button>
+          <Button onClick={() => setConsent('no')}>{text.refuse}</Button>
+          <Button onClick={() => setConsent('yes')}>{text.allow}</Button>
         </div>
       </div>
     </section>

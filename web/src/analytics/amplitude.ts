@@ -1,11 +1,11 @@
 import * as amplitude from '@amplitude/analytics-browser'
 import { plugin as sessionReplay } from '@amplitude/plugin-session-replay-browser'
 
-/** Amplitude's own library: a chunk of its own, which is loaded after consent only. */
+/** The Amplitude SDK, in a chunk of its own that is loaded only after consent. */
 
 let running: string | null = null
 
-export function measure(key: string, userId: string | null) {
+export function startMeasuring(key: string, userId: string | null) {
   if (running === key) {
     amplitude.setOptOut(false)
     if (userId) amplitude.setUserId(userId)
@@ -15,25 +15,25 @@ export function measure(key: string, userId: string | null) {
   amplitude.add(sessionReplay({ sampleRate: 1, privacyConfig: { defaultMaskLevel: 'medium' } }))
   const ready = amplitude.init(key, userId ?? undefined, {
     defaultTracking: true,
-    // nothing that is not decided here
+    // no configuration from Amplitude's servers
     remoteConfig: { fetchRemoteConfig: false },
     enableDiagnostics: false,
     trackingOptions: { ipAddress: false },
-    // cookies would travel to our own server with each request
+    // cookies would be sent to our own server with every request
     identityStorage: 'localStorage',
   }).promise
-  // it remembers whose use it measured last
+  // the SDK remembers the last measured user
   void ready.then(() => {
     if (userId === null && amplitude.getUserId()) amplitude.reset()
   })
 }
 
-/** No longer agreed to. */
-export function stop() {
+/** Stops measuring after consent is withdrawn. */
+export function stopMeasuring() {
   if (running) amplitude.setOptOut(true)
 }
 
-/** Another person may follow on this device. */
-export function reset() {
+/** Forgets the user, because another one may sign in on this device. */
+export function resetMeasuredUser() {
   if (running) amplitude.reset()
 }

@@ -3,22 +3,22 @@ import { useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 
 /**
- * Whether use is measured: only where the operator has set a key, and only after the person of this device has agreed.
- * Until then nothing of Amplitude is loaded.
+ * Consent to analytics. Usage is measured only when the operator has set a key and the person has agreed on this device;
+ * until then nothing of Amplitude is loaded.
  */
 
-export type Consent = 'yes' | 'no'
+export type AnalyticsConsent = 'yes' | 'no'
 const KEY = 'plumbline.analytics'
 
 interface State {
-  /** null: the operator measures nothing, or that is not known yet */
+  /** null: no analytics on this server, or not known yet */
   key: string | null
-  consent: Consent | null
-  /** whose use it is */
+  consent: AnalyticsConsent | null
+  /** the signed-in user */
   userId: string | null
 }
 
-function kept(): Consent | null {
+function readConsent(): AnalyticsConsent | null {
   try {
     const value = localStorage.getItem(KEY)
     return value === 'yes' || value === 'no' ? value : null
@@ -27,16 +27,16 @@ function kept(): Consent | null {
   }
 }
 
-let state: State = { key: null, consent: kept(), userId: null }
+let state: State = { key: null, consent: readConsent(), userId: null }
 const listeners = new Set<() => void>()
 
-/** Loads the library with the first use that is agreed to, and tells it what has changed. */
+/** Loads the SDK once there is a key and consent, and passes on every change. */
 async function apply({ key, consent, userId }: State) {
   if (!key || (consent !== 'yes' && !started)) return
   started = true
   const amplitude = await import('./amplitude.ts')
-  if (consent === 'yes') amplitude.measure(key, userId)
-  else amplitude.stop()
+  if (consent === 'yes') amplitude.startMeasuring(key, userId)
+  else amplitude.stopMeasuring()
 }
 let started = false
 
@@ -55,19 +55,19 @@ const subscribe = (listener: () => void) => {
 
 export const useAnalytics = () => useSyncExternalStore(subscribe, () => state)
 
-export function decide(consent: Consent) {
+export function setConsent(consent: AnalyticsConsent) {
   try {
     localStorage.setItem(KEY, consent)
   } catch {
-    // then it is asked again the next time
+    // storage is blocked: the question returns on the next visit
   }
   change({ consent })
 }
 
 let asked: Promise<void> | null = null
 
-/** Asks the server once whether anything is measured here. */
-export function askServer(): Promise<void> {
+/** Asks the server once for the analytics key. */
+export function loadAnalyticsKey(): Promise<void> {
   asked ??= call(getSettingAsJson, { params: { name: 'AMPLITUDE_KEY' } }).then(
     (key) => typeof key === 'string' && key !== '' && change({ key }),
     () => undefined,
@@ -75,11 +75,11 @@ export function askServer(): Promise<void> {
   return asked
 }
 
-/** Somebody signed in: they are known by their id and nothing else. */
-export const identify = (userId: string) => change({ userId })
+/** Attributes usage to the signed-in user, by id only. */
+export const identifyUser = (userId: string) => change({ userId })
 
-/** Somebody signed out: what follows is not theirs. */
-export async function forget() {
+/** Stops attributing usage to the user who signed out. */
+export async function forgetUser() {
   state = { ...state, userId: null }
-  if (started) (await import('./amplitude.ts')).reset()
+  if (started) (await import('./amplitude.ts')).resetMeasuredUser()
 }

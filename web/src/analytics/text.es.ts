@@ -1,7 +1,7 @@
 import type { AnalyticsText } from './text.ts'
 
 const spanish: AnalyticsText = {
-  title: 'Medir el uso',
+  title: 'Análisis de uso',
   question:
     '¿Podemos registrar con Amplitude cómo usa Plumbline, para ver qué funciona y qué no? Lo que escribe no se registra nunca. Puede cambiarlo en su perfil.',
   allow: 'Permitir',

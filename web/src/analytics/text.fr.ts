@@ -1,7 +1,7 @@
 import type { AnalyticsText } from './text.ts'
 
 const french: AnalyticsText = {
-  title: 'Mesure de l’utilisation',
+  title: 'Analyse de l’utilisation',
   question:
     'Pouvons-nous enregistrer avec Amplitude comment vous utilisez Plumbline, pour voir ce qui fonctionne et ce qui ne fonctionne pas ? Ce que vous tapez n’est jamais enregistré. Vous pouvez changer d’avis dans votre profil.',
   allow: 'Autoriser',

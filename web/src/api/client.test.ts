@@ -6,7 +6,7 @@ const project = '0c1f3a52-7d7e-4a57-8f53-1d6f5f6e1a01'
 const create = (name: string) =>
   call(createLevel, { params: { id: project }, body: { name, elevation_m: 3 } })
 
-/** Plays the server: answers each request as told, and notes its Idempotency-Key. */
+/** Stubs fetch with the given answers in turn, and records each Idempotency-Key. */
 function serverAnswering(...answers: (number | 'lost')[]) {
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -19,7 +19,7 @@ function serverAnswering(...answers: (number | 'lost')[]) {
 }
 
 beforeEach(() => {
-  // the waits between two tries
+  // the delays between retries
   vi.stubGlobal('setTimeout', (work: () => void) => queueMicrotask(work))
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', { getItem: () => null })

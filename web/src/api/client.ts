@@ -5,33 +5,33 @@ import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
-import { keepWriteKey, takeWriteKey, type WriteRequest } from './write-keys.ts'
+import { getWriteKey, rememberWriteKey, type WriteRequest } from './write-keys.ts'
 
-/** Calls of the contract from the browser: addresses, headers, errors and the redirects on their statuses. */
+/** The HTTP client of the contract: URLs, headers, retries, errors and the redirects for their statuses. */
 
-/** What the server said, in the visitor's language: the words for the sentence, else for the refusal's code. */
-function inLanguage(said: string, code: ErrorCode | 'offline'): string {
+/** Translates a server message: by its sentence, else by the error code. */
+function translateMessage(said: string, code: ErrorCode | 'offline'): string {
   const { texts } = language.read()
   return texts ? (translated(texts.sentences, said) ?? texts.errors[code]) : said
 }
 
-/** A refusal: `message` and `fields` are for people, in their language. */
+/** A refused or failed call. `message` and `fields` are translated for display. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'offline'
-  /** the server's own words */
-  readonly said: string
+  /** the server's message, untranslated */
+  readonly serverMessage: string
   readonly fields: Record<string, string>
   readonly requestId: string | null
   constructor(status: number, body: Partial<ErrorBody>) {
     const code = (body.error ?? 'internal') as ErrorCode
-    super(inLanguage(body.message ?? '', code))
+    super(translateMessage(body.message ?? '', code))
     this.name = 'ApiError'
     this.status = status
     this.code = code
-    this.said = body.message ?? ''
+    this.serverMessage = body.message ?? ''
     const fields = Object.entries(body.fields ?? {})
-    this.fields = Object.fromEntries(fields.map(([name, said]) => [name, inLanguage(said, code)]))
+    this.fields = Object.fromEntries(fields.map(([name, said]) => [name, translateMessage(said, code)]))
     this.requestId = body.request_id ?? null
   }
 }
@@ -39,27 +39,28 @@ export class ApiError extends Error {
 const destinations: Record<number, string> = { 401: paths.login, 402: paths.payment, 403: paths.restricted }
 const AUTH_MISSING = ['auth missing', 'missing or malformed jwt']
 
-/** Goes where the status of a refusal leads. */
-export function follow(url: string, error: ApiError) {
+/** Redirects to the page for the status of a refusal, such as sign-in for a 401. */
+export function redirectForError(url: string, error: ApiError) {
   if (url.includes('login')) return
-  const to = AUTH_MISSING.includes(error.said) ? paths.login : destinations[error.status]
+  const to = AUTH_MISSING.includes(error.serverMessage) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
-  else storage.setRefused(location.pathname, error.status === 402 ? error.said : '')
-  // somebody who worked here is told why they are not signed in any more
+  else storage.setRefused(location.pathname, error.status === 402 ? error.serverMessage : '')
+  // somebody who was signed in here is told that the session ended
   goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }
 
-/** No answer came: the network, or the server, is away. */
-export const unanswered = () => new ApiError(0, { error: 'offline', message: 'No connection to the server' })
+/** The error for a request that got no answer: the network or the server is down. */
+export const createOfflineError = () =>
+  new ApiError(0, { error: 'offline', message: 'No connection to the server' })
 
 function xsrfToken(): string | null {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
   return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null
 }
 
-/** The headers that every request carries: the current team, and on a write the anti-forgery token. */
-export function callHeaders(method: string): Record<string, string> {
+/** Headers of every request: the current team, and on writes the anti-forgery token. */
+export function buildCallHeaders(method: string): Record<string, string> {
   const team = storage.teamId()
   const token = method === 'GET' ? null : xsrfToken()
   return { ...(team ? { 'X-Plumbline-Team-ID': team } : {}), ...(token ? { 'X-XSRF-TOKEN': token } : {}) }
@@ -67,23 +68,23 @@ export function callHeaders(method: string): Record<string, string> {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** refuses when the thing has moved on from this version */
+  /** sent as If-Match: the call is refused when the version has changed */
   ifMatch?: number
-  /** false: the caller deals with 401, 402 and 403 itself */
+  /** false: the caller handles 401, 402 and 403 itself */
   redirects?: boolean
 }
 
-/** The address of a call; a list is named once for each of its values. */
-export function addressOf(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
+/** The URL of a call. A list in the query repeats its name for each value. */
+export function buildCallUrl(endpoint: EndpointSpec, input: { params?: object; query?: object }): string {
   const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const pairs = given.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
   const search = new URLSearchParams(pairs).toString()
   return fillPath(endpoint.path, input.params as Record<string, unknown>) + (search ? `?${search}` : '')
 }
 
-/** The address of an endpoint that answers bytes, for `src` and `href`. */
+/** The URL of an endpoint that returns a file, for `src` and `href`. */
 export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): string {
-  return addressOf(endpoint, input as { params?: object; query?: object })
+  return buildCallUrl(endpoint, input as { params?: object; query?: object })
 }
 
 async function readError(response: Response): Promise<ApiError> {
@@ -91,72 +92,72 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body)
 }
 
-interface Given {
+interface CallInput {
   params?: object
   query?: object
   body?: unknown
   file?: Blob
 }
 
-/** Waits before a request without an answer is sent again, in ms. */
+/** Delays before retrying a request that got no answer, in ms. */
 const RETRY_WAITS_MS = [400, 1600]
-/** A gateway or the server says that it could not take the request. */
-const NOT_TAKEN = [502, 503, 504]
+/** Statuses of a gateway that did not reach the server: the request can be retried. */
+const RETRIABLE_STATUSES = [502, 503, 504]
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends a request, and again when the connection broke or nobody could take it; throws ApiError after the last try. */
+/** Sends a request, and retries it after connection errors and gateway errors. Throws ApiError after the last attempt. */
 async function sendWithRetries(url: string, init: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     const waitMs = RETRY_WAITS_MS[attempt]
     try {
       const response = await fetch(url, init)
-      if (waitMs === undefined || !NOT_TAKEN.includes(response.status)) return response
+      if (waitMs === undefined || !RETRIABLE_STATUSES.includes(response.status)) return response
     } catch (error) {
       if (init.signal?.aborted) throw error
-      if (waitMs === undefined || navigator.onLine === false) throw unanswered()
+      if (waitMs === undefined || navigator.onLine === false) throw createOfflineError()
     }
     await wait(waitMs)
   }
 }
 
-/** Sends a write under its key, which is kept when no answer says what came of it. */
+/** Sends a write with its idempotency key, and keeps the key when no answer says whether the write happened. */
 async function sendWrite(request: WriteRequest, init: RequestInit): Promise<Response> {
-  const key = takeWriteKey(request)
+  const key = getWriteKey(request)
   try {
     const headers = { ...init.headers, 'Idempotency-Key': key }
     const response = await sendWithRetries(request.url, { ...init, headers })
-    if (response.status >= 500) keepWriteKey(request, key)
+    if (response.status >= 500) rememberWriteKey(request, key)
     return response
   } catch (error) {
-    keepWriteKey(request, key)
+    rememberWriteKey(request, key)
     throw error
   }
 }
 
-function formOf(file: Blob): FormData {
+function buildForm(file: Blob): FormData {
   const form = new FormData()
   form.append('file', file)
   return form
 }
 
-/** Calls an endpoint. Throws ApiError for every answer that is not a success, after following its redirect. */
+/** Calls an endpoint. Throws ApiError for every error status, after its redirect. */
 export async function call<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
-  const { params, query, body, file } = input as Given
+  const { params, query, body, file } = input as CallInput
   const { method } = endpoint
-  const url = addressOf(endpoint, { params, query })
+  const url = buildCallUrl(endpoint, { params, query })
   const json = body === undefined ? undefined : JSON.stringify(body)
-  const payload = file ? formOf(file) : json
+  const payload = file ? buildForm(file) : json
   const init: RequestInit = {
     method,
     credentials: 'same-origin',
     signal: options.signal ?? null,
     headers: {
-      ...callHeaders(method),
+      ...buildCallHeaders(method),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
     },
@@ -166,12 +167,12 @@ export async function call<E extends EndpointSpec>(
     method === 'GET'
       ? await fetch(url, init).catch((error: unknown) => {
           if (options.signal?.aborted) throw error
-          throw unanswered()
+          throw createOfflineError()
         })
       : await sendWrite({ method, url, body: json, file }, init)
   if (!response.ok) {
     const error = await readError(response)
-    if (options.redirects !== false) follow(url, error)
+    if (options.redirects !== false) redirectForError(url, error)
     throw error
   }
   if (response.status === 204) return undefined as ReplyOf<E>

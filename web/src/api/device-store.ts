@@ -1,4 +1,4 @@
-/** Rows kept on this device until the server has them, in IndexedDB, which takes files as they are. */
+/** A store on this device for rows that the server does not have yet, in IndexedDB, which can hold files. */
 export interface DeviceStore<Row extends { id: string }> {
   all: () => Promise<Row[]>
   get: (id: string) => Promise<Row | undefined>
@@ -8,7 +8,7 @@ export interface DeviceStore<Row extends { id: string }> {
 
 const STORE = 'queue'
 
-const finished = <T>(request: IDBRequest<T>) =>
+const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('The database of the browser failed'))
@@ -17,11 +17,11 @@ const finished = <T>(request: IDBRequest<T>) =>
 function openDatabase(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-  return finished(request)
+  return awaitRequest(request)
 }
 
-/** Done when it is in the store for good, not only asked for. */
-async function inStore<T>(
+/** Runs a request in a transaction and resolves when the transaction has committed, not already when the request succeeded. */
+async function runInStore<T>(
   name: string,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
@@ -33,7 +33,7 @@ async function inStore<T>(
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
     })
-    const result = await finished(work(transaction.objectStore(STORE)))
+    const result = await awaitRequest(work(transaction.objectStore(STORE)))
     await committed
     return result
   } finally {
@@ -41,10 +41,10 @@ async function inStore<T>(
   }
 }
 
-/** A store in a database of its own; rejects when the browser keeps nothing or is full. */
-export const deviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
-  all: () => inStore<Row[]>(database, 'readonly', (store) => store.getAll()),
-  get: (id) => inStore<Row | undefined>(database, 'readonly', (store) => store.get(id)),
-  put: async (row) => void (await inStore(database, 'readwrite', (store) => store.put(row))),
-  remove: async (id) => void (await inStore(database, 'readwrite', (store) => store.delete(id))),
+/** Opens a store in a database of its own. Its calls reject when storage is blocked or full. */
+export const openDeviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
+  all: () => runInStore<Row[]>(database, 'readonly', (store) => store.getAll()),
+  get: (id) => runInStore<Row | undefined>(database, 'readonly', (store) => store.get(id)),
+  put: async (row) => void (await runInStore(database, 'readwrite', (store) => store.put(row))),
+  remove: async (id) => void (await runInStore(database, 'readwrite', (store) => store.delete(id))),
 })

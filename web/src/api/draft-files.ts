@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
-import { deviceStore } from './device-store.ts'
+import { openDeviceStore } from './device-store.ts'
 import { useMe } from './session.ts'
 
-/** Files chosen for something that is not sent yet, kept on this device beside the draft of its words. */
+/** The attachments of an unsent draft, stored on this device. */
 interface DraftFiles {
-  /** the person and the name of the draft */
+  /** user id and draft name */
   id: string
   files: readonly File[]
   at: number
 }
 
-/** Drafts whose files are kept; the oldest go first. */
-const MOST = 20
-const store = deviceStore<DraftFiles>('plumbline.draft-files')
+/** most drafts with stored files; the oldest are removed first */
+const MAX_DRAFTS = 20
+const store = openDeviceStore<DraftFiles>('plumbline.draft-files')
 
-async function keep(id: string, files: readonly File[]) {
+async function storeDraftFiles(id: string, files: readonly File[]) {
   if (files.length === 0) return store.remove(id)
   await store.put({ id, files, at: Date.now() })
   const kept = (await store.all()).sort((a, b) => b.at - a.at)
-  for (const old of kept.slice(MOST)) await store.remove(old.id)
+  for (const old of kept.slice(MAX_DRAFTS)) await store.remove(old.id)
 }
 
-/** The files of a draft, and how to change them. Without a name, or where the browser keeps nothing, they end with the page. */
+/** The files of a draft and their setter. Without a draft name or with blocked storage they last until the page closes. */
 export function useDraftFiles(
   draft: string | null,
   initial: readonly File[] = [],
@@ -44,7 +44,7 @@ export function useDraftFiles(
   function change(next: readonly File[]) {
     isChanged.current = true
     setFiles(next)
-    if (id) void keep(id, next).catch(() => undefined)
+    if (id) void storeDraftFiles(id, next).catch(() => undefined)
   }
   return [files, change]
 }

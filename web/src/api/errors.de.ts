@@ -3,7 +3,7 @@ import type { Texts } from '../base/language.ts'
 const german: Texts['errors'] = {
   offline: 'Keine Verbindung zum Server',
   bad_request: 'Diese Eingabe ist ungültig',
-  // said of a wrong password and of one that is too easy to guess
+  // for a wrong password as well as a weak one
   bad_password: 'Dieses Passwort stimmt nicht oder ist zu unsicher',
   bad_key: 'Dieser Code stimmt nicht',
   invalid_request: 'Das Programm hat den Zugriff nicht richtig angefragt',

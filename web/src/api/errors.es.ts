@@ -3,7 +3,7 @@ import type { Texts } from '../base/language.ts'
 const spanish: Texts['errors'] = {
   offline: 'Sin conexión con el servidor',
   bad_request: 'Estos datos no son válidos',
-  // said of a wrong password and of one that is too easy to guess
+  // for a wrong password as well as a weak one
   bad_password: 'Esta contraseña no es correcta o es poco segura',
   bad_key: 'Este código no es correcto',
   invalid_request: 'El programa no ha pedido el acceso correctamente',

@@ -3,7 +3,7 @@ import type { Texts } from '../base/language.ts'
 const french: Texts['errors'] = {
   offline: 'Le serveur est injoignable',
   bad_request: 'Cette saisie n’est pas valide',
-  // said of a wrong password and of one that is too easy to guess
+  // for a wrong password as well as a weak one
   bad_password: 'Ce mot de passe est incorrect ou trop facile à deviner',
   bad_key: 'Ce code n’est pas le bon',
   invalid_request: 'Le programme n’a pas demandé l’accès correctement',

@@ -1,7 +1,7 @@
 import { socketCloses } from '@plumbline/contract/events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** The browser's half of a socket, driven by the test. */
+/** A fake WebSocket that the test opens, closes and sends frames through. */
 class FakeSocket {
   static all: FakeSocket[] = []
   readonly url: URL
@@ -29,7 +29,7 @@ const OTHER = '018f0000-0000-7000-8000-000000000002'
 const page = new EventTarget()
 let hidden = false
 
-/** A page that has just been loaded, with its socket opened and greeted at frame 7. */
+/** Starts live updates on a fresh page, with the socket open and greeted at frame 7. */
 async function started() {
   vi.resetModules()
   const live = await import('./live.ts')
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('after an error it comes back in five seconds, after the last frame that it had', async () => {
+test('After an error the socket reconnects in five seconds and resumes after the last frame', async () => {
   const { socket } = await started()
   socket.hear(9, 'issue.updated', PROJECT)
   socket.hear(0, 'variant.progress', PROJECT)
@@ -72,17 +72,20 @@ test('after an error it comes back in five seconds, after the last frame that it
   expect(newest().url.href).toBe('wss://plumbline.example/ws/updates?after=9')
 })
 
-test.each([1001, 1006, 1012])('a lost server (%i) is given up to five seconds more', async (code) => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const { socket } = await started()
-  socket.onclose({ code })
-  vi.advanceTimersByTime(7499)
-  expect(FakeSocket.all).toHaveLength(1)
-  vi.advanceTimersByTime(1)
-  expect(FakeSocket.all).toHaveLength(2)
-})
+test.each([1001, 1006, 1012])(
+  'After a lost server (close code %i) the reconnect waits up to five seconds longer',
+  async (code) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const { socket } = await started()
+    socket.onclose({ code })
+    vi.advanceTimersByTime(7499)
+    expect(FakeSocket.all).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(FakeSocket.all).toHaveLength(2)
+  },
+)
 
-test('the end of the session is the end of the socket, and what is shown is asked for again', async () => {
+test('A socket closed because the session ended stays closed, and all reads are refetched', async () => {
   const { socket, reloads } = await started()
   socket.onclose({ code: socketCloses.signedOut.code })
   vi.advanceTimersByTime(120_000)
@@ -90,7 +93,7 @@ test('the end of the session is the end of the socket, and what is shown is aske
   expect(reloads).toHaveBeenCalledTimes(1)
 })
 
-test('it tries at once when the network is back or the page is looked at again', async () => {
+test('The socket reconnects at once when the network returns or the page becomes visible', async () => {
   const { socket } = await started()
   socket.onclose({ code: 1006 })
   hidden = true
@@ -106,7 +109,7 @@ test('it tries at once when the network is back or the page is looked at again',
   expect(FakeSocket.all).toHaveLength(3)
 })
 
-test('a past that is no longer kept has everything fetched again, and marks of the way have not', async () => {
+test('A reload frame refetches everything; a frame that only moves the position refetches nothing', async () => {
   const { socket, reloads } = await started()
   socket.hear(500, 'hello')
   expect(reloads).not.toHaveBeenCalled()
@@ -117,7 +120,7 @@ test('a past that is no longer kept has everything fetched again, and marks of t
   expect(newest().url.searchParams.get('after')).toBe('501')
 })
 
-test('a socket that could not be opened in time has everything fetched again', async () => {
+test('A socket that opens after the first reads refetches everything', async () => {
   vi.resetModules()
   const live = await import('./live.ts')
   const { queryClient } = await import('./query.ts')
@@ -131,20 +134,20 @@ test('a socket that could not be opened in time has everything fetched again', a
   expect(reloads).toHaveBeenCalledTimes(1)
 })
 
-test('the project that is shown is said once, and again by each new socket', async () => {
+test('The open project is sent once per socket, and again after a reconnect', async () => {
   const { live, socket } = await started()
-  live.lookAt(PROJECT)
-  live.lookAt(PROJECT)
+  live.setShownProject(PROJECT)
+  live.setShownProject(PROJECT)
   expect(socket.sent).toEqual([{ here: PROJECT }])
   socket.onclose({ code: 1011 })
   vi.advanceTimersByTime(5000)
   newest().onopen()
   expect(newest().sent).toEqual([{ here: PROJECT }])
-  live.lookAt(null)
+  live.setShownProject(null)
   expect(newest().sent).toEqual([{ here: PROJECT }, { here: null }])
 })
 
-test('who is online in any project is online, until the socket is lost', async () => {
+test('A person online in any project counts as online until the socket closes', async () => {
   const { live, socket } = await started()
   const { presence } = await import('../presence/presence.ts')
   const data = { online: ['ada', 'bob'], here: ['bob'] }
@@ -152,7 +155,7 @@ test('who is online in any project is online, until the socket is lost', async (
   socket.hear(0, 'presence.updated', OTHER, { online: ['bob', 'cyd'], here: [] })
   const online = presence.online()
   expect([...online].sort()).toEqual(['ada', 'bob', 'cyd'])
-  // react asks twice, and draws again when the answers differ
+  // useSyncExternalStore needs the same snapshot while nothing changes
   expect(presence.online()).toBe(online)
   expect(presence.of(PROJECT)).toEqual(data)
   socket.hear(0, 'presence.updated', PROJECT, { online: ['ada'], here: [] })
@@ -163,7 +166,7 @@ test('who is online in any project is online, until the socket is lost', async (
   expect(live.connection.isOpen()).toBe(false)
 })
 
-test('signing out closes the socket for good', async () => {
+test('Signing out closes the socket without a reconnect', async () => {
   const { live, socket } = await started()
   live.disconnectLive()
   socket.hear(11, 'issue.updated')

@@ -1,35 +1,35 @@
 import { type EventData, Frame, socketCloses } from '@plumbline/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import { hearFrame, queryClient } from './query.ts'
+import { markStaleByFrame, queryClient } from './query.ts'
 
 /**
- * Live updates: one socket at /ws/updates. Every frame is broadcast inside the application as an `Updates` event and
- * marks stale the reads that hear it. After an error it reconnects in 5 s and resumes after the last frame it had.
+ * Live updates over one WebSocket at /ws/updates. Each frame is dispatched as an `Updates` event on the window and marks
+ * the reads that hear its type as stale. After an error the socket reconnects in 5 s and resumes after its last frame.
  */
 
 const RECONNECT_MS = 5000
-/** when the server was lost, thousands come back spread over this time and not at one moment */
+/** spread of reconnects after a lost server, so that not all clients return in the same moment */
 const JITTER_MS = 5000
 const CROWDED_MS = 60_000
-/** how long the start of the application waits for the socket, so that no change falls between read and socket */
-const PATIENCE_MS = 1500
+/** how long start-up waits for the socket, so that no change is missed between the first read and the socket */
+const START_TIMEOUT_MS = 1500
 
-export type Present = EventData<'presence.updated'>
+export type PresenceData = EventData<'presence.updated'>
 
 let socket: WebSocket | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let last: number | null = null
-/** reads may have been answered before the socket listened */
+/** reads may have been answered before the socket was open */
 let hasRead = false
-/** this socket began without a frame to resume after, and has not been greeted yet */
+/** the socket opened without a frame to resume after, and has not received its `hello` yet */
 let isFresh = false
 let here: string | null = null
 
 const listeners = new Set<() => void>()
 let connected = false
-/** kept here, because what shows it may be loaded later than it comes */
-let present: ReadonlyMap<string, Present> = new Map()
+/** kept in this module, because the components that show it may load after the frame arrives */
+let present: ReadonlyMap<string, PresenceData> = new Map()
 
 function changed(open: boolean, now = present) {
   connected = open
@@ -37,7 +37,7 @@ function changed(open: boolean, now = present) {
   for (const listener of listeners) listener()
 }
 
-/** For useSyncExternalStore: whether the socket is open, and who is there by project. */
+/** Stores for useSyncExternalStore: whether the socket is open, and who is present per project. */
 export const connection = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -53,26 +53,26 @@ function receive(text: string) {
   const { id, type, project_id } = frame
   if (id > 0 || type === 'hello') last = id
   if (type === 'presence.updated' && project_id)
-    changed(true, new Map(present).set(project_id, frame.data as Present))
-  // nobody has told what happened between the first reads and a socket that came late
+    changed(true, new Map(present).set(project_id, frame.data as PresenceData))
+  // changes between the first reads and a late socket are unknown
   else if (type === 'reload' || (type === 'hello' && isFresh && hasRead)) void queryClient.invalidateQueries()
-  else if (type !== 'hello') hearFrame(frame)
+  else if (type !== 'hello') markStaleByFrame(frame)
   if (type === 'hello') isFresh = false
   window.dispatchEvent(new CustomEvent('Updates', { detail: frame }))
 }
 
-function pauseAfter(code: number): number {
+function computeReconnectDelay(code: number): number {
   if (code === socketCloses.tooMany.code) return CROWDED_MS
   return RECONNECT_MS + ([1001, 1006, 1012].includes(code) ? Math.random() * JITTER_MS : 0)
 }
 
-const sayHere = () => socket?.send(JSON.stringify({ here }))
+const sendShownProject = () => socket?.send(JSON.stringify({ here }))
 
-/** Tells the server which project this page shows. */
-export function lookAt(projectId: string | null) {
+/** Tells the server which project this page shows, for presence. */
+export function setShownProject(projectId: string | null) {
   if (here === projectId) return
   here = projectId
-  if (connected) sayHere()
+  if (connected) sendShownProject()
 }
 
 function open(onReady: () => void) {
@@ -93,33 +93,33 @@ function open(onReady: () => void) {
   own.onopen = () => {
     if (socket !== own) return
     changed(true, new Map())
-    if (here) sayHere()
+    if (here) sendShownProject()
     if (resumes) onReady()
   }
   own.onclose = ({ code }) => {
     if (socket !== own) return
     changed(false, new Map())
     onReady()
-    // this session is over: what is read again leads to the sign-in page
+    // the session ended: the refetches get a 401, which redirects to the sign-in page
     if (code === socketCloses.signedOut.code) void queryClient.invalidateQueries()
-    else timer = setTimeout(reopen, pauseAfter(code))
+    else timer = setTimeout(reopen, computeReconnectDelay(code))
   }
 }
 
 const reopen = () => open(() => {})
 
-/** There is hope again before the pause is over: the network is back, or somebody looks at the page. */
-function hurry() {
+/** Reconnects without waiting when the network returns or the page becomes visible. */
+function reconnectNow() {
   if (timer && !document.hidden) reopen()
 }
 
-/** Opens the socket; resolves once it listens, or after a moment without it. */
+/** Opens the socket. Resolves when it is open, or after START_TIMEOUT_MS without it. */
 export function connectLive(): Promise<void> {
   if (socket) return Promise.resolve()
-  window.addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', hurry)
+  window.addEventListener('online', reconnectNow)
+  document.addEventListener('visibilitychange', reconnectNow)
   return new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS)
+    setTimeout(resolve, START_TIMEOUT_MS)
     open(resolve)
   }).then(() => {
     hasRead = true
@@ -127,8 +127,8 @@ export function connectLive(): Promise<void> {
 }
 
 export function disconnectLive() {
-  window.removeEventListener('online', hurry)
-  document.removeEventListener('visibilitychange', hurry)
+  window.removeEventListener('online', reconnectNow)
+  document.removeEventListener('visibilitychange', reconnectNow)
   clearTimeout(timer)
   timer = undefined
   const closing = socket
@@ -139,7 +139,7 @@ export function disconnectLive() {
   changed(false, new Map())
 }
 
-/** Hears every frame while the component is there. */
+/** Calls `hear` with every frame while the component is mounted. */
 export function useUpdates(hear: (frame: Frame) => void) {
   const latest = useEffectEvent(hear)
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { markStale, queryClient, readOptions } from './query.ts'
+import { buildReadOptions, markStale, queryClient } from './query.ts'
 
 afterEach(() => {
   queryClient.clear()
   vi.unstubAllGlobals()
 })
 
-test('an event that comes while a read is first answered has it read once more', async () => {
+test('An event that arrives during a first read causes a second read', async () => {
   const answers: ((body: unknown) => void)[] = []
   vi.stubGlobal(
     'fetch',
@@ -17,7 +17,7 @@ test('an event that comes while a read is first answered has it read once more',
         answers.push((body) => resolve(Response.json(body)))
       }),
   )
-  const observer = new QueryObserver(queryClient, readOptions(listProjects, { query: {} } as never))
+  const observer = new QueryObserver(queryClient, buildReadOptions(listProjects, { query: {} } as never))
   const stop = observer.subscribe(() => undefined)
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   void markStale(listProjects.hears)

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { toast } from '../ui/toast.ts'
 import { ApiError, type CallOptions, call } from './client.ts'
 
-/** Server state: one cache, whose reads go stale by the events that their endpoints hear. */
+/** Server state: one query cache whose entries go stale by the events that their endpoints hear. */
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -15,14 +15,14 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < 2,
     },
-    // without a network a write says so at once instead of waiting for one
+    // offline a write fails at once instead of waiting for the network
     mutations: { networkMode: 'always' },
   },
 })
 
 interface Meta extends Record<string, unknown> {
   hears: readonly EventType[]
-  /** the project in the path, when there is one */
+  /** the project id in the path, if there is one */
   project_id: string | null
 }
 
@@ -34,8 +34,8 @@ export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): re
   return [endpoint.path, params ?? {}, query ?? {}]
 }
 
-/** A read as react-query takes it, for useQuery, prefetching and loaders. */
-export function readOptions<E extends EndpointSpec>(
+/** The react-query options of a read, for useQuery, prefetching and loaders. */
+export function buildReadOptions<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
   options: Pick<CallOptions, 'redirects'> = {},
@@ -51,14 +51,14 @@ export function readOptions<E extends EndpointSpec>(
   }
 }
 
-/** Reads an endpoint; fetched again when an event that it hears arrives. */
+/** Reads an endpoint through the cache; refetched when an event that it hears arrives. */
 export function useRead<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
   options: { enabled?: boolean; keepPrevious?: boolean; redirects?: boolean } = {},
 ): UseQueryResult<ReplyOf<E>, ApiError> {
   return useQuery<ReplyOf<E>, ApiError>({
-    ...readOptions(endpoint, input, { redirects: options.redirects ?? true }),
+    ...buildReadOptions(endpoint, input, { redirects: options.redirects ?? true }),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious
       ? { placeholderData: (previous: ReplyOf<E> | undefined) => previous as never }
@@ -66,14 +66,14 @@ export function useRead<E extends EndpointSpec>(
   })
 }
 
-/** Marks stale what hears these events, in one project or everywhere; what is on screen is fetched again. */
+/** Marks reads that hear one of the events as stale, in one project or all; visible ones are refetched. */
 export function markStale(types: readonly EventType[], projectId: string | null = null) {
   const predicate = ({ meta }: Query) => {
     const { hears, project_id } = (meta ?? {}) as Partial<Meta>
     const here = !project_id || !projectId || project_id === projectId
     return here && (hears ?? []).some((type) => types.includes(type))
   }
-  // react-query lets a first read go on, and its answer, perhaps from before the event, would pass for fresh
+  // react-query keeps a first read running, whose answer may be older than the event: refetch once it is done
   const first = queryClient
     .getQueryCache()
     .findAll({ predicate, fetchStatus: 'fetching' })
@@ -83,11 +83,11 @@ export function markStale(types: readonly EventType[], projectId: string | null 
   return queryClient.invalidateQueries({ predicate })
 }
 
-export function hearFrame(frame: Frame) {
+export function markStaleByFrame(frame: Frame) {
   void markStale([frame.type as EventType], frame.project_id)
 }
 
-/** Says a failed call in a toast, unless its status already led to another page. */
+/** Shows a failed call as a toast, unless its status has redirected to another page. */
 export function toastError(error: unknown) {
   if (error instanceof ApiError && [401, 402, 403].includes(error.status)) return
   toast.error(error instanceof ApiError && error.message ? { text: error.message } : {})
@@ -95,11 +95,11 @@ export function toastError(error: unknown) {
 
 export interface WriteOptions<E extends EndpointSpec> {
   onDone?: (reply: ReplyOf<E>, input: CallOf<E>) => void
-  /** deals with the error itself; else it becomes a toast */
+  /** handles the error; by default it is shown as a toast */
   onError?: (error: ApiError) => void
 }
 
-/** A write: `run` for handlers (never rejects), `send` for flows that await the reply. */
+/** A write: `run` for event handlers (never rejects), `send` for callers that await the reply. */
 export function useWrite<E extends EndpointSpec>(endpoint: E, options: WriteOptions<E> = {}) {
   const mutation = useMutation<ReplyOf<E>, ApiError, { input: CallOf<E>; call?: CallOptions }>({
     mutationFn: (variables) => call(endpoint, variables.input, variables.call),
@@ -112,7 +112,7 @@ export function useWrite<E extends EndpointSpec>(endpoint: E, options: WriteOpti
     onError: (error) => (options.onError ?? toastError)(error),
   })
   const running = useRef(new Set<unknown>())
-  /** A second press of the same button while the first is under way is one press. */
+  /** Ignores a second press while the same write is pending. */
   function run(input: CallOf<E>, callOptions?: CallOptions) {
     const key = (input as Parts).file ? input : JSON.stringify(input)
     if (running.current.has(key)) return

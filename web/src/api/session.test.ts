@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTeam } from './session.ts'
+import { chooseCurrentTeam } from './session.ts'
 
 const membership = (team_id: string, is_default = false) => ({
   team_id,
@@ -9,12 +9,12 @@ const membership = (team_id: string, is_default = false) => ({
 })
 const teams = [membership('a'), membership('b', true), membership('c')]
 
-test('the kept team stays current while the user is in it', () => {
-  expect(chooseTeam({ teams }, 'c')).toBe('c')
+test('The stored team stays current while the user is a member', () => {
+  expect(chooseCurrentTeam({ teams }, 'c')).toBe('c')
 })
-test('else the default team becomes current, else the first', () => {
-  expect(chooseTeam({ teams }, null)).toBe('b')
-  expect(chooseTeam({ teams }, 'left-long-ago')).toBe('b')
-  expect(chooseTeam({ teams: [membership('a'), membership('c')] }, null)).toBe('a')
-  expect(chooseTeam({ teams: [] }, 'a')).toBe(null)
+test('Without a stored team the default team becomes current, else the first', () => {
+  expect(chooseCurrentTeam({ teams }, null)).toBe('b')
+  expect(chooseCurrentTeam({ teams }, 'left-long-ago')).toBe('b')
+  expect(chooseCurrentTeam({ teams: [membership('a'), membership('c')] }, null)).toBe('a')
+  expect(chooseCurrentTeam({ teams: [] }, 'a')).toBe(null)
 })

@@ -5,38 +5,38 @@ import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
 import { keyOf, queryClient, useRead } from './query.ts'
 
-/** Who is signed in, and for which company they work at the moment. */
+/** The signed-in user and their current company. */
 
-/** Whoever is not signed in yet does not load it. */
-const live = () => import('./live.ts')
+/** Imported lazily: pages before sign-in do not need it. */
+const importLive = () => import('./live.ts')
 
-/** The signed-in user; only below the shell and the steps before it, where there is one. */
+/** The signed-in user. Only for components below the shell and the onboarding steps, where it is loaded. */
 export function useMe(): Me {
   const { data } = useRead(getMe, {})
   if (!data) throw new Error('useMe is for screens of signed-in users')
   return data
 }
 
-/** Who is signed in, outside of screens; null when nobody is. */
+/** The id of the signed-in user, for code outside components; null when nobody is signed in. */
 export const currentUserId = (): string | null => queryClient.getQueryData<Me>(keyOf(getMe, {}))?.id ?? null
 
-/** The team kept in the browser if the user is still in it, else the default one, else the first. */
-export function chooseTeam(me: Pick<Me, 'teams'>, kept: string | null): string | null {
+/** The stored team if the user is still a member, else the default one, else the first. */
+export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): string | null {
   const own = me.teams.find((membership) => membership.team_id === kept)
   const chosen = own ?? me.teams.find((membership) => membership.is_default) ?? me.teams[0]
   return chosen?.team_id ?? null
 }
 
-/** Takes the user into the session: the current team is settled and live updates are on. */
-export async function enterSession(me: Me): Promise<void> {
+/** Starts the session of a user: language, current team and live updates. */
+export async function startUserSession(me: Me): Promise<void> {
   queryClient.setQueryData(keyOf(getMe, {}), me)
   await setLocale(me.locale).catch(() => undefined)
-  const team_id = chooseTeam(me, storage.teamId())
+  const team_id = chooseCurrentTeam(me, storage.teamId())
   storage.setTeam(team_id ? { team_id } : null)
-  await (await live()).connectLive()
+  await (await importLive()).connectLive()
 }
 
-/** The user of the session, or null when there is none (whatever the reason). */
+/** Loads the signed-in user; null when nobody is, or when the request failed. */
 export async function loadSession(): Promise<Me | null> {
   try {
     const me = await queryClient.fetchQuery({
@@ -46,26 +46,26 @@ export async function loadSession(): Promise<Me | null> {
       retry: false,
       staleTime: 0,
     })
-    await enterSession(me)
+    await startUserSession(me)
     return me
   } catch {
     return null
   }
 }
 
-const forgetting = new Set<() => void>()
-/** Calls `forget` whenever a user leaves this browser. */
-export const onLeaveSession = (forget: () => void) => void forgetting.add(forget)
+const cleanups = new Set<() => void>()
+/** Registers a cleanup that runs whenever a user signs out in this browser. */
+export const onSessionEnd = (forget: () => void) => void cleanups.add(forget)
 
-/** Forgets everything of the user in this browser. */
-export function leaveSession() {
-  for (const forget of forgetting) forget()
-  void live().then(({ disconnectLive }) => disconnectLive())
+/** Removes everything of the user from this browser. */
+export function endUserSession() {
+  for (const forget of cleanups) forget()
+  void importLive().then(({ disconnectLive }) => disconnectLive())
   queryClient.clear()
   storage.clear()
 }
 
-/** Makes another company current: what was read for the old one goes, and so does the open project. */
+/** Makes another company current: clears the cache and the open project of the old one. */
 export function switchTeam(team_id: string) {
   storage.setTeam({ team_id })
   storage.setProjectId(null)

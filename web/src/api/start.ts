@@ -1,23 +1,23 @@
 import { goTo } from '../base/go-to.ts'
-import { decideTarget, needsNoUser } from '../base/startup.ts'
+import { chooseStartPath, isVisitorPath } from '../base/startup.ts'
 import { storage } from '../base/storage.ts'
 import { loadSession } from './session.ts'
 
-/** Runs the start-up sequence for the address in the browser; resolves to where to go. */
-export async function start(): Promise<string> {
+/** Runs the start-up sequence for the current URL and resolves to the URL to show. */
+export async function runStartup(): Promise<string> {
   const { pathname, search, hash } = location
   const href = pathname + search + hash
-  if (needsNoUser(pathname)) return href
+  if (isVisitorPath(pathname)) return href
   const me = await loadSession()
   if (!me) storage.setWanted(href)
-  return decideTarget({ href, me, lastRoute: storage.lastRoute() })
+  return chooseStartPath({ href, me, lastRoute: storage.lastRoute() })
 }
 
-/** Decides again after signing in or after a step: everything outstanding is passed in turn. */
-export async function proceed(): Promise<void> {
+/** Goes to the next outstanding step after signing in or finishing a step, or to the page first requested. */
+export async function goToNextStep(): Promise<void> {
   const me = await loadSession()
   const wanted = storage.wanted()
-  const target = decideTarget({ href: wanted ?? '/', me, lastRoute: storage.lastRoute() })
+  const target = chooseStartPath({ href: wanted ?? '/', me, lastRoute: storage.lastRoute() })
   if (wanted && target === wanted) storage.setWanted(null)
   goTo(target, { replace: true })
 }

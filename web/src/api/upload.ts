@@ -1,46 +1,46 @@
 import type { CallOf, EndpointSpec, ReplyOf, Upload } from '@plumbline/contract/http'
-import { ApiError, addressOf, callHeaders, follow, unanswered } from './client.ts'
+import { ApiError, buildCallHeaders, buildCallUrl, createOfflineError, redirectForError } from './client.ts'
 import { markStale } from './query.ts'
-import { keepWriteKey, takeWriteKey } from './write-keys.ts'
+import { getWriteKey, rememberWriteKey } from './write-keys.ts'
 
 /**
- * Sends one file to an endpoint that takes one, and tells how far it is, 0 to 100: XMLHttpRequest, as `fetch` does not
- * tell. Rejects with ApiError like `call`, and with the signal's reason once that is aborted; what hears the endpoint's
- * events is then stale.
+ * Uploads one file and reports the progress from 0 to 100 (by XMLHttpRequest, because `fetch` reports none). Rejects with
+ * ApiError like `call`, or with the signal's reason when aborted. On success the reads that hear the endpoint's events
+ * become stale.
  */
-export async function sendFile<E extends EndpointSpec & { upload: Upload }>(
+export async function uploadFile<E extends EndpointSpec & { upload: Upload }>(
   endpoint: E,
   input: CallOf<E> & { file: Blob },
   onProgress: (percent: number) => void,
   signal?: AbortSignal,
 ): Promise<ReplyOf<E>> {
   const { params, query, file } = input as { params?: Record<string, string>; query?: object; file: Blob }
-  const url = addressOf(endpoint, { params, query })
+  const url = buildCallUrl(endpoint, { params, query })
   const form = new FormData()
   form.append('file', file)
   const write = { method: endpoint.method, url, file }
-  const key = takeWriteKey(write)
+  const key = getWriteKey(write)
   const reply = await new Promise<ReplyOf<E>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, url)
     request.responseType = 'json'
     for (const [name, value] of Object.entries({
-      ...callHeaders(endpoint.method),
+      ...buildCallHeaders(endpoint.method),
       'Idempotency-Key': key,
     }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress((100 * loaded) / total)
     request.onerror = () => {
-      keepWriteKey(write, key)
-      reject(unanswered())
+      rememberWriteKey(write, key)
+      reject(createOfflineError())
     }
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(request.response)
-      if (request.status >= 500) keepWriteKey(write, key)
+      if (request.status >= 500) rememberWriteKey(write, key)
       const error = new ApiError(request.status, request.response ?? {})
-      follow(url, error)
+      redirectForError(url, error)
       reject(error)
     }
     request.send(form)

@@ -1,12 +1,12 @@
 import { randomId } from '../base/random-id.ts'
 
 /**
- * Idempotency keys of writes. A write whose answer was lost keeps its key for the next time that the same request is sent,
- * by a retry or by the person, so that it happens once.
+ * Idempotency keys of writes. A write without an answer keeps its key: when the same request is sent again, by a retry
+ * or by the person, the server recognises the key and performs it once.
  */
 
-/** Lost writes that are remembered; the oldest is forgotten first. */
-const MOST = 100
+/** most remembered writes; the oldest are forgotten first */
+const MAX_KEYS = 100
 
 const lost = new Map<string, string>()
 const lostFiles = new WeakMap<Blob, Map<string, string>>()
@@ -19,29 +19,29 @@ export interface WriteRequest {
   file?: Blob | undefined
 }
 
-const nameOf = ({ method, url, body }: WriteRequest) => `${method} ${url} ${body ?? ''}`
+const buildRequestName = ({ method, url, body }: WriteRequest) => `${method} ${url} ${body ?? ''}`
 
-function keysFor({ file }: WriteRequest): Map<string, string> {
+function findKeys({ file }: WriteRequest): Map<string, string> {
   if (!file) return lost
   const keys = lostFiles.get(file) ?? new Map<string, string>()
   lostFiles.set(file, keys)
   return keys
 }
 
-/** The key to send a request with. */
-export function takeWriteKey(request: WriteRequest): string {
-  const keys = keysFor(request)
-  const key = keys.get(nameOf(request))
-  keys.delete(nameOf(request))
+/** Returns the remembered key of an identical unanswered request, or a new one. */
+export function getWriteKey(request: WriteRequest): string {
+  const keys = findKeys(request)
+  const key = keys.get(buildRequestName(request))
+  keys.delete(buildRequestName(request))
   return key ?? randomId()
 }
 
-/** Remembers the key of a request whose answer did not arrive. */
-export function keepWriteKey(request: WriteRequest, key: string) {
-  const keys = keysFor(request)
-  keys.set(nameOf(request), key)
+/** Remembers the key of a request that got no answer. */
+export function rememberWriteKey(request: WriteRequest, key: string) {
+  const keys = findKeys(request)
+  keys.set(buildRequestName(request), key)
   for (const oldest of keys.keys()) {
-    if (keys.size <= MOST) break
+    if (keys.size <= MAX_KEYS) break
     keys.delete(oldest)
   }
 }

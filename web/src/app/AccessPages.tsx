@@ -1,15 +1,15 @@
 import { listMembers, listMyAccessRequests, membersOf } from '@plumbline/contract/access/access'
 import { useRead } from '../api/query.ts'
-import { Problem } from '../base/Problem.tsx'
+import { FullPageError } from '../base/FullPageError.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
-import { useNames } from '../base/use-names.ts'
+import { useNameList } from '../base/use-name-list.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { longDate } from '../users/dates.ts'
 
-/** Where a refusal for want of rights leads: what was refused, and who can change that. */
+/** The page after a 403: what was refused and who can grant access. */
 export function RestrictedPage() {
   const text = useAppText()
   const refused = storage.refusedPath()
@@ -21,14 +21,14 @@ export function RestrictedPage() {
   )
   const { data: requests } = useRead(listMyAccessRequests, {}, { redirects: false })
   const pending = requests?.find(({ project_id, state }) => project_id === project && state === 'PENDING')
-  const admins = useNames(membersOf(members ?? []).filter((member) => member.permission_level === 'ADMIN'))
+  const admins = useNameList(membersOf(members ?? []).filter((member) => member.permission_level === 'ADMIN'))
   const hint = pending
     ? text.requestedOn(pending.project_name, longDate(pending.created_at))
     : admins
       ? text.askAdministrator(admins)
       : text.restrictedHint
   return (
-    <Problem
+    <FullPageError
       title={text.restricted}
       hint={hint}
       action={

@@ -1,44 +1,46 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/query.ts'
-import { currentUserId, onLeaveSession } from '../api/session.ts'
-import { start } from '../api/start.ts'
-import { drafts, draftsIn } from '../base/drafts.ts'
-import { provideGoTo } from '../base/go-to.ts'
-import { Pages } from '../base/navigation.tsx'
+import { currentUserId, onSessionEnd } from '../api/session.ts'
+import { runStartup } from '../api/start.ts'
+import { createDraftStore, drafts } from '../base/drafts.ts'
+import { setGoTo } from '../base/go-to.ts'
+import { RouterView } from '../base/navigation.tsx'
 import { FormDraftContext, type FormDraftStore } from '../ui/form-draft.ts'
 import { NavigateContext } from '../ui/Link.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { FailedPage, NotFoundPage } from './ErrorPages.tsx'
 import { router } from './routes.ts'
 
-provideGoTo(router.go)
-onLeaveSession(() => void import('../analytics/consent.ts').then(({ forget }) => forget()))
+setGoTo(router.go)
+onSessionEnd(() => void import('../analytics/consent.ts').then(({ forgetUser }) => forgetUser()))
 
-/** A visitor's drafts end with the tab: the device may not be theirs. */
-const visitorDrafts = draftsIn(() => sessionStorage)
-const ofVisitor = 'visitor'
+/** Drafts of visitors end with the browser tab, because the device may be shared. */
+const visitorDrafts = createDraftStore(() => sessionStorage)
+const VISITOR = 'visitor'
 const formDrafts: FormDraftStore = {
   read(name) {
     const userId = currentUserId()
-    return userId ? drafts.read(userId, name) : visitorDrafts.read(ofVisitor, name)
+    return userId ? drafts.read(userId, name) : visitorDrafts.read(VISITOR, name)
   },
   write(name, text) {
     const userId = currentUserId()
     if (userId) drafts.write(userId, name, text)
-    else visitorDrafts.write(ofVisitor, name, text)
+    else visitorDrafts.write(VISITOR, name, text)
   },
 }
 
-const Afterwards = lazy(async () => ({ default: (await import('./Afterwards.tsx')).Afterwards }))
+const DeferredStartup = lazy(async () => ({
+  default: (await import('./DeferredStartup.tsx')).DeferredStartup,
+}))
 
-/** The root: a splash until the application knows who is there and where to go, then the pages. */
+/** The root component: a splash until start-up has chosen the page, then the pages. */
 export function App() {
   const [started, setStarted] = useState(false)
   useEffect(() => {
-    // the code of the page is fetched while the session is
+    // preloads the page's code while the session loads
     router.prepare(location.pathname)
-    void start().then((target) => {
+    void runStartup().then((target) => {
       router.go(target, { replace: true })
       setStarted(true)
     })
@@ -47,11 +49,11 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <NavigateContext value={router.go}>
         <FormDraftContext value={formDrafts}>
-          <Pages router={router} failed={FailedPage} notFound={NotFoundPage} />
+          <RouterView router={router} failed={FailedPage} notFound={NotFoundPage} />
           <Toasts />
           {started && (
             <Suspense>
-              <Afterwards />
+              <DeferredStartup />
             </Suspense>
           )}
         </FormDraftContext>

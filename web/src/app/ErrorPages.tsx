@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client.ts'
-import { Problem } from '../base/Problem.tsx'
+import { FullPageError } from '../base/FullPageError.tsx'
 import { paths } from '../base/paths.ts'
 import { useAppText } from '../base/text.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,10 +15,10 @@ function ToProjects() {
 
 export function NotFoundPage() {
   const text = useAppText()
-  return <Problem title={text.notFound} hint={text.notFoundHint} action={<ToProjects />} />
+  return <FullPageError title={text.notFound} hint={text.notFoundHint} action={<ToProjects />} />
 }
 
-/** What to name when one asks for help about a failure of the server. */
+/** The id of a server error, to quote in a support request. */
 function ErrorId({ id }: { id: string }) {
   const text = useAppText()
   return (
@@ -31,12 +31,12 @@ function ErrorId({ id }: { id: string }) {
   )
 }
 
-/** A screen that threw, or whose code could not be loaded. */
+/** Shown when a page throws or its code cannot be loaded. */
 export function FailedPage({ error }: { error: unknown }) {
   const text = useAppText()
   const missing = error instanceof TypeError && /import|module|fetch/i.test(error.message)
   return (
-    <Problem
+    <FullPageError
       title={missing ? text.pageFailed : text.broken}
       hint={missing ? text.pageFailedHint : text.brokenHint}
       detail={error instanceof ApiError && error.requestId && <ErrorId id={error.requestId} />}

@@ -4,45 +4,45 @@ import { locales } from '@plumbline/contract/users/users'
 import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { leaveSession, switchTeam, useMe } from '../api/session.ts'
+import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { languageNames } from '../base/language.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
-import { type Appearance, appearance, setAppearance } from '../base/theme.ts'
+import { type Appearance, readAppearance, setAppearance } from '../base/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { initials } from '../ui/person.ts'
 import { toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 
-const UnsentQuestion = lazy(() => import('../chat/UnsentQuestion.tsx'))
+const UnsentQuestion = lazy(() => import('../chat/UnsentMessagesDialog.tsx'))
 
-/** Who one is, which company is current, and the way out. */
+/** The profile menu: the person, the current company, settings and sign-out. */
 export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const text = useAppText()
   const me = useMe()
   const navigate = useNavigate()
   const [team, setTeam] = useState(storage.teamId())
-  const [look, setLook] = useState<Appearance>(appearance())
+  const [look, setLook] = useState<Appearance>(readAppearance())
   const [locale, setLocale] = useLocale()
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
   const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const signOut = useWrite(logout, {
     onDone: () => {
-      leaveSession()
-      // a fresh start of the application: nothing of the last user stays in memory
+      endUserSession()
+      // a full page load: nothing of the last user stays in memory
       location.assign(paths.root)
     },
     onError: () => toast.error(),
   })
   const [asking, setAsking] = useState(false)
-  /** What is not sent yet would be lost: that is asked first. */
+  /** Asks first when unsent messages would be lost. */
   async function leave() {
-    const unsent = await import('../chat/own-queue.ts').then(
+    const unsent = await import('../chat/user-queue.ts').then(
       ({ countUnsent }) => countUnsent(me.id),
-      // without its code nothing was written either
+      // if the chat code cannot be loaded, nothing was written with it either
       () => 0,
     )
     if (unsent > 0) setAsking(true)
@@ -106,7 +106,7 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
           {text.shortcuts}
         </MenuItem>
-        {/* what the top bar has no room for on phones */}
+        {/* items that do not fit in the top bar on phones */}
         <div className="sm:hidden">
           <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>
             {text.chat}

@@ -5,13 +5,13 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSy
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
-import { Count } from '../ui/Badge.tsx'
+import { CountBadge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
@@ -21,14 +21,14 @@ import { useShellKeys } from './use-shell-keys.ts'
 
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 const ShortcutsDialog = lazy(() => import('../palette/ShortcutsDialog.tsx'))
-const ChatBackground = lazy(() => import('../chat/Background.tsx'))
+const ChatBackground = lazy(() => import('../chat/ChatBackground.tsx'))
 const SubscriptionBanner = lazy(() => import('../billing/SubscriptionBanner.tsx'))
 const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
 
-/** The frame of every screen for signed-in people: skip link, top bar, content. */
+/** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   useEffect(() => {
@@ -77,7 +77,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   )
 }
 
-/** On phones these are in the profile's menu. */
+/** A link in the top bar; on phones it is in the profile menu instead. */
 function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?: boolean; badge?: number }) {
   const navigate = useNavigateOnClick()
   return (
@@ -90,14 +90,14 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
       className={`${buttonClass('ghost', 'normal', true)} relative max-sm:hidden`}
     >
       {props.icon}
-      {Boolean(props.badge) && <Count value={props.badge ?? 0} className="absolute -end-1 -top-1" />}
+      {Boolean(props.badge) && <CountBadge value={props.badge ?? 0} className="absolute -end-1 -top-1" />}
     </a>
   )
 }
 
 function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const text = useAppText()
-  const project = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
+  const project = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
   const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)

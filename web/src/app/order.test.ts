@@ -3,25 +3,32 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * The order of the web client: a folder imports only what stands to its left. Pages (`*Page.tsx`) are the roof over their
- * folder and may see every domain, and nothing but the application imports them.
+ * The import order of the web client: a folder imports only folders to its left. Pages (`*Page.tsx`) may import every
+ * domain, and only the application imports pages.
  */
 const order = [
-  ...['ui', 'base', 'api'],
-  ...[
-    'users',
-    'settings',
-    'auth',
-    'teams',
-    'billing',
-    'projects',
-    'access',
-    'bim',
-    'issues',
-    'bcf',
-    'markers',
-  ],
-  ...['presence', 'chat', 'notifications', 'webhooks', 'analytics', 'palette', 'languages', 'app'],
+  'ui',
+  'base',
+  'api',
+  'users',
+  'settings',
+  'auth',
+  'teams',
+  'billing',
+  'projects',
+  'access',
+  'bim',
+  'issues',
+  'bcf',
+  'markers',
+  'presence',
+  'chat',
+  'notifications',
+  'webhooks',
+  'analytics',
+  'palette',
+  'languages',
+  'app',
 ]
 const roof = ['app', 'languages', 'gallery']
 
@@ -68,7 +75,7 @@ test('No file imports against the order of the folders', () => {
   expect(against.map(tell)).toEqual([])
 })
 
-/** Files that import each other, directly or through others. */
+/** Groups of files that import each other, directly or through others. */
 function circles(kinds: Import['kind'][]): string[][] {
   const targets = Map.groupBy(
     imports.filter(({ kind }) => kinds.includes(kind)),
@@ -95,10 +102,10 @@ function circles(kinds: Import['kind'][]): string[][] {
   return [...groups.values()].map((group) => group.sort())
 }
 
-test('No files import each other, types aside', () => {
+test('No files import each other, type imports aside', () => {
   expect(circles(['value', 'lazy'])).toEqual([])
 })
 
-test('With types at most three groups of files import each other', () => {
+test('With type imports at most three groups of files import each other', () => {
   expect(circles(['value', 'lazy', 'type']).length).toBeLessThanOrEqual(3)
 })

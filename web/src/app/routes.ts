@@ -1,15 +1,15 @@
 import { paths } from '../base/paths.ts'
-import { createRouter, type Route, type Screen } from '../base/router.ts'
+import { createRouter, type PageRoute, type RouteScreen } from '../base/router.ts'
 import { storage } from '../base/storage.ts'
 
-/** The routes, each loaded on demand. */
+/** The routes of the application; each page's code is loaded on demand. */
 
-const shell: Screen = { load: async () => (await import('./Shell.tsx')).Shell }
-const project: Screen = { load: async () => (await import('../projects/ProjectPage.tsx')).ProjectPage }
+const shell: RouteScreen = { load: async () => (await import('./Shell.tsx')).Shell }
+const project: RouteScreen = { load: async () => (await import('../projects/ProjectPage.tsx')).ProjectPage }
 
-const outside = (path: string, load: Screen['load']): Route => ({ path, screens: [{ load }] })
-const inShell = (path: string, load: Screen['load']): Route => ({ path, screens: [shell, { load }] })
-const inProject = (path: string, load: Screen['load']): Route => ({
+const outside = (path: string, load: RouteScreen['load']): PageRoute => ({ path, screens: [{ load }] })
+const inShell = (path: string, load: RouteScreen['load']): PageRoute => ({ path, screens: [shell, { load }] })
+const inProject = (path: string, load: RouteScreen['load']): PageRoute => ({
   path: `/project/:id${path}`,
   screens: [shell, project, { load }],
 })

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { dialogIsOpen } from '../ui/open-dialog.ts'
-import { isTyping } from '../ui/rows.ts'
+import { isDialogOpen } from '../ui/is-dialog-open.ts'
+import { isTextInput } from '../ui/rows.ts'
 
-/** the second key of a pair comes within this time */
+/** longest time between the two keys of a sequence */
 const PAIR_MS = 1500
 
-/** What the letter after G leads to; in a project also its parts. */
-function placeOf(key: string, project: string | undefined): string | null {
+/** The address of the key after G: a page, or in a project one of its tabs. */
+function findTarget(key: string, project: string | undefined): string | null {
   const everywhere: Record<string, string> = { p: paths.projects, c: paths.chat }
   const inProject: Record<string, string> = project
     ? { i: paths.issues(project), m: paths.models(project), v: paths.viewer(project) }
@@ -17,8 +17,8 @@ function placeOf(key: string, project: string | undefined): string | null {
   return everywhere[key] ?? inProject[key] ?? null
 }
 
-/** The single keys of every screen: none while something is written, a dialog is open or the canvas has the focus. */
-function isTaken(event: KeyboardEvent) {
+/** True when single keys must not act: while typing, in a dialog, or on the canvas. */
+function areSingleKeysBlocked(event: KeyboardEvent) {
   const { target } = event
   const element = target instanceof Element ? target : document.body
   return (
@@ -26,13 +26,13 @@ function isTaken(event: KeyboardEvent) {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    isTyping(element) ||
+    isTextInput(element) ||
     element.closest('canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
-    dialogIsOpen()
+    isDialogOpen()
   )
 }
 
-/** The keys of the shell: the palette, the list of shortcuts, and the ways to its places. */
+/** The keyboard shortcuts of the shell: palette, shortcut list, search field and G sequences. */
 export function useShellKeys(open: (what: 'palette' | 'shortcuts') => void) {
   const navigate = useNavigate()
   const { shortcuts } = useMe().preferences
@@ -45,9 +45,9 @@ export function useShellKeys(open: (what: 'palette' | 'shortcuts') => void) {
         open('palette')
         return
       }
-      if (!shortcuts || isTaken(event)) return
+      if (!shortcuts || areSingleKeysBlocked(event)) return
       const project = /^\/project\/([^/]+)/.exec(location.pathname)?.[1]
-      const place = Date.now() - began.current < PAIR_MS ? placeOf(key, project) : null
+      const place = Date.now() - began.current < PAIR_MS ? findTarget(key, project) : null
       began.current = key === 'g' ? Date.now() : 0
       const field = document.querySelector<HTMLElement>('main input[type=search]')
       if (place) navigate(place)

@@ -10,19 +10,19 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useAuthorizeText } from './authorize-text.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const known = Object.keys(AuthorizationRequest.shape)
 
-/** Where a program sends people to be allowed to work for them (OAuth 2). It is asked each time. */
+/** The OAuth 2 consent page: a program asks for access on behalf of the person. Every request asks again. */
 export function AuthorizePage() {
   const text = useAuthorizeText()
   const [search] = useSearch()
   const [done, setDone] = useState(false)
-  const asked = Object.entries(search).filter(([name, value]) => known.includes(name) && value)
-  const request: AuthorizationRequest = Object.fromEntries(asked)
+  const parameters = Object.entries(search).filter(([name, value]) => known.includes(name) && value)
+  const request: AuthorizationRequest = Object.fromEntries(parameters)
   const { data: program, error, refetch } = useRead(getConsent, { query: request }, { enabled: !done })
   const decide = useWrite(giveConsent, {
     onDone: ({ redirect_to }) => {
@@ -32,19 +32,19 @@ export function AuthorizePage() {
   })
   if (done)
     return (
-      <OutsidePage title={text.returned}>
+      <VisitorLayout title={text.returned}>
         <p role="status">{text.returnedHint}</p>
-      </OutsidePage>
+      </VisitorLayout>
     )
-  if (error) return <Wrong error={error} onRetry={() => void refetch()} />
+  if (error) return <InvalidRequest error={error} onRetry={() => void refetch()} />
   if (!program)
     return (
-      <OutsidePage title={text.title}>
+      <VisitorLayout title={text.title}>
         <Spinner />
-      </OutsidePage>
+      </VisitorLayout>
     )
   return (
-    <OutsidePage title={text.title} hint={<SignedIn />}>
+    <VisitorLayout title={text.title} hint={<SignedIn />}>
       <dl className="flex flex-col gap-3">
         <Fact name={text.program}>
           <span className="flex flex-wrap items-center gap-2">
@@ -88,7 +88,7 @@ export function AuthorizePage() {
           {text.refuse}
         </Button>
       </div>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -107,14 +107,14 @@ function Fact(props: { name: string; children: ReactNode }) {
   )
 }
 
-/** What is wrong stays here: nobody agreed yet that anything goes to the program's address. */
-function Wrong({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+/** An invalid request is shown here and not redirected: the redirect address is not trusted before consent. */
+function InvalidRequest({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const text = useAuthorizeText()
   const isPassing = error.code === 'offline' || error.status >= 500
   return (
-    <OutsidePage title={text.wrong} hint={isPassing ? undefined : text.wrongHint}>
+    <VisitorLayout title={text.wrong} hint={isPassing ? undefined : text.wrongHint}>
       <p role="alert" className="mb-4">
-        {capitalised(error.message)}
+        {capitalise(error.message)}
       </p>
       {isPassing ? (
         <Button look="primary" onClick={onRetry}>
@@ -125,6 +125,6 @@ function Wrong({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
           {text.home}
         </ButtonLink>
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { markPath } from '../ui/Mark.tsx'
 
-/** A small tower in lines, with an issue's pin on it: our own drawing, for the screens without a model. */
+/** A line drawing of a tower with an issue pin, for the pages before sign-in. */
 export default function Blueprint(props: { className?: string }) {
   const floors = [0, 1, 2, 3]
   const bays = [0, 1, 2, 3]

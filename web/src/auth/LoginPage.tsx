@@ -2,8 +2,8 @@ import { login } from '@plumbline/contract/auth/auth'
 import { type ComponentProps, lazy, startTransition, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,29 +12,29 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
-import { capitalised } from '../ui/toast.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { capitalise } from '../ui/toast.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
-type Pair = ComponentProps<typeof SecondStep>['pair']
+type Credentials = ComponentProps<typeof SecondStep>['pair']
 
-/** E-mail and password, or a passkey; a wrong pair empties the password and asks again. */
+/** Signs in with e-mail and password or a passkey. A wrong password clears the password field. */
 export function LoginPage() {
   const text = useAuthText()
   const [{ email, signed_out }] = useSearch()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [pair, setPair] = useState<Pair | null>(null)
+  const [pair, setPair] = useState<Credentials | null>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const signIn = useWrite(login, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
     onError: () => {},
   })
 
-  async function submit(body: Pair) {
+  async function submit(body: Credentials) {
     setProblem(undefined)
     try {
       await signIn.send({ body })
@@ -44,7 +44,7 @@ export function LoginPage() {
         startTransition(() => setPair(body))
         return
       }
-      setProblem(error.code === 'offline' ? text.offline : capitalised(error.message))
+      setProblem(error.code === 'offline' ? text.offline : capitalise(error.message))
       setPassword('')
       passwordField.current?.focus()
     }
@@ -57,7 +57,7 @@ export function LoginPage() {
     </>
   )
   return (
-    <OutsidePage
+    <VisitorLayout
       title={text.logIn}
       footer={footer}
       hint={signed_out === undefined ? undefined : text.signedOut}
@@ -81,6 +81,6 @@ export function LoginPage() {
         </FormActions>
       </Form>
       <PasskeyButton onProblem={setProblem} />
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

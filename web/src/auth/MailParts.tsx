@@ -5,13 +5,13 @@ import { useRead } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { capitalised } from '../ui/toast.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { capitalise } from '../ui/toast.ts'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const WAIT_S = 60
 
-/** Asks for another mail, once a minute. */
+/** A button that sends another mail, at most once a minute. */
 export function SendAgain({ onSend }: { onSend: () => void }) {
   const text = useAuthText()
   const [wait, setWait] = useState(WAIT_S)
@@ -33,7 +33,7 @@ export function SendAgain({ onSend }: { onSend: () => void }) {
   )
 }
 
-/** On a local server, where mails are kept instead of sent, the way to them. */
+/** A link to the local inbox on a development server, which keeps mails instead of sending them. */
 export function LocalInbox() {
   const text = useAuthText()
   const { data } = useRead(getSettingAsJson, { params: { name: 'LOCAL_INBOX' } })
@@ -45,7 +45,7 @@ export function LocalInbox() {
   )
 }
 
-/** While the code of a link is looked at, and when the server cannot be asked; `expired` for a code that is none. */
+/** Shown while the code of a link is checked and when that fails; `expired` is the content for an invalid code. */
 export function CodeCheck(props: {
   title: string
   error: ApiError | null
@@ -56,11 +56,11 @@ export function CodeCheck(props: {
   const { error } = props
   if (error?.code === 'link_expired') return props.expired
   return (
-    <OutsidePage title={props.title}>
+    <VisitorLayout title={props.title}>
       {error ? (
         <>
           <p role="alert" className="mb-4">
-            {error.code === 'offline' ? text.notReached : capitalised(error.message)}
+            {error.code === 'offline' ? text.notReached : capitalise(error.message)}
           </p>
           <Button look="primary" onClick={props.onRetry}>
             {text.tryAgain}
@@ -69,6 +69,6 @@ export function CodeCheck(props: {
       ) : (
         <Spinner />
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { Button } from '../ui/Button.tsx'
 import { useAuthText } from './text.ts'
 
-/** The way in without a password, where the browser has one. */
+/** Signs in with a passkey; hidden in browsers without passkeys. */
 export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => void }) {
   const text = useAuthText()
   const [waiting, setWaiting] = useState(false)
@@ -18,7 +18,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => 
     try {
       const { signInWithPasskey } = await import('./passkeys.ts')
       const me = await signInWithPasskey()
-      if (me) await enterSession(me).then(proceed)
+      if (me) await startUserSession(me).then(goToNextStep)
     } catch (error) {
       const offline = error instanceof ApiError && error.code === 'offline'
       onProblem(offline ? text.offline : text.passkeyFailed)

@@ -1,8 +1,8 @@
 import { checkResetCode, completeReset, startReset } from '@plumbline/contract/auth/auth'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,19 +11,19 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { CodeCheck, LocalInbox } from './MailParts.tsx'
 import { NewPassword } from './NewPassword.tsx'
-import { OutsidePage } from './OutsidePage.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
-/** A new password: first the address, then, by the mail's link, the password itself. */
+/** Resets the password in two steps: request the mail, then set a new password through its link. */
 export function ResetPage() {
   const [{ code }] = useSearch()
-  return code ? <Choose code={code} /> : <Ask />
+  return code ? <NewPasswordForm code={code} /> : <RequestResetForm />
 }
 
-function Ask() {
+function RequestResetForm() {
   const text = useAuthText()
   const [sent, setSent] = useState(false)
   const start = useWrite(startReset, { onDone: () => setSent(true) })
@@ -34,7 +34,7 @@ function Ask() {
     </>
   )
   return (
-    <OutsidePage title={text.resetTitle} hint={sent ? undefined : text.resetHint} footer={footer}>
+    <VisitorLayout title={text.resetTitle} hint={sent ? undefined : text.resetHint} footer={footer}>
       {sent ? (
         <p role="status">{text.resetSent}</p>
       ) : (
@@ -49,24 +49,24 @@ function Ask() {
           </FormActions>
         </Form>
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
-function Choose({ code }: { code: string }) {
+function NewPasswordForm({ code }: { code: string }) {
   const text = useAuthText()
   const { data, error, refetch } = useRead(checkResetCode, { query: { code } })
   const complete = useWrite(completeReset, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
     onError: () => {},
   })
   const refused = complete.error
   const expired = (
-    <OutsidePage title={text.expired} hint={text.expiredHint}>
+    <VisitorLayout title={text.expired} hint={text.expiredHint}>
       <ButtonLink look="primary" href={paths.resetPassword}>
         {text.requestNew}
       </ButtonLink>
-    </OutsidePage>
+    </VisitorLayout>
   )
   if (refused?.code === 'link_expired') return expired
   if (!data)
@@ -74,12 +74,12 @@ function Choose({ code }: { code: string }) {
       <CodeCheck title={text.resetTitle} error={error} onRetry={() => void refetch()} expired={expired} />
     )
   return (
-    <OutsidePage title={text.resetTitle} hint={text.for(data.email)}>
+    <VisitorLayout title={text.resetTitle} hint={text.for(data.email)}>
       <Form
         schema={completeReset.body}
         fixed={{ code }}
         errors={refused?.fields}
-        problem={refused ? capitalised(refused.message) : undefined}
+        problem={refused ? capitalise(refused.message) : undefined}
         onSubmit={(body) => complete.send({ body })}
       >
         <NewPassword label={text.newPassword} autoFocus />
@@ -89,6 +89,6 @@ function Choose({ code }: { code: string }) {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -2,26 +2,26 @@ import { login } from '@plumbline/contract/auth/auth'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
-import { capitalised } from '../ui/toast.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { capitalise } from '../ui/toast.ts'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const Answer = z.required(login.body, { second_factor: true })
 
-/** After the right password: the code of the authenticator app, or a recovery code. */
+/** The second step of signing in: the code of the authenticator app, or a recovery code. */
 export function SecondStep(props: { pair: { email: string; password: string }; onBack: () => void }) {
   const text = useAuthText()
   const [recovery, setRecovery] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const signIn = useWrite(login, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
     onError: () => setAttempts((count) => count + 1),
   })
   const wrong = recovery ? text.wrongRecoveryCode : text.wrongCode
@@ -32,9 +32,9 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
       ? wrong
       : refused.code === 'offline'
         ? text.offline
-        : capitalised(refused.message))
+        : capitalise(refused.message))
   return (
-    <OutsidePage
+    <VisitorLayout
       title={text.secondStep}
       hint={recovery ? text.recoveryHint : text.secondStepHint}
       footer={
@@ -72,6 +72,6 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
           <Button onClick={props.onBack}>{text.back}</Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -9,16 +9,16 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
-import { capitalised, toast } from '../ui/toast.ts'
+import { capitalise, toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 import { LocalInbox, SendAgain } from './MailParts.tsx'
-import { OutsidePage } from './OutsidePage.tsx'
-import { SignupPerson } from './SignupPerson.tsx'
+import { SignupDetails } from './SignupDetails.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorLayout } from './VisitorLayout.tsx'
 
 const SignupCodeField = lazy(() => import('../billing/SignupCodeField.tsx'))
 
-/** Sign-up: the address, then the link or key of the mail, then who one is. */
+/** Sign-up in three steps: the address, the link or key from the mail, then name and password. */
 export function SignupPage() {
   const text = useAuthText()
   const [{ code, email: invited }] = useSearch()
@@ -29,7 +29,7 @@ export function SignupPage() {
   )
   if (!code) return address(text.signupTitle, text.signupHint, text.continue)
   return (
-    <SignupPerson
+    <SignupDetails
       key={code}
       code={code}
       expired={
@@ -55,7 +55,7 @@ function Address(props: {
   const [locale] = useLocale()
   const start = useWrite(startSignup, { onDone: ({ email }) => props.onSent(email) })
   return (
-    <OutsidePage
+    <VisitorLayout
       title={props.title}
       hint={props.hint}
       footer={<Link href={paths.login}>{text.haveAccount}</Link>}
@@ -82,7 +82,7 @@ function Address(props: {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -92,7 +92,7 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
   const [{ custom_signup_code }] = useSearch()
   const [locale] = useLocale()
   const [problem, setProblem] = useState<string>()
-  // a wrong key gives way to six empty boxes
+  // remounts the key field after a wrong key, which empties it
   const [attempts, setAttempts] = useState(0)
   const again = useWrite(startSignup, {
     onDone: () => {
@@ -106,12 +106,12 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
         `${paths.signup}?${new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })}`,
       ),
     onError: (error) => {
-      setProblem(error.code === 'bad_key' ? text.wrongKey : capitalised(error.message))
+      setProblem(error.code === 'bad_key' ? text.wrongKey : capitalise(error.message))
       setAttempts((count) => count + 1)
     },
   })
   return (
-    <OutsidePage
+    <VisitorLayout
       title={text.checkMail}
       hint={text.sentTo(email)}
       footer={
@@ -140,6 +140,6 @@ function CheckMail({ email, onOther }: { email: string; onOther: () => void }) {
           <SendAgain onSend={() => again.run({ body: { email, locale, custom_signup_code } })} />
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

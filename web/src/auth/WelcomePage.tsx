@@ -1,8 +1,8 @@
 import { login } from '@plumbline/contract/auth/auth'
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { useRead, useWrite } from '../api/query.ts'
-import { enterSession } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
+import { startUserSession } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -11,15 +11,15 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import Blueprint from './Blueprint.tsx'
-import { OutsideFoot } from './OutsideFoot.tsx'
 import { useAuthText } from './text.ts'
+import { VisitorFooter } from './VisitorFooter.tsx'
 
 interface Demo {
   email: string
   password: string
 }
 
-/** What the product is, and the ways in. */
+/** The start page for visitors: what the product does, and the ways to sign in. */
 export function WelcomePage() {
   const text = useAuthText()
   return (
@@ -43,14 +43,14 @@ export function WelcomePage() {
             <DemoButton />
           </div>
         </main>
-        <OutsideFoot />
+        <VisitorFooter />
       </div>
       <Blueprint className="mx-auto w-full max-w-120 max-md:order-first max-md:max-w-72" />
     </div>
   )
 }
 
-/** Why somebody who was signed in here is not any more. */
+/** Why somebody who was signed in on this browser is not any more. */
 function StartProblem() {
   const text = useAuthText()
   const online = useOnline()
@@ -63,13 +63,13 @@ function StartProblem() {
   )
 }
 
-/** On a server with the demo: one press and one is in it. */
+/** Signs in to the demo account with one press, on servers that have a demo. */
 function DemoButton() {
   const text = useAuthText()
   const { data } = useRead(getSettingAsJson, { params: { name: 'DEMO' } })
   const demo = data as Demo | null | undefined
   const signIn = useWrite(login, {
-    onDone: (me) => void enterSession(me).then(proceed),
+    onDone: (me) => void startUserSession(me).then(goToNextStep),
   })
   if (!demo) return null
   return (

@@ -1,29 +1,28 @@
 import type { AuthorizeText } from './authorize-text.ts'
 
 const spanish: AuthorizeText = {
-  title: 'Un programa pide acceso',
+  title: 'Un programa solicita acceso',
   signedIn: (email) => `Ha iniciado sesión como ${email}.`,
   program: 'Programa',
   unverified: 'No verificado',
-  unverifiedHint:
-    'Cualquiera puede dar cualquier nombre a un programa. Permítalo solo si acaba de iniciarlo usted.',
-  saysOfItself: 'Dice de sí mismo',
-  returnsTo: 'La respuesta va a',
+  unverifiedHint: 'Un programa puede usar cualquier nombre. Permita el acceso solo si lo ha iniciado usted.',
+  saysOfItself: 'Su propia descripción',
+  returnsTo: 'Se le redirigirá a',
   thisDevice: (address) => `un programa de este dispositivo (${address})`,
-  may: 'Puede, con sus derechos en cada proyecto:',
+  may: 'Con sus permisos en cada proyecto, podrá:',
   mayList: [
     'leer y cambiar incidencias, sus comentarios, vistas y documentos',
     'ver quién trabaja en sus proyectos y cambiar el nombre de los que usted administra',
   ],
   mayNot: 'No puede cambiar su cuenta, las empresas ni quién está en un proyecto.',
-  until: 'Podrá hacerlo hasta que lo desconecte en su perfil, en «Acceso a la API».',
+  until: 'El acceso dura hasta que desconecte el programa en su perfil, en «Acceso a la API».',
   allow: 'Permitir',
-  refuse: 'No permitir',
+  refuse: 'Denegar',
   returned: 'Vuelva al programa',
-  returnedHint: 'Ya tiene su respuesta. Puede cerrar esta página.',
-  wrong: 'Esto no se puede permitir',
-  wrongHint: 'El programa ha preguntado de una forma que aquí no es posible. No se le ha enviado nada.',
+  returnedHint: 'Su decisión se ha enviado. Puede cerrar esta página.',
+  wrong: 'No se puede conceder el acceso',
+  wrongHint: 'La solicitud del programa no es válida. No se le ha enviado nada.',
   tryAgain: 'Reintentar',
-  home: 'A sus proyectos',
+  home: 'Ir a los proyectos',
 }
 export default spanish

@@ -1,31 +1,30 @@
 import { catalogue } from '../base/language.ts'
 
 const english = {
-  title: 'A program asks for access',
-  /** before the address of who is signed in */
+  title: 'A program requests access',
+  /** takes the e-mail address of the signed-in person */
   signedIn: (email: string) => `You are signed in as ${email}.`,
   program: 'Program',
   unverified: 'Not verified',
-  unverifiedHint:
-    'Anybody can give a program any name. Allow it only if you have just started this yourself.',
-  saysOfItself: 'It says of itself',
-  returnsTo: 'The answer goes to',
+  unverifiedHint: 'Programs can use any name. Allow access only if you started this yourself.',
+  saysOfItself: 'Its own description',
+  returnsTo: 'You will be returned to',
   thisDevice: (address: string) => `a program on this device (${address})`,
-  may: 'It may, with your rights in each project:',
+  may: 'With your rights in each project, it will be able to:',
   mayList: [
     'read and change issues, their comments, views and documents',
-    'see who works in your projects, and rename those that you administer',
+    'see the members of your projects, and rename projects that you administer',
   ],
-  mayNot: 'It cannot change your account, companies or who is in a project.',
-  until: 'It may do so until you disconnect it in your profile, under “API access”.',
+  mayNot: 'It cannot change your account, your companies or project members.',
+  until: 'Access lasts until you disconnect the program in your profile, under “API access”.',
   allow: 'Allow',
-  refuse: 'Do not allow',
-  returned: 'Go back to the program',
-  returnedHint: 'It has its answer. You can close this page.',
-  wrong: 'This cannot be allowed',
-  wrongHint: 'The program asked in a way that is not possible here. Nothing was sent to it.',
+  refuse: 'Deny',
+  returned: 'Return to the program',
+  returnedHint: 'Your decision was sent. You can close this page.',
+  wrong: 'Access cannot be granted',
+  wrongHint: 'The request of the program is not valid. Nothing was sent to it.',
   tryAgain: 'Try again',
-  home: 'To your projects',
+  home: 'Go to projects',
 }
 export type AuthorizeText = typeof english
 

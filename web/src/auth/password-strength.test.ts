@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from './password-strength.ts'
+import { computePasswordStrength } from './password-strength.ts'
 
 test.each([
   ['', 0],
@@ -10,5 +10,5 @@ test.each([
   ['a longer phrase', 3],
   ['walls and windows in a row', 4],
 ])('%j has strength %i', (password, strength) => {
-  expect(passwordStrength(password)).toBe(strength)
+  expect(computePasswordStrength(password)).toBe(strength)
 })

@@ -1,5 +1,5 @@
-/** 0 for nothing typed, 1 too short, to 4 strong: by length and variety, as a hint and not as a rule. */
-export function passwordStrength(password: string): number {
+/** A hint from 0 (empty) and 1 (too short) to 4 (strong), by length and variety. Not a rule. */
+export function computePasswordStrength(password: string): number {
   if (password === '') return 0
   if (password.length < 12) return 1
   const variety = new Set(password.toLowerCase()).size

@@ -1,7 +1,7 @@
 import { Mark } from '../ui/Mark.tsx'
 import { useAppText } from './text.ts'
 
-/** What is seen until the application knows where to go. */
+/** The splash screen, shown until start-up has chosen a page. */
 export function Splash() {
   const text = useAppText()
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftsIn } from './drafts.ts'
+import { createDraftStore } from './drafts.ts'
 
 function memory(): Storage {
   const kept = new Map<string, string>()
@@ -15,9 +15,9 @@ function memory(): Storage {
   }
 }
 
-test('a draft is there again for the one who wrote it, until it is sent', () => {
+test('A draft is returned to its author until it is sent', () => {
   const storage = memory()
-  const drafts = draftsIn(() => storage)
+  const drafts = createDraftStore(() => storage)
   drafts.write('ada', 'issue-1', 'half a sen')
   expect(drafts.read('ada', 'issue-1')).toBe('half a sen')
   expect(drafts.read('ben', 'issue-1')).toBe('')
@@ -26,11 +26,11 @@ test('a draft is there again for the one who wrote it, until it is sent', () => 
   expect(storage.length).toBe(0)
 })
 
-test('the newest fifty stay, and what others keep here is left alone', () => {
+test('Only the newest fifty drafts are kept, and other storage keys are left alone', () => {
   const storage = memory()
   storage.setItem('plumbline.route', '/projects')
   let time = 0
-  const drafts = draftsIn(
+  const drafts = createDraftStore(
     () => storage,
     () => time++,
   )
@@ -41,13 +41,13 @@ test('the newest fifty stay, and what others keep here is left alone', () => {
   expect(storage.getItem('plumbline.route')).toBe('/projects')
 })
 
-test('without storage, or with rubbish in it, there is no draft and no error', () => {
-  const none = draftsIn(() => {
+test('Blocked storage or invalid JSON yields an empty draft instead of an error', () => {
+  const none = createDraftStore(() => {
     throw new Error('switched off')
   })
   none.write('ada', 'issue-1', 'text')
   expect(none.read('ada', 'issue-1')).toBe('')
   const storage = memory()
   storage.setItem('plumbline.draft.ada.issue-1', '{"text":5}')
-  expect(draftsIn(() => storage).read('ada', 'issue-1')).toBe('')
+  expect(createDraftStore(() => storage).read('ada', 'issue-1')).toBe('')
 })

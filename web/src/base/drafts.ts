@@ -1,19 +1,19 @@
 /**
- * What somebody has written and not sent, kept in this browser for them alone. Of the drafts the newest stay; storage
- * that is full or switched off keeps none.
+ * Unsent texts, stored per user in this browser. Only the newest MAX_DRAFTS drafts are kept; with full or blocked storage
+ * nothing is stored.
  */
 const PREFIX = 'plumbline.draft.'
-const MOST = 50
+const MAX_DRAFTS = 50
 
-interface Kept {
+interface StoredDraft {
   text: string
   at: number
 }
 
-function readKept(storage: Storage, key: string): Kept | null {
+function readStoredDraft(storage: Storage, key: string): StoredDraft | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-    const { text, at } = (kept ?? {}) as Partial<Kept>
+    const { text, at } = (kept ?? {}) as Partial<StoredDraft>
     return typeof text === 'string' && typeof at === 'number' ? { text, at } : null
   } catch {
     return null
@@ -25,14 +25,14 @@ const draftKeys = (storage: Storage) =>
     (key): key is string => key?.startsWith(PREFIX) ?? false,
   )
 
-/** Drafts go with the oldest first, and what cannot be read with them. */
-function makeRoom(storage: Storage) {
-  const aged = draftKeys(storage).map((key) => ({ key, at: readKept(storage, key)?.at ?? 0 }))
+/** Removes the oldest drafts beyond MAX_DRAFTS; unreadable ones count as oldest. */
+function removeOldDrafts(storage: Storage) {
+  const aged = draftKeys(storage).map((key) => ({ key, at: readStoredDraft(storage, key)?.at ?? 0 }))
   aged.sort((a, b) => a.at - b.at)
-  for (const { key } of aged.slice(0, Math.max(0, aged.length - MOST))) storage.removeItem(key)
+  for (const { key } of aged.slice(0, Math.max(0, aged.length - MAX_DRAFTS))) storage.removeItem(key)
 }
 
-export function draftsIn(storageOf: () => Storage, now: () => number = Date.now) {
+export function createDraftStore(storageOf: () => Storage, now: () => number = Date.now) {
   function guarded<T>(work: (storage: Storage) => T, otherwise: T): T {
     try {
       return work(storageOf())
@@ -43,15 +43,15 @@ export function draftsIn(storageOf: () => Storage, now: () => number = Date.now)
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}.${name}`
   return {
     read: (userId: string, name: string): string =>
-      guarded((storage) => readKept(storage, keyOf(userId, name))?.text ?? '', ''),
+      guarded((storage) => readStoredDraft(storage, keyOf(userId, name))?.text ?? '', ''),
     write: (userId: string, name: string, text: string): void =>
       guarded((storage) => {
         const key = keyOf(userId, name)
         if (text.trim() === '') return storage.removeItem(key)
-        storage.setItem(key, JSON.stringify({ text, at: now() } satisfies Kept))
-        makeRoom(storage)
+        storage.setItem(key, JSON.stringify({ text, at: now() } satisfies StoredDraft))
+        removeOldDrafts(storage)
       }, undefined),
   }
 }
 
-export const drafts = draftsIn(() => localStorage)
+export const drafts = createDraftStore(() => localStorage)

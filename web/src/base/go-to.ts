@@ -1,9 +1,9 @@
-/** How code outside of screens changes the page; the application provides it when it starts. */
+/** Navigation for code outside components; the application provides the router at start-up. */
 type GoTo = (href: string, options?: { replace?: boolean }) => void
 
 let go: GoTo = () => {}
 
-export function provideGoTo(router: GoTo) {
+export function setGoTo(router: GoTo) {
   go = router
 }
 

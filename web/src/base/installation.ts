@@ -1,4 +1,4 @@
-/** The browser's offer to install the application on the device, kept until somebody takes it. */
+/** The browser's install prompt for the app, kept until the person uses it. */
 interface InstallOffer extends Event {
   prompt: () => Promise<unknown>
 }

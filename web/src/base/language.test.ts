@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counter, preferredLocale } from './language.ts'
+import { choosePreferredLocale, counter } from './language.ts'
 
 test.each([
   ['', ['de-AT', 'en'], 'de'],
@@ -10,11 +10,11 @@ test.each([
   ['a=b; plumbline_locale=fr; c=d', ['de'], 'fr'],
   ['xplumbline_locale=fr', ['de'], 'de'],
   ['plumbline_locale=xx', ['de'], 'de'],
-])('with the cookie %o and the browser set to %o the language is %s', (cookie, wished, locale) => {
-  expect(preferredLocale(cookie, wished)).toBe(locale)
+])('The cookie %o and the browser languages %o select %s', (cookie, wished, locale) => {
+  expect(choosePreferredLocale(cookie, wished)).toBe(locale)
 })
 
-test('things are counted by the grammar of the language', () => {
+test('A count uses the plural form of the language', () => {
   expect([0, 1, 2, 1500].map((number) => counter('en')(number, 'model', 'models'))).toEqual([
     '0 models',
     '1 model',

@@ -7,29 +7,29 @@ import { createContext, use } from 'react'
 import type { UiText } from '../ui/text.tsx'
 
 /**
- * Every message of the application, by domain. What English has, each language must have. A domain adds its catalogue by
- * `declare module` beside its English texts.
+ * All texts of the application by domain; every language must provide what English has. A domain adds its catalogue
+ * by `declare module` beside its English texts.
  */
 export interface Texts {
-  /** what the server refuses with, by its code; in English the server's own sentence is shown (`api/errors.de.ts`) */
+  /** refusals by error code; English shows the server's own sentence (`api/errors.de.ts`) */
   errors: Record<ErrorCode | 'offline', string>
-  /** what it says beyond that (`api/sentences.de.ts`) */
+  /** server sentences with details (`api/sentences.de.ts`) */
   sentences: Record<Sentence, string>
-  /** what is wrong with a file, by its code (`contract/src/bim/file-notes.de.ts`) */
+  /** problems of a file by code (`contract/src/bim/file-notes.de.ts`) */
   fileNotes: FileNotes
-  /** what each notification says, here as in mails and pushes */
+  /** the sentence of each notification, shared with mails and pushes */
   notificationWords: NotificationWords
   ui: UiText
 }
 
 /**
- * Texts are typed objects, one catalogue for a domain: English is bundled with its screens and is the type that every
- * other language must satisfy, so a missing message does not compile. A language other than English is one file,
- * loaded before anything is shown in it.
+ * Texts are typed objects, one catalogue per domain. English is bundled with its components and is the type every other
+ * language must satisfy, so a missing text does not compile. Each other language is one file, loaded before the first
+ * paint.
  */
 export interface Language {
   locale: Locale
-  /** null: English, which the screens bring themselves */
+  /** null: English, which the components bring themselves */
   texts: Texts | null
 }
 
@@ -38,12 +38,12 @@ const COOKIE = 'plumbline_locale'
 type Loaders = Partial<Record<Locale, () => Promise<{ default: Texts }>>>
 
 let loaders: Loaders = {}
-/** The languages other than English; the application provides them when it starts. */
-export function provideLanguages(given: Loaders) {
+/** Registers the loaders of the languages other than English; called at start-up. */
+export function registerLanguages(given: Loaders) {
   loaders = given
 }
 
-/** Names of the languages, each in itself. */
+/** The name of each language in that language. */
 export const languageNames: Record<Locale, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -53,17 +53,17 @@ export const languageNames: Record<Locale, string> = {
 
 const isLocale = (value: string | undefined): value is Locale => locales.includes(value as Locale)
 
-/** The language kept in this browser, else the first of the browser's own that there is, else English. */
-export function preferredLocale(cookie: string, wished: readonly string[]): Locale {
+/** The language in the cookie, else the browser's first supported one, else English. */
+export function choosePreferredLocale(cookie: string, browserLanguages: readonly string[]): Locale {
   const kept = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1]
-  const known = [kept, ...wished.map((tag) => tag.split('-')[0]?.toLowerCase())]
+  const known = [kept, ...browserLanguages.map((tag) => tag.split('-')[0]?.toLowerCase())]
   return known.find(isLocale) ?? 'en'
 }
 
 let current: Language = { locale: 'en', texts: null }
 const listeners = new Set<() => void>()
 
-/** For useSyncExternalStore, and for what formats outside of components. */
+/** A store for useSyncExternalStore, also read by formatters outside components. */
 export const language = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -73,18 +73,18 @@ export const language = {
 }
 
 async function show(locale: Locale) {
-  // a language that cannot be fetched leaves the one on screen
+  // when the file cannot be loaded, the current language stays
   const texts = (await loaders[locale]?.())?.default ?? null
   current = { locale, texts }
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
 }
 
-/** Before the first paint: the visitor's language. */
+/** Loads the visitor's language before the first paint. */
 export const startLanguage = () =>
-  show(preferredLocale(document.cookie, navigator.languages)).catch(() => undefined)
+  show(choosePreferredLocale(document.cookie, navigator.languages)).catch(() => undefined)
 
-/** Shows another language, now and at the next visit. */
+/** Switches the language, now and for later visits. */
 export async function setLocale(locale: Locale): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: must be there before the first paint, so it is read synchronously
   document.cookie = `${COOKIE}=${locale}; path=/; max-age=31536000; samesite=lax`
@@ -93,14 +93,14 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 export const LanguageContext = createContext<Language>(current)
 
-/** A hook that gives the texts of a domain in the person's language. */
+/** Creates a hook that returns the texts of a domain in the current language. */
 export function catalogue<K extends keyof Texts>(domain: K, english: Texts[K]) {
   return function useText(): Texts[K] {
     return use(LanguageContext).texts?.[domain] ?? english
   }
 }
 
-/** Says a number of things in a language: `one` where its grammar has the singular, else `many`, the number in front. */
+/** Creates a function that formats a count with the plural rules of a language: `1 model`, `2 models`. */
 export function counter(locale: Locale) {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { changeSearch, compile, match, ownAddress } from './match.ts'
+import { compilePattern, forceSameOrigin, matchPath, updateSearch } from './match.ts'
 
-const issues = compile('/project/:id/issues/:number?')
+const issues = compilePattern('/project/:id/issues/:number?')
 
-test('a path gives its parameters, with and without the one that may be left out', () => {
-  expect(match(issues, '/project/7/issues')).toEqual({ id: '7' })
-  expect(match(issues, '/project/7/issues/12')).toEqual({ id: '7', number: '12' })
-  expect(match(issues, '/project/a%20b/issues/')).toEqual({ id: 'a b' })
+test('A path yields its parameters, with and without the optional one', () => {
+  expect(matchPath(issues, '/project/7/issues')).toEqual({ id: '7' })
+  expect(matchPath(issues, '/project/7/issues/12')).toEqual({ id: '7', number: '12' })
+  expect(matchPath(issues, '/project/a%20b/issues/')).toEqual({ id: 'a b' })
   expect(issues.page).toEqual(['id'])
 })
-test('a longer, shorter or broken path does not fit', () => {
+test('A longer, shorter or incomplete path does not match', () => {
   for (const path of ['/project/7/issues/12/more', '/project//issues', '/project/7', '/x/project/7/issues'])
-    expect(match(issues, path)).toBe(null)
-  expect(match(issues, '/project/%E0%A4%A/issues')).toBe(null)
-  expect(match(compile('/'), '/')).toEqual({})
-  expect(match(compile('/'), '/projects')).toBe(null)
+    expect(matchPath(issues, path)).toBe(null)
+  expect(matchPath(issues, '/project/%E0%A4%A/issues')).toBe(null)
+  expect(matchPath(compilePattern('/'), '/')).toEqual({})
+  expect(matchPath(compilePattern('/'), '/projects')).toBe(null)
 })
-test('an address never leaves this origin', () => {
-  const open = (href: string) => new URL(ownAddress(href), 'https://own.example').origin
+test('An address never leaves this origin', () => {
+  const open = (href: string) => new URL(forceSameOrigin(href), 'https://own.example').origin
   for (const href of ['//other.example/x', '/\\other.example', '///other.example', '/projects?a=//b'])
     expect(open(href)).toBe('https://own.example')
 })
-test('one search parameter changes, the others stay, and an empty one goes', () => {
-  expect(changeSearch('?status=open&q=duct', { q: 'wall & door' })).toBe('?status=open&q=wall+%26+door')
-  expect(changeSearch('?status=open&q=duct', { q: '', status: undefined })).toBe('')
+test('Changing one search parameter keeps the others, and an empty value removes it', () => {
+  expect(updateSearch('?status=open&q=duct', { q: 'wall & door' })).toBe('?status=open&q=wall+%26+door')
+  expect(updateSearch('?status=open&q=duct', { q: '', status: undefined })).toBe('')
 })

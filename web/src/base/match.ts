@@ -1,16 +1,16 @@
-/** Which route an address belongs to: patterns as `/project/:id/issues/:number?`. */
+/** Matches paths against route patterns such as `/project/:id/issues/:number?`. */
 
-export type Params = Record<string, string>
+export type PathParams = Record<string, string>
 
-/** A pattern, ready to be tried. `page` names the required parameters, those that say which page it is. */
-export interface Pattern {
+/** A compiled pattern. `page` names the required parameters, which identify the page. */
+export interface RoutePattern {
   expression: RegExp
   names: string[]
   page: string[]
 }
 
-/** Segments are literal, `:name` (one segment), or, at the end, `:name?` (may be left out). */
-export function compile(pattern: string): Pattern {
+/** Compiles a pattern of literal segments, `:name` (one segment) and, at the end only, `:name?` (optional). */
+export function compilePattern(pattern: string): RoutePattern {
   const names: string[] = []
   const page: string[] = []
   const parts = pattern.split('/').filter(Boolean)
@@ -26,11 +26,11 @@ export function compile(pattern: string): Pattern {
   return { expression: new RegExp(`^${source.join('')}/?$`), names, page }
 }
 
-/** The parameters, decoded, when the path fits; null when it does not or cannot be decoded. */
-export function match(pattern: Pattern, path: string): Params | null {
+/** The decoded parameters of a matching path; null when it does not match or cannot be decoded. */
+export function matchPath(pattern: RoutePattern, path: string): PathParams | null {
   const found = pattern.expression.exec(path)
   if (!found) return null
-  const params: Params = {}
+  const params: PathParams = {}
   try {
     pattern.names.forEach((name, index) => {
       const value = found[index + 1]
@@ -42,13 +42,13 @@ export function match(pattern: Pattern, path: string): Params | null {
   return params
 }
 
-/** An address of this origin: a path that begins with two slashes would be read as another host. */
-export function ownAddress(href: string): string {
+/** Collapses leading slashes and backslashes, which the browser would read as another host. */
+export function forceSameOrigin(href: string): string {
   return href.replace(/^[/\\]+/, '/')
 }
 
-/** The search parameters after some have changed; `undefined` or '' takes one out. Begins with `?`, or is empty. */
-export function changeSearch(search: string, changes: Record<string, string | undefined>): string {
+/** Applies changes to a query string; undefined or '' removes a parameter. Returns it with its `?`, or empty. */
+export function updateSearch(search: string, changes: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
     if (value) query.set(name, value)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this width (CSS pixels) screens are laid out for a hand. */
+/** Below this width in CSS pixels the layout is for phones. */
 const narrow = matchMedia('(max-width: 767px)')
 
 const subscribe = (listener: () => void) => {
@@ -10,7 +10,7 @@ const subscribe = (listener: () => void) => {
 
 export const isNarrow = () => narrow.matches
 
-/** Whether the window is as narrow as a phone, as it changes. */
+/** True while the window is as narrow as a phone; updates on resize. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow)
 }

@@ -13,18 +13,18 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keptAside } from './kept-aside.ts'
-import { changeSearch, type Params } from './match.ts'
-import type { Router, Screen, Shown } from './router.ts'
+import { chooseHiddenPage } from './hidden-page.ts'
+import { type PathParams, updateSearch } from './match.ts'
+import type { Router, RouteScreen, ShownPage } from './router.ts'
 import { Splash } from './Splash.tsx'
 import { restoreScroll, scrollToTop } from './scrolling.ts'
 
-/** What screens know of the router, and the pages that it shows. */
+/** Hooks and components on top of the router. */
 
-const RouterContext = createContext<{ router: Router; shown: Shown } | null>(null)
+const RouterContext = createContext<{ router: Router; shown: ShownPage } | null>(null)
 
-/** Whether a page is kept behind this one. */
-const AsideContext = createContext(false)
+/** True for the page in front while another one is kept hidden behind it. */
+const HiddenPageContext = createContext(false)
 
 function useRoute() {
   const context = use(RouterContext)
@@ -32,42 +32,42 @@ function useRoute() {
   return context
 }
 
-/** Where one is: the path, and the search with its `?` or empty. */
-export function usePlace(): { pathname: string; search: string } {
+/** The current path, and the query string with its `?` or empty. */
+export function useLocation(): { pathname: string; search: string } {
   return useRoute().shown
 }
 
-/** The parameters of the path, decoded. */
-export function useParams(): Partial<Params> {
+/** The decoded path parameters. */
+export function useParams(): Partial<PathParams> {
   return useRoute().shown.params
 }
 
-/** Goes to another address; `replace` leaves no way back to this one. */
+/** Returns the function that navigates; `replace` overwrites the history entry. */
 export function useNavigate(): Router['go'] {
   return useRoute().router.go
 }
 
-/** The search parameters, which are the state of what is seen, and how some are changed without a new entry. */
+/** The query parameters as page state, and a function that changes some of them in the same history entry. */
 export function useSearch() {
   const { router, shown } = useRoute()
   const values = useMemo(
-    () => Object.fromEntries(new URLSearchParams(shown.search)) as Partial<Params>,
+    () => Object.fromEntries(new URLSearchParams(shown.search)) as Partial<PathParams>,
     [shown.search],
   )
   const change = (changes: Record<string, string | undefined>) =>
-    router.go(location.pathname + changeSearch(location.search, changes), { replace: true })
+    router.go(location.pathname + updateSearch(location.search, changes), { replace: true })
   return [values, change] as const
 }
 
-/** Goes on to another address in place of this one. */
+/** Navigates to another address on mount, replacing this one. */
 export function Redirect({ to }: { to: string }) {
   const { go } = useRoute().router
   useEffect(() => go(to, { replace: true }), [go, to])
   return null
 }
 
-/** On a new page: its scroll, and the focus on its content unless a field there has taken it. */
-function useArrival(shown: Shown | null) {
+/** On a new page restores or resets the scroll, and focuses the content unless a field took the focus. */
+function useScrollAndFocus(shown: ShownPage | null) {
   const { page, entry, returned, ready } = shown ?? {}
   const before = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -81,23 +81,23 @@ function useArrival(shown: Shown | null) {
   }, [page, entry, returned, ready])
 }
 
-/** What is shown in the place of a screen that failed, or of an address without one. */
+/** The components shown when a page throws or an address matches no route. */
 interface ErrorScreens {
   failed: ComponentType<{ error: unknown }>
   notFound: ComponentType
 }
 type PagesProps = ErrorScreens & { router: Router }
 
-/** A screen that threw gives way to the error page until one goes elsewhere. */
+/** Shows the error page when a page throws, until the next navigation. */
 class Boundary extends Component<
-  Pick<ErrorScreens, 'failed'> & { at: Shown; children: ReactNode },
-  { at: Shown; error?: unknown }
+  Pick<ErrorScreens, 'failed'> & { at: ShownPage; children: ReactNode },
+  { at: ShownPage; error?: unknown }
 > {
-  override state: { at: Shown; error?: unknown } = { at: this.props.at }
+  override state: { at: ShownPage; error?: unknown } = { at: this.props.at }
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('A screen threw nothing') }
   }
-  static getDerivedStateFromProps({ at }: { at: Shown }, state: { at: Shown }) {
+  static getDerivedStateFromProps({ at }: { at: ShownPage }, state: { at: ShownPage }) {
     return at === state.at ? null : { at, error: undefined }
   }
   override render() {
@@ -106,28 +106,28 @@ class Boundary extends Component<
   }
 }
 
-/** Each screen in the frame before it; the splash in the place of one whose code is on its way. */
-function nest([outer, ...inner]: Screen[]): ReactNode {
+/** Nests the layouts around the page; the splash stands for one whose code is loading. */
+function nestScreens([outer, ...inner]: RouteScreen[]): ReactNode {
   if (!outer) return null
   const Outer = outer.component
-  return Outer ? <Outer>{nest(inner)}</Outer> : <Splash />
+  return Outer ? <Outer>{nestScreens(inner)}</Outer> : <Splash />
 }
 
-/** What a page left aside is for the screen that stands in its place: a way back to it. */
-export function useWayBack(): (() => void) | null {
-  return use(AsideContext) ? () => history.back() : null
+/** Returns to the hidden page behind this one; null when there is none. */
+export function useReturnToHiddenPage(): (() => void) | null {
+  return use(HiddenPageContext) ? () => history.back() : null
 }
 
-function useAside(shown: Shown | null): Shown | null {
-  const [last, setLast] = useState<{ shown: Shown | null; kept: Shown | null }>({ shown, kept: null })
+function useHiddenPage(shown: ShownPage | null): ShownPage | null {
+  const [last, setLast] = useState<{ shown: ShownPage | null; kept: ShownPage | null }>({ shown, kept: null })
   if (last.shown === shown) return last.kept
-  const kept = keptAside(last.shown, last.kept, shown)
+  const kept = chooseHiddenPage(last.shown, last.kept, shown)
   setLast({ shown, kept })
   return kept
 }
 
-/** A page: its frames around its screen. */
-function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: Shown }) {
+/** A page inside its layouts. */
+function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: ShownPage }) {
   const context = useMemo(() => ({ router, shown }), [router, shown])
   const Failed = failed
   if (shown.error !== undefined) return <Failed error={shown.error} />
@@ -135,26 +135,26 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
   return (
     <RouterContext value={context}>
       <Boundary at={shown} failed={failed}>
-        <Suspense fallback={<Splash />}>{nest(shown.screens)}</Suspense>
+        <Suspense fallback={<Splash />}>{nestScreens(shown.screens)}</Suspense>
       </Boundary>
     </RouterContext>
   )
 }
 
-/** The page of the address; the splash before there is any. */
-export function Pages(props: PagesProps) {
+/** Renders the page of the current address, and the splash before the first one. */
+export function RouterView(props: PagesProps) {
   const { router } = props
   const shown = useSyncExternalStore(router.subscribe, router.read)
-  const kept = useAside(shown)
-  useArrival(shown)
+  const kept = useHiddenPage(shown)
+  useScrollAndFocus(shown)
   useEffect(() => router.listen(), [router])
   if (!shown) return <Splash />
   return (
     <>
       {kept && (
-        <AsideContext key="instead" value>
+        <HiddenPageContext key="instead" value>
           <Page {...props} shown={shown} />
-        </AsideContext>
+        </HiddenPageContext>
       )}
       <Activity key="page" mode={kept ? 'hidden' : 'visible'}>
         <Page {...props} shown={kept ?? shown} />

@@ -1,4 +1,4 @@
-/** A random UUID (version 4). `crypto.randomUUID` is missing on pages without https, as on an address in a local network. */
+/** A random UUID v4. `crypto.randomUUID` is missing on pages without HTTPS, such as servers in a local network. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,85 +1,85 @@
 import type { ComponentType, ReactNode } from 'react'
-import { compile, match, ownAddress, type Params, type Pattern } from './match.ts'
+import { compilePattern, forceSameOrigin, matchPath, type PathParams, type RoutePattern } from './match.ts'
 import { randomId } from './random-id.ts'
-import { keepScroll } from './scrolling.ts'
+import { storeScroll } from './scrolling.ts'
 
 /**
- * The router. A page is shown when its code is there: until then the page before it stays, for SPLASH_MS at most.
- * docs/decisions/002-router.md says why it is our own.
+ * The client-side router. A page is shown once its code is loaded; until then the previous page stays, for SPLASH_MS at
+ * most. docs/decisions/002-router.md explains why it is our own.
  */
 
 const SPLASH_MS = 150
 
 type ScreenComponent = ComponentType<{ children?: ReactNode }>
 
-/** A screen, or the frame around one, whose code is fetched when first needed. */
-export interface Screen {
+/** A page or layout component, loaded on first use. */
+export interface RouteScreen {
   load: () => Promise<ScreenComponent>
   component?: ScreenComponent
 }
 
-/** Where a path leads: its screens from the outermost frame inwards, or another address. */
-export interface Route {
+/** A path pattern with its components from the outermost layout inwards, or with a redirect. */
+export interface PageRoute {
   path: string
-  screens?: Screen[]
+  screens?: RouteScreen[]
   redirect?: () => string
 }
 
-/** What is on screen. */
-export interface Shown {
-  /** the history's entry */
+/** The page on screen. */
+export interface ShownPage {
+  /** id of the history entry */
   entry: string
   pathname: string
   /** with its `?`, or empty */
   search: string
-  params: Params
-  /** null: there is no such page */
-  screens: Screen[] | null
-  /** the same for as long as one stays on a page; parameters that may be left out do not change it */
+  params: PathParams
+  /** null: no route matches */
+  screens: RouteScreen[] | null
+  /** identifies the page; optional parameters do not change it */
   page: string
-  /** false: some code is still on its way */
+  /** false: some code is still loading */
   ready: boolean
-  /** came by Back or forward */
+  /** reached by Back or Forward */
   returned: boolean
-  /** why the code could not be fetched */
+  /** why the code could not be loaded */
   error?: unknown
 }
 
-async function ensureLoaded(screen: Screen) {
+async function ensureLoaded(screen: RouteScreen) {
   screen.component ??= await screen.load()
 }
 
-interface Found {
-  route: Route
-  pattern: Pattern
-  params: Params
+interface MatchedRoute {
+  route: PageRoute
+  pattern: RoutePattern
+  params: PathParams
 }
 
-const entryNow = () => String((history.state as { entry?: string } | null)?.entry ?? '')
+const readHistoryEntry = () => String((history.state as { entry?: string } | null)?.entry ?? '')
 
 export type Router = ReturnType<typeof createRouter>
 
-/** Nothing is shown before the first `go`. */
-export function createRouter(routes: Route[]) {
-  const table = routes.map((route) => ({ route, pattern: compile(route.path) }))
+/** Creates a router, which shows nothing before the first `go`. */
+export function createRouter(routes: PageRoute[]) {
+  const table = routes.map((route) => ({ route, pattern: compilePattern(route.path) }))
   const listeners = new Set<() => void>()
-  let shown: Shown | null = null
+  let shown: ShownPage | null = null
   let turn = 0
 
-  function find(pathname: string): Found | null {
+  function find(pathname: string): MatchedRoute | null {
     for (const { route, pattern } of table) {
-      const params = match(pattern, pathname)
+      const params = matchPath(pattern, pathname)
       if (params) return { route, pattern, params }
     }
     return null
   }
 
-  function publish(next: Shown) {
+  function publish(next: ShownPage) {
     shown = next
     for (const listener of listeners) listener()
   }
 
-  /** Shows the page of the address that the browser has now. */
+  /** Shows the page of the browser's current address. */
   function show(returned: boolean): void {
     const { pathname, search } = location
     const found = find(pathname)
@@ -91,14 +91,14 @@ export function createRouter(routes: Route[]) {
     const missing = screens?.filter((screen) => !screen.component) ?? []
     const params = found?.params ?? {}
     const page = [found?.route.path, ...(found?.pattern.page.map((name) => params[name]) ?? [])].join(' ')
-    const next = { entry: entryNow(), pathname, search, params, screens, page, returned, ready: true }
+    const next = { entry: readHistoryEntry(), pathname, search, params, screens, page, returned, ready: true }
     const mine = ++turn
     if (missing.length === 0) {
       publish(next)
       return
     }
-    // whoever has gone on since then is not taken back
-    const publishIfLast = (late: Shown) => mine === turn && publish(late)
+    // ignores a page whose code arrives after a later navigation
+    const publishIfLast = (late: ShownPage) => mine === turn && publish(late)
     const splash = setTimeout(() => publishIfLast({ ...next, ready: false }), SPLASH_MS)
     Promise.all(missing.map(ensureLoaded))
       .then(
@@ -108,25 +108,25 @@ export function createRouter(routes: Route[]) {
       .finally(() => clearTimeout(splash))
   }
 
-  /** Goes to an address of this application, a path with query and fragment. */
+  /** Navigates to an address of this application: a path with query and hash. */
   function go(href: string, options: { replace?: boolean } = {}): void {
-    const url = new URL(ownAddress(href), location.origin)
+    const url = new URL(forceSameOrigin(href), location.origin)
     const replace = options.replace || url.href === location.href
-    if (shown && !replace) keepScroll(shown.entry)
-    const entry = replace ? entryNow() || randomId() : randomId()
+    if (shown && !replace) storeScroll(shown.entry)
+    const entry = replace ? readHistoryEntry() || randomId() : randomId()
     history[replace ? 'replaceState' : 'pushState']({ entry }, '', url)
     show(false)
   }
 
-  /** Fetches the code of an address that is likely to be gone to; a failure waits for the visit. */
+  /** Preloads the code of an address likely to be opened; a failure is retried on the visit. */
   function prepare(pathname: string) {
     for (const screen of find(pathname)?.route.screens ?? []) ensureLoaded(screen).catch(() => {})
   }
 
-  /** Follows Back and forward, and prepares the links that are pointed at or focused. */
+  /** Handles Back and Forward, and preloads links that are hovered or focused. */
   function listen() {
     const returned = () => {
-      if (shown) keepScroll(shown.entry)
+      if (shown) storeScroll(shown.entry)
       show(true)
     }
     const near = ({ target }: Event) => {

@@ -1,15 +1,15 @@
-/** Hands a file to the browser to be saved. */
+/** Downloads a blob as a file. */
 export function saveFile(content: Blob, name: string) {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // the download has its own hold on the content by then
+  // the browser has started the download by then
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 
-/** A square SVG as a PNG of `pixels` by `pixels`. */
+/** Renders a square SVG as a PNG of `pixels` by `pixels`. */
 export async function svgToPng(svg: string, pixels: number): Promise<Blob> {
   const image = new Image(pixels, pixels)
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))

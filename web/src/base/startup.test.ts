@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isShellPath } from './paths.ts'
-import { decideTarget, needsNoUser } from './startup.ts'
+import { chooseStartPath, isVisitorPath } from './startup.ts'
 
-/** Every value that each condition of the start-up sequence can take. */
+/** All values of each condition of the start-up sequence. */
 const conditions = {
   fetched: [true, false],
   onboarded: [true, false],
@@ -49,14 +49,14 @@ const cases = Object.entries(conditions).reduce<Partial<Case>[]>(
 
 const short = (name: string) => name.trim().length < 2
 const path = ({ href }: Case) => href.replace(/[?#].*/, '')
-/** what somebody typed or followed into the shell */
+/** a typed or followed link into the shell */
 const isLink = (one: Case) => /^\/(projects|project\/.+|chat|terms|me|account)$/.test(path(one))
-/** pages outside the shell on which somebody with nothing outstanding may stay */
+/** pages outside the shell that are open to people without outstanding steps */
 const stays = (one: Case) => /^\/(client|errors\/\w+|no-such-page)$/.test(path(one))
 const opens = ({ lastRoute }: Case) =>
   lastRoute !== null && /^\/(projects|project\/1\/models|chat)$/.test(lastRoute)
 
-/** The sequence as the specification writes it: the first row that is true decides. */
+/** The start-up sequence as in the specification: the first matching row decides. */
 const table: [string, (one: Case) => boolean, (one: Case) => string][] = [
   ['the user cannot be fetched', (one) => !one.fetched, () => '/welcome'],
   ['onboarding is not passed', (one) => !one.onboarded, () => '/onboarding'],
@@ -83,21 +83,21 @@ describe('of all combinations, where', () => {
             is_kyc_passed: one.kyc,
           }
         : null
-      return decideTarget({ href: one.href, me, lastRoute: one.lastRoute }) !== target(one)
+      return chooseStartPath({ href: one.href, me, lastRoute: one.lastRoute }) !== target(one)
     })
     expect(wrong).toEqual([])
   })
-  test('every combination is one of these', () => {
+  test('Every combination matches one of the rows', () => {
     expect(cases.length).toBe(2 * 2 * 5 * 5 * 2 * 8 * 17)
   })
 })
 
-test('no user is loaded on the four pages for visitors', () => {
-  expect(['/login', '/signup', '/reset-password', '/welcome', '/welcome/'].every(needsNoUser)).toBe(true)
-  expect(['/', '/projects', '/kyc', '/errors/payment', '/client'].some(needsNoUser)).toBe(false)
+test('The four visitor pages load no user', () => {
+  expect(['/login', '/signup', '/reset-password', '/welcome', '/welcome/'].every(isVisitorPath)).toBe(true)
+  expect(['/', '/projects', '/kyc', '/errors/payment', '/client'].some(isVisitorPath)).toBe(false)
 })
 
-test('only pages of the shell are remembered', () => {
+test('Only pages of the shell are remembered as last route', () => {
   expect(
     ['/projects', '/project/1', '/project/1/viewer', '/chat', '/me', '/account', '/terms'].every(isShellPath),
   ).toBe(true)

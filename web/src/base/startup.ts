@@ -1,32 +1,32 @@
 import type { Me } from '@plumbline/contract/users/users'
 import { isShellPath, paths } from './paths.ts'
 
-/** Where the application goes when it starts, and after each step that was outstanding. */
+/** Chooses the page to show at start-up, and after each outstanding step. */
 
 const withoutUser = [paths.signup, paths.login, paths.resetPassword, paths.welcome, paths.unsubscribe]
 const steps = [paths.onboarding, paths.createAccount, paths.kyc]
 
-/** On these pages no user is loaded. */
-export function needsNoUser(path: string): boolean {
+/** True for the visitor pages, which need no user. */
+export function isVisitorPath(path: string): boolean {
   return withoutUser.includes(path.replace(/\/$/, ''))
 }
 
 const hasName = (name: string) => name.trim().length >= 2
 
-export interface Start {
-  /** path and query as typed or followed */
+export interface StartConditions {
+  /** requested path and query */
   href: string
   /** null: the user could not be fetched */
   me: Pick<Me, 'mandatory_onboarding_passed' | 'first_name' | 'last_name' | 'is_kyc_passed'> | null
-  /** path without query, as stored */
+  /** stored path without query */
   lastRoute: string | null
 }
 
 /**
- * The one target, first match wins: no user, onboarding, name, KYC, then the link that was followed into the shell,
- * else the last visited route. A page outside the shell that anybody may be on stays.
+ * The page to show; the first match wins: welcome without a user, onboarding, name, KYC, then the requested page inside
+ * the shell, else the last visited one. Public pages outside the shell stay.
  */
-export function decideTarget({ href, me, lastRoute }: Start): string {
+export function chooseStartPath({ href, me, lastRoute }: StartConditions): string {
   const [path = '/'] = href.split(/[?#]/)
   if (!me) return paths.welcome
   if (!me.mandatory_onboarding_passed) return paths.onboarding

@@ -1,6 +1,6 @@
 /**
- * The three values that the browser keeps, and what a tab keeps: where one wanted to go, what was refused, and the tab
- * of each project that was last open.
+ * The values kept in the browser (current team, project and last route), and those of a browser tab: the page requested
+ * before sign-in, the last refusal, and the last open tab of each project.
  */
 
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
@@ -9,7 +9,7 @@ const REFUSED = 'plumbline.refused'
 const REASON = 'plumbline.refused-for'
 const TAB = 'plumbline.tab.'
 
-/** Storage may be switched off in the browser: then nothing is remembered, and everything else works. */
+/** Storage may be blocked in the browser: then nothing is remembered and everything else works. */
 function guarded<T>(work: () => T, otherwise: T): T {
   try {
     return work()
@@ -23,7 +23,7 @@ const write = (key: string, value: string | null) =>
   guarded(() => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)), undefined)
 
 export const storage = {
-  /** only its team_id is read */
+  /** the id in the stored team */
   teamId: (): string | null =>
     guarded(
       () => (JSON.parse(read(keys.team) ?? 'null') as { team_id?: string } | null)?.team_id ?? null,
@@ -36,23 +36,23 @@ export const storage = {
   /** path without query */
   lastRoute: () => read(keys.route),
   setLastRoute: (path: string | null) => write(keys.route, path),
-  /** where the visitor wanted to go before signing in, kept until one is there */
+  /** the page requested before sign-in, until it is opened */
   wanted: () => guarded(() => sessionStorage.getItem(WANTED), null),
   setWanted: (href: string | null) =>
     guarded(
       () => (href === null ? sessionStorage.removeItem(WANTED) : sessionStorage.setItem(WANTED, href)),
       undefined,
     ),
-  /** the page that a refusal led away from, for the page that explains it */
+  /** the page that a refusal redirected away from, for the page that explains it */
   refusedPath: () => guarded(() => sessionStorage.getItem(REFUSED), null),
-  /** in the server's own words, why */
+  /** the server's untranslated reason */
   refusedFor: () => guarded(() => sessionStorage.getItem(REASON), null),
   setRefused: (path: string, said: string) =>
     guarded(() => {
       sessionStorage.setItem(REFUSED, path)
       sessionStorage.setItem(REASON, said)
     }, undefined),
-  /** the tab last open in a project, in this tab of the browser */
+  /** the last open tab of a project in this browser tab */
   tab: (projectId: string) => guarded(() => sessionStorage.getItem(TAB + projectId), null),
   setTab: (projectId: string, tab: string) =>
     guarded(() => sessionStorage.setItem(TAB + projectId, tab), undefined),

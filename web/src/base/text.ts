@@ -1,12 +1,12 @@
 import { catalogue, count } from './language.ts'
 
-/** Texts of the frame: splash, top bar, errors. */
+/** Texts of the shell: splash, top bar, error pages. */
 const english = {
   /** BCP 47, for lists and numbers */
   locale: 'en',
   loading: 'Loading…',
-  skip: 'Skip to the content',
-  home: 'Plumbline, to your projects',
+  skip: 'Skip to content',
+  home: 'Plumbline, go to projects',
   account: 'Account',
   chat: 'Chat',
   unread: (number: number) => count(number, 'unread message', 'unread messages'),
@@ -19,29 +19,30 @@ const english = {
   appearance: 'Appearance',
   light: 'Light',
   dark: 'Dark',
-  system: 'As the system',
-  palette: 'Go to or do',
+  system: 'System',
+  palette: 'Search and commands',
   shortcuts: 'Keyboard shortcuts',
   reconnecting: 'Reconnecting…',
   pageFailed: 'Could not load this page',
-  pageFailedHint: 'The connection may be gone, or the application has been updated.',
+  pageFailedHint: 'You may be offline, or the application was updated.',
   tryAgain: 'Try again',
   toProjects: 'Go to projects',
   notFound: 'This page does not exist',
-  notFoundHint: 'The address may be mistyped, or what was here is gone.',
+  notFoundHint: 'The address may be wrong, or the page was deleted.',
   restricted: 'You do not have access',
   restrictedHint:
-    'Ask somebody who works on it to add you, request access with its code, or switch to another company.',
-  askAdministrator: (names: string) => `Your permission level does not cover this. ${names} can change it.`,
+    'Ask a member to add you, request access with the project code, or switch to another company.',
+  askAdministrator: (names: string) => `Your permission level does not allow this. ${names} can change it.`,
   requestedOn: (project: string, date: string) =>
-    `You requested access to ${project} on ${date}. An answer comes by mail.`,
+    `You requested access to ${project} on ${date}. You will get the answer by e-mail.`,
   requestAccess: 'Request access',
   switchCompany: 'Switch company',
-  errorId: 'Error id',
+  errorId: 'Error ID',
   copy: 'Copy',
   language: 'Language',
   broken: 'Something went wrong on our side',
-  brokenHint: 'Nothing you saved is lost. Try again; if it happens again, send us this page’s address.',
+  brokenHint:
+    'Nothing you saved is lost. Try again; if it keeps happening, send us the address of this page.',
 }
 export type AppText = typeof english
 

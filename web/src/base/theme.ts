@@ -1,18 +1,18 @@
 /**
- * Light, dark or as the system has it. The choice is the document's `data-theme`, kept in a cookie of this browser; the
- * system needs none.
+ * The colour theme: light, dark or the system's. The choice is the document's `data-theme` and is stored in a cookie;
+ * the system's theme needs neither.
  */
 export type Appearance = 'light' | 'dark' | 'system'
 
 const COOKIE = 'plumbline_appearance'
 
-/** Takes the choice over from the last visit, before anything is painted. */
+/** Applies the stored theme before the first paint. */
 export function restoreAppearance() {
   const kept = new RegExp(`${COOKIE}=(light|dark)`).exec(document.cookie)?.[1]
   if (kept) document.documentElement.dataset.theme = kept
 }
 
-export function appearance(): Appearance {
+export function readAppearance(): Appearance {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
@@ -27,8 +27,8 @@ export function setAppearance(choice: Appearance) {
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 
-/** For useSyncExternalStore: what is on screen now. */
-export const shownTheme = {
+/** A store for useSyncExternalStore with the theme on screen. */
+export const themeStore = {
   subscribe: (listener: () => void) => {
     system.addEventListener('change', listener)
     window.addEventListener('appearance', listener)
@@ -38,7 +38,7 @@ export const shownTheme = {
     }
   },
   read: (): 'light' | 'dark' => {
-    const chosen = appearance()
+    const chosen = readAppearance()
     return chosen === 'system' ? (system.matches ? 'dark' : 'light') : chosen
   },
 }

@@ -9,7 +9,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Dropzone } from '../ui/Dropzone.tsx'
-import { refusalSentence } from '../ui/file-refusals.ts'
+import { describeFileRefusal } from '../ui/file-refusals.ts'
 import type { RefusedFile } from '../ui/file-rules.ts'
 import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -44,7 +44,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
     }
     const problems = refused.map(({ file, reason }) => ({
       name: file.name,
-      message: ownMessages[reason] ?? refusalSentence(reason, rules, ui),
+      message: ownMessages[reason] ?? describeFileRefusal(reason, rules, ui),
     }))
     const started = await uploadBcfFiles(project.id, files, problems)
     // a single import opens its preview; several stay in the list of recent imports

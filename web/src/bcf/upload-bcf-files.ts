@@ -1,7 +1,7 @@
 import { type BcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 
 /** This tab's BCF uploads, sent one after the other: they continue after the dialog is closed. */
 
@@ -46,7 +46,7 @@ export async function uploadBcfFiles(
     onPercent(0)
     const input = { params: { id: project_id }, query: { name: name.slice(-255) }, file }
     try {
-      started.push(await sendFile(startBcfImport, input, onPercent, abort.signal))
+      started.push(await uploadFile(startBcfImport, input, onPercent, abort.signal))
     } catch (error) {
       if (abort.signal.aborted) break
       const message = error instanceof ApiError ? error.message : String(error)

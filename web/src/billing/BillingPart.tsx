@@ -1,11 +1,11 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { ReactNode } from 'react'
 import { Card } from '../ui/Card.tsx'
-import { Waits } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { useBillingText } from './text.ts'
 import { useSubscription } from './use-subscription.ts'
 
-/** One part of what a company pays for, on a server that takes payments; else the card that says it does not. */
+/** Loads the subscription and renders one part of billing with it, or a notice when payments are off on this server. */
 export function BillingPart(props: {
   teamId: string
   title: string
@@ -13,7 +13,7 @@ export function BillingPart(props: {
 }) {
   const text = useBillingText()
   const { data, error, refetch } = useSubscription(props.teamId)
-  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   if (data.provider !== 'none') return props.children(data)
   return (
     <Card title={props.title}>

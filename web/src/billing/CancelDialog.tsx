@@ -5,12 +5,12 @@ import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Link } from '../ui/Link.tsx'
-import { capitalised, toast } from '../ui/toast.ts'
+import { capitalise, toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useBillingText } from './text.ts'
 import { useSubscription } from './use-subscription.ts'
 
-/** Two steps: what ending means and what to take along first, then the end itself with its date. */
+/** Cancels the subscription in two steps: first the consequences and the data exports, then the confirmation with the end date. */
 export default function CancelDialog(props: { teamId: string; open: boolean; onClose: () => void }) {
   const text = useBillingText()
   const { data } = useSubscription(props.teamId)
@@ -28,7 +28,7 @@ export default function CancelDialog(props: { teamId: string; open: boolean; onC
       toast.success({ text: text.cancelled(plan, cancels_at ? longDate(cancels_at) : end) })
       close()
     },
-    onError: (error) => setProblem(capitalised(error.message)),
+    onError: (error) => setProblem(capitalise(error.message)),
   })
   return (
     <Dialog open={props.open} onClose={close} title={text.cancelPlan} width="small">

@@ -4,11 +4,11 @@ import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
 import { useBillingText } from './text.ts'
 
-/** Where a partner's code is typed: a line that opens, inside a form that must not be sent by it. */
+/** The input for a partner's sign-up code, folded behind a link. Enter applies the code and does not submit the form around it. */
 export function CodeEntry(props: {
   problem?: string | undefined
   waiting?: boolean
-  /** without the blanks around it, which may be all there was */
+  /** receives the trimmed input, which may be empty */
   onApply: (code: string) => void
 }) {
   const text = useBillingText()

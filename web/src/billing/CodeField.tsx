@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { ApiError, call } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { CodeEntry } from './CodeEntry.tsx'
-import { codeTerms } from './code-terms.ts'
+import { formatCodeTerms } from './code-terms.ts'
 import { useBillingText } from './text.ts'
 
-/** A partner's code, looked up so that its terms are known before they count. */
+/** A sign-up code field that looks the code up, so that its terms are shown before the order. */
 export function CodeField(props: { code: SignupCode | null; onChange: (code: SignupCode | null) => void }) {
   const text = useBillingText()
   const [problem, setProblem] = useState<string>()
@@ -27,7 +27,7 @@ export function CodeField(props: { code: SignupCode | null; onChange: (code: Sig
   if (props.code)
     return (
       <p className="flex flex-wrap items-center gap-2 text-13">
-        <span className="min-w-0 flex-1">{codeTerms(props.code, text)}</span>
+        <span className="min-w-0 flex-1">{formatCodeTerms(props.code, text)}</span>
         <Button size="small" onClick={() => props.onChange(null)}>
           {text.withoutCode}
         </Button>

@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { useBillingText } from './text.ts'
 
-/** A payment that waits for the bank's question to be answered. Nothing has changed until it is. */
+/** Asks the person to confirm a payment with their bank (3-D Secure). The subscription does not change until they do. */
 export function ConfirmPayment({ confirm }: { confirm: NonNullable<Subscription['confirm']> }) {
   const text = useBillingText()
   const [waiting, setWaiting] = useState(false)
@@ -14,7 +14,7 @@ export function ConfirmPayment({ confirm }: { confirm: NonNullable<Subscription[
     setWaiting(true)
     const failed = await confirmPayment(confirm, text)
     setWaiting(false)
-    // this may be gone by then: what was not confirmed is withdrawn
+    // the component may be unmounted by now: an unconfirmed payment is cancelled by the server
     if (failed) toast.error({ text: failed })
     else toast.success({ text: text.ordered })
   }

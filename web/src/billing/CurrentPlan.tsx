@@ -16,8 +16,8 @@ import { Card } from '../ui/Card.tsx'
 import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { ConfirmPayment } from './ConfirmPayment.tsx'
-import { showAmount, showNumber, showPercent } from './money.ts'
-import { cannotChange, standingOf } from './standing.ts'
+import { formatAmount, formatNumber, formatPercent } from './money.ts'
+import { describeSubscription, explainUnchangeable } from './subscription-summary.ts'
 import { useBillingText } from './text.ts'
 import { isPaid, isRunning } from './use-subscription.ts'
 
@@ -28,17 +28,17 @@ interface Props {
   onCancel: () => void
 }
 
-/** What the company has now, how that stands, and what comes next. */
+/** The current subscription: its plan, status and next change. */
 export function CurrentPlan(props: Props) {
   const text = useBillingText()
   const { subscription } = props
-  const { tone, label, hint } = standingOf(subscription, text)
+  const { tone, label, hint } = describeSubscription(subscription, text)
   return (
     <Card
       title={text.currentPlan}
       action={
         isRunning(subscription) && (
-          <Button size="small" disabled={cannotChange(subscription, text)} onClick={props.onSeats}>
+          <Button size="small" disabled={explainUnchangeable(subscription, text)} onClick={props.onSeats}>
             {text.teamSize}
           </Button>
         )
@@ -50,13 +50,13 @@ export function CurrentPlan(props: Props) {
       </p>
       {hint && <p className="mt-1 text-text-muted">{hint}</p>}
       {subscription.confirm && <ConfirmPayment confirm={subscription.confirm} />}
-      <Facts {...props} />
-      <Steps {...props} />
+      <PlanFacts {...props} />
+      <PlanActions {...props} />
     </Card>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function PlanFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-13 text-text-muted">{name}</dt>
@@ -65,41 +65,41 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Facts({ teamId, subscription }: Props) {
+function PlanFacts({ teamId, subscription }: Props) {
   const text = useBillingText()
   const { data: next } = useRead(getUpcomingInvoice, { params: { id: teamId } }, { redirects: false })
   const { seats, seats_used, currency, interval, code } = subscription
   return (
     <dl className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Fact name={text.seats}>
-        {seats > 0 ? text.seatsOf(showNumber(seats_used), showNumber(seats)) : showNumber(seats_used)}
-      </Fact>
+      <PlanFact name={text.seats}>
+        {seats > 0 ? text.seatsOf(formatNumber(seats_used), formatNumber(seats)) : formatNumber(seats_used)}
+      </PlanFact>
       {isRunning(subscription) && (
-        <Fact name={text.paidIn}>
+        <PlanFact name={text.paidIn}>
           {currency}, {text.intervals[interval]}
-        </Fact>
+        </PlanFact>
       )}
       {next && (
-        <Fact name={text.nextInvoice}>
-          {showAmount(next.total, next.currency)}
+        <PlanFact name={text.nextInvoice}>
+          {formatAmount(next.total, next.currency)}
           {next.due_at && <span className="text-text-muted"> · {longDate(next.due_at)}</span>}
-        </Fact>
+        </PlanFact>
       )}
       {code && (
-        <Fact name={text.signupCode}>
+        <PlanFact name={text.signupCode}>
           <code className="font-mono text-12">{code.code}</code>{' '}
           {text.codeGives(
             code.partner_name,
-            code.discount_percent > 0 ? showPercent(code.discount_percent) : '',
+            code.discount_percent > 0 ? formatPercent(code.discount_percent) : '',
           )}
-        </Fact>
+        </PlanFact>
       )}
     </dl>
   )
 }
 
-/** What one can do about it, besides choosing another plan. */
-function Steps({ teamId, subscription, onCancel }: Props) {
+/** The actions on the current subscription, other than choosing another plan. */
+function PlanActions({ teamId, subscription, onCancel }: Props) {
   const text = useBillingText()
   const params = { id: teamId }
   const extend = useWrite(extendTrial, {

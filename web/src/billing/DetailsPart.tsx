@@ -8,13 +8,13 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/toast.ts'
-import { Waits } from '../ui/Waits.tsx'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { BillingPart } from './BillingPart.tsx'
 import { useBillingText } from './text.ts'
 
-/** Who invoices are made out to. */
+/** The form for the billing details printed on invoices. */
 export default function DetailsPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   const { data, error, refetch } = useRead(getBillingInfo, { params: { id: teamId } }, { redirects: false })
@@ -24,7 +24,7 @@ export default function DetailsPart({ teamId }: { teamId: string }) {
         data ? (
           <Details teamId={teamId} info={data} />
         ) : (
-          <Waits failed={error !== null} onRetry={() => void refetch()} />
+          <LoadingState failed={error !== null} onRetry={() => void refetch()} />
         )
       }
     </BillingPart>
@@ -63,7 +63,7 @@ function Details({ teamId, info }: { teamId: string; info: BillingInfo }) {
           </Field>
         </div>
         <Field name="country" label={text.country} help={text.countryDecides}>
-          <Combobox options={countryOptions(locale)} defaultValue={info.country} />
+          <Combobox options={listCountryOptions(locale)} defaultValue={info.country} />
         </Field>
         <Field name="tax_id" label={text.taxId} help={text.taxIdHelp}>
           <Input autoComplete="off" spellCheck={false} defaultValue={info.tax_id ?? ''} />

@@ -3,11 +3,11 @@ import type { Currency } from '@plumbline/contract/billing/plans'
 import { Banner } from '../ui/Banner.tsx'
 import { cx } from '../ui/cx.ts'
 import { longDate } from '../users/dates.ts'
-import { showAmount, showNumber, showPercent, showStorage } from './money.ts'
+import { formatAmount, formatNumber, formatPercent, formatStorage } from './money.ts'
 import { type BillingText, useBillingText } from './text.ts'
 
-/** A line of an estimate or an invoice, in words. */
-function lineWords({ kind, slug, quantity, from, until }: InvoiceLine, text: BillingText): string {
+/** The label of a line of an estimate or invoice. */
+function formatLine({ kind, slug, quantity, from, until }: InvoiceLine, text: BillingText): string {
   const words = text.lines[kind](text.seatCount(quantity), slug ? text.plans[slug] : '')
   return from && until ? `${words}, ${text.fromUntil(longDate(from), longDate(until))}` : words
 }
@@ -19,13 +19,13 @@ function Row(props: { name: string; amount: number; currency: Currency; strong?:
         {props.name}
       </th>
       <td className="whitespace-nowrap py-1 text-end align-top tabular-nums">
-        {showAmount(props.amount, props.currency)}
+        {formatAmount(props.amount, props.currency)}
       </td>
     </tr>
   )
 }
 
-/** What a choice costs, line by line: now, then each period, and what the company is over. */
+/** An estimate line by line: due now, due per period, and the limits of the plan that the company exceeds. */
 export function EstimateView({ estimate, stale }: { estimate: Estimate; stale: boolean }) {
   const text = useBillingText()
   const { currency, lines, subtotal, tax_percent, tax, due_now, per_period, reverse_charge } = estimate
@@ -42,11 +42,11 @@ export function EstimateView({ estimate, stale }: { estimate: Estimate; stale: b
         <tbody>
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity
-            <Row key={index} name={lineWords(line, text)} amount={line.amount} currency={currency} />
+            <Row key={index} name={formatLine(line, text)} amount={line.amount} currency={currency} />
           ))}
           {lines.length > 1 && <Row name={text.subtotal} amount={subtotal} currency={currency} />}
           {tax_percent !== null && (
-            <Row name={text.tax(showPercent(tax_percent))} amount={tax} currency={currency} />
+            <Row name={text.tax(formatPercent(tax_percent))} amount={tax} currency={currency} />
           )}
           <Row strong name={now ? text.dueToday : text.dueNothing} amount={due_now} currency={currency} />
         </tbody>
@@ -56,20 +56,20 @@ export function EstimateView({ estimate, stale }: { estimate: Estimate; stale: b
       {per_period > 0 && (
         <p>
           {text.thenPer[estimate.interval](
-            showAmount(per_period, currency),
+            formatAmount(per_period, currency),
             estimate.next_charge_at ? longDate(estimate.next_charge_at) : '',
           )}
         </p>
       )}
-      {estimate.over.length > 0 && <Over over={estimate.over} />}
+      {estimate.over.length > 0 && <ExceededLimits over={estimate.over} />}
     </section>
   )
 }
 
-function Over({ over }: { over: Estimate['over'] }) {
+function ExceededLimits({ over }: { over: Estimate['over'] }) {
   const text = useBillingText()
   const show = (limit: Estimate['over'][number]['limit'], number: number) =>
-    limit === 'storage_bytes' || limit === 'file_bytes' ? showStorage(number) : showNumber(number)
+    limit === 'storage_bytes' || limit === 'file_bytes' ? formatStorage(number) : formatNumber(number)
   return (
     <Banner tone="warning">
       <p className="font-medium">{text.overTitle}</p>

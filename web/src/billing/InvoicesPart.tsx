@@ -15,10 +15,10 @@ import { LanguageContext } from '../base/language.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Waits } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { longDate } from '../users/dates.ts'
 import { BillingPart } from './BillingPart.tsx'
-import { showAmount } from './money.ts'
+import { formatAmount } from './money.ts'
 import { useBillingText } from './text.ts'
 
 const invoiceTones: Record<Invoice['state'], Tone> = {
@@ -34,7 +34,7 @@ const paymentTones: Record<Payment['state'], Tone> = {
   REFUNDED: 'neutral',
 }
 
-/** What was invoiced, what was paid, and what comes next. */
+/** The company's invoices and payments, with the amount of the next invoice. */
 export default function InvoicesPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   return (
@@ -54,12 +54,12 @@ function Invoices({ teamId }: { teamId: string }) {
   const params = { id: teamId }
   const { data, error, refetch } = useRead(listInvoices, { params }, { redirects: false })
   const { data: next } = useRead(getUpcomingInvoice, { params }, { redirects: false })
-  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   return (
     <Card title={text.invoices}>
       {next && (
         <p className="mb-3">
-          {text.nextWillBe(showAmount(next.total, next.currency), next.due_at ? longDate(next.due_at) : '')}
+          {text.nextWillBe(formatAmount(next.total, next.currency), next.due_at ? longDate(next.due_at) : '')}
         </p>
       )}
       {data.length === 0 ? (
@@ -93,7 +93,7 @@ function InvoiceRow({ teamId, invoice }: { teamId: string; invoice: Invoice }) {
         </p>
       </div>
       <Badge tone={invoiceTones[state]}>{text.invoiceStates[state]}</Badge>
-      <span className="ms-auto tabular-nums">{showAmount(total, currency)}</span>
+      <span className="ms-auto tabular-nums">{formatAmount(total, currency)}</span>
       {number !== null && (
         <a
           href={urlOf(getInvoicePdf, { params })}
@@ -112,9 +112,9 @@ function InvoiceRow({ teamId, invoice }: { teamId: string; invoice: Invoice }) {
 function Payments({ teamId }: { teamId: string }) {
   const text = useBillingText()
   const { texts } = use(LanguageContext)
-  const said = (words: string) => (texts && translated(texts.sentences, words)) || words
+  const translate = (words: string) => (texts && translated(texts.sentences, words)) || words
   const { data, error, refetch } = useRead(listPayments, { params: { id: teamId } }, { redirects: false })
-  if (!data) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   if (data.length === 0) return null
   return (
     <Card title={text.payments}>
@@ -123,19 +123,19 @@ function Payments({ teamId }: { teamId: string }) {
           <li key={payment.id} className={line}>
             <div className="min-w-0 flex-1 basis-48">
               <p>
-                <span className="tabular-nums">{longDate(payment.at)}</span> · {said(payment.method)}
+                <span className="tabular-nums">{longDate(payment.at)}</span> · {translate(payment.method)}
               </p>
               <p className="text-13 text-text-muted">
                 {[
                   payment.invoice_number && text.forInvoice(payment.invoice_number),
-                  payment.problem && said(payment.problem),
+                  payment.problem && translate(payment.problem),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>
             </div>
             <Badge tone={paymentTones[payment.state]}>{text.paymentStates[payment.state]}</Badge>
-            <span className="ms-auto tabular-nums">{showAmount(payment.amount, payment.currency)}</span>
+            <span className="ms-auto tabular-nums">{formatAmount(payment.amount, payment.currency)}</span>
           </li>
         ))}
       </ul>

@@ -5,18 +5,22 @@ import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { showStorage } from './money.ts'
+import { formatStorage } from './money.ts'
 import { type BillingText, useBillingText } from './text.ts'
 
-interface Wanted {
+interface PlannedUsage {
   projects?: number
   /** sizes of files */
   files?: readonly number[]
 }
 type Configuration = ReplyOf<typeof getTeamConfiguration>
 
-/** What of a plan is not enough for what is wanted, in words; null: it is enough, as far as this browser knows. */
-function lacking(configuration: Configuration, wanted: Wanted, text: BillingText): string | null {
+/** The first limit of the plan that the needs exceed, as a sentence; null when none is known to be exceeded. */
+function findExceededLimit(
+  configuration: Configuration,
+  wanted: PlannedUsage,
+  text: BillingText,
+): string | null {
   const { limits, usage, plan } = configuration
   if (plan.slug === 'self_hosted') return null
   const { projects = 0, files = [] } = wanted
@@ -27,15 +31,15 @@ function lacking(configuration: Configuration, wanted: Wanted, text: BillingText
   )
     return text.limit.active_projects(limits.active_projects)
   if (files.some((size) => size > limits.file_bytes))
-    return text.limit.file_bytes(showStorage(limits.file_bytes))
+    return text.limit.file_bytes(formatStorage(limits.file_bytes))
   const stored = files.reduce((sum, size) => sum + size, usage.storage_bytes)
   if (files.length > 0 && limits.storage_bytes !== null && stored > limits.storage_bytes)
-    return text.limit.storage_bytes(showStorage(limits.storage_bytes))
+    return text.limit.storage_bytes(formatStorage(limits.storage_bytes))
   return null
 }
 
-/** Says before anything is typed or sent that the plan of the company does not cover it. */
-export default function LimitHint({ teamId, ...wanted }: Wanted & { teamId: string }) {
+/** Warns before anything is typed or uploaded that the company's plan does not cover it. */
+export default function LimitHint({ teamId, ...planned }: PlannedUsage & { teamId: string }) {
   const text = useBillingText()
   const membership = useMe().teams.find(({ team_id }) => team_id === teamId)
   const { data } = useRead(
@@ -43,7 +47,7 @@ export default function LimitHint({ teamId, ...wanted }: Wanted & { teamId: stri
     { params: { id: teamId } },
     { enabled: membership !== undefined, redirects: false },
   )
-  const words = data && lacking(data, wanted, text)
+  const words = data && findExceededLimit(data, planned, text)
   if (!words) return null
   return (
     <div className="mb-4">

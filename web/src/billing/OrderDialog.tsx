@@ -17,12 +17,12 @@ import { NumberField } from '../ui/NumberField.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Select } from '../ui/Select.tsx'
 import { CodeField } from './CodeField.tsx'
-import { showCurrency } from './money.ts'
+import { formatCurrency } from './money.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { useBillingText } from './text.ts'
 import { isPaid, isRunning } from './use-subscription.ts'
 
-/** A plan chosen: how many seats, paid how often and in what, and what that costs, before anything is ordered. */
+/** Orders a plan: seats, billing interval and currency, with an estimate of the cost. */
 export default function OrderDialog(props: {
   teamId: string
   subscription: Subscription
@@ -44,17 +44,17 @@ export default function OrderDialog(props: {
   const [code, setCode] = useState<SignupCode | null>(null)
   const running = isRunning(subscription)
   const paid = isPaid(slug)
-  const begin = { slug, currency, interval, ...(code && { custom_signup_code_id: code.id }) }
-  const wish = !paid
+  const startTerms = { slug, currency, interval, ...(code && { custom_signup_code_id: code.id }) }
+  const choice = !paid
     ? { slug, currency }
     : seats === null
       ? null
       : running
         ? { slug, interval, seats }
-        : { ...begin, seats }
+        : { ...startTerms, seats }
   return (
     <Dialog open={props.open} onClose={props.onClose} title={text.changeTo(text.plans[slug])}>
-      <OrderForm teamId={props.teamId} subscription={subscription} wish={wish} onDone={props.onClose}>
+      <OrderForm teamId={props.teamId} subscription={subscription} choice={choice} onDone={props.onClose}>
         {paid && (
           <>
             <Field label={text.seats} help={text.seatsHelp(subscription.seats_used)}>
@@ -81,7 +81,7 @@ function CurrencyField({ value, onChange }: { value: Currency; onChange: (code: 
   return (
     <Field label={text.currency} help={text.currencyHelp}>
       <Select
-        options={data.map(({ code }) => ({ value: code, label: showCurrency(code) }))}
+        options={data.map(({ code }) => ({ value: code, label: formatCurrency(code) }))}
         value={value}
         onChange={(code) => code && onChange(code)}
       />

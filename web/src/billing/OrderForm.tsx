@@ -20,36 +20,36 @@ import { DialogActions } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { capitalised, toast } from '../ui/toast.ts'
+import { capitalise, toast } from '../ui/toast.ts'
 import { useOnline } from '../ui/use-online.ts'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { EstimateView } from './EstimateView.tsx'
-import { methodWords } from './method-words.ts'
+import { formatPaymentMethod } from './format-payment-method.ts'
 import { useBillingText } from './text.ts'
 import { useEstimate } from './use-estimate.ts'
 import { isPaid, isRunning } from './use-subscription.ts'
 
-type Wish = BodyOf<typeof estimateSubscription>
-const Nothing = z.object({})
+type SubscriptionChoice = BodyOf<typeof estimateSubscription>
+const EmptyForm = z.object({})
 
 /**
- * Below the fields of a choice: what it costs, who is invoiced and how it is paid, and the button that orders it. What
- * is ordered is what the estimate on screen is for.
+ * Below the fields of a choice: the estimate, the billing details, the payment method and the button that orders. It can
+ * only be pressed while the estimate on screen belongs to the current choice.
  */
 export function OrderForm(props: {
   teamId: string
   subscription: Subscription
   /** null: nothing is chosen yet */
-  wish: Wish | null
-  /** why there is nothing to confirm while nothing is chosen */
-  nothing?: string
+  choice: SubscriptionChoice | null
+  /** why the button is disabled while nothing is chosen */
+  emptyReason?: string
   onDone: () => void
   children: ReactNode
 }) {
   const text = useBillingText()
   const online = useOnline()
-  const { teamId, subscription, wish } = props
+  const { teamId, subscription, choice: wish } = props
   const { estimate, error, isCurrent, refetch } = useEstimate(teamId, wish)
   const { order, problem } = useOrder(props)
   const { data: methods } = useRead(listPaymentMethods, { params: { id: teamId } }, { redirects: false })
@@ -58,13 +58,13 @@ export function OrderForm(props: {
   const blocked = !online
     ? text.needsConnection
     : !wish
-      ? (props.nothing ?? text.chooseSeats)
+      ? (props.emptyReason ?? text.chooseSeats)
       : needsMethod
         ? text.needsMethod
         : !isCurrent && text.estimating
   return (
     <Form
-      schema={Nothing}
+      schema={EmptyForm}
       problem={problem}
       onSubmit={() => (blocked === false && wish ? order(wish, methods?.length === 0) : undefined)}
       className="gap-4"
@@ -72,7 +72,7 @@ export function OrderForm(props: {
       {props.children}
       {wish && error && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
-          {capitalised(error.message)}
+          {capitalise(error.message)}
         </Banner>
       )}
       {wish && !estimate && !error && (
@@ -81,7 +81,7 @@ export function OrderForm(props: {
         </Skeleton>
       )}
       {wish && estimate && <EstimateView estimate={estimate} stale={!isCurrent} />}
-      {wish && pays && <Paying teamId={teamId} needsMethod={needsMethod} slug={wish.slug} />}
+      {wish && pays && <PaymentSummary teamId={teamId} needsMethod={needsMethod} slug={wish.slug} />}
       <DialogActions>
         <Button look="primary" type="submit" disabled={blocked}>
           {text.confirm}
@@ -91,15 +91,15 @@ export function OrderForm(props: {
   )
 }
 
-/** Orders a choice: begins a subscription, or changes the one that goes on. */
+/** Orders a choice: starts a subscription, or changes the running one. */
 function useOrder(props: { teamId: string; subscription: Subscription; onDone: () => void }) {
   const text = useBillingText()
   const { subscription } = props
   const params = { id: props.teamId }
   const [problem, setProblem] = useState<string>()
-  const refused = (error: ApiError) => setProblem(capitalised(error.message))
+  const refused = (error: ApiError) => setProblem(capitalise(error.message))
   const done = ({ confirm }: Subscription) => {
-    // the dialog goes first: it would hold the focus that the bank's window needs
+    // closes the dialog first: its focus trap would block the bank's window
     props.onDone()
     if (!confirm) toast.success({ text: text.ordered })
     else
@@ -109,7 +109,7 @@ function useOrder(props: { teamId: string; subscription: Subscription; onDone: (
   }
   const start = useWrite(startSubscription, { onDone: done, onError: refused })
   const change = useWrite(changeSubscription, { onDone: done, onError: refused })
-  async function order(wish: Wish, withoutMethod: boolean) {
+  async function order(wish: SubscriptionChoice, withoutMethod: boolean) {
     setProblem(undefined)
     const { slug, currency = subscription.currency, interval, seats } = wish
     if (isRunning(subscription) && isPaid(slug)) {
@@ -126,15 +126,15 @@ function useOrder(props: { teamId: string; subscription: Subscription; onDone: (
   return { order, problem }
 }
 
-/** Who is invoiced, and how that is paid. */
-function Paying(props: { teamId: string; needsMethod: boolean; slug: string }) {
+/** The recipient of the invoices and the payment method. */
+function PaymentSummary(props: { teamId: string; needsMethod: boolean; slug: string }) {
   const text = useBillingText()
   const { locale } = use(LanguageContext)
   const params = { id: props.teamId }
   const { data: info } = useRead(getBillingInfo, { params }, { redirects: false })
   const { data: methods = [] } = useRead(listPaymentMethods, { params }, { redirects: false })
   const chosen = methods.find(({ is_default }) => is_default)
-  const country = countryOptions(locale).find(({ value }) => value === info?.country)?.label
+  const country = listCountryOptions(locale).find(({ value }) => value === info?.country)?.label
   return (
     <div className="flex flex-col gap-1 text-13">
       {info && (
@@ -151,7 +151,7 @@ function Paying(props: { teamId: string; needsMethod: boolean; slug: string }) {
         </p>
       ) : (
         <p>
-          {text.paidBy(chosen ? methodWords(chosen, text) : text.byInvoice)}{' '}
+          {text.paidBy(chosen ? formatPaymentMethod(chosen, text) : text.byInvoice)}{' '}
           {chosen && <Link href={paths.accountPart('payment')}>{text.change}</Link>}
         </p>
       )}

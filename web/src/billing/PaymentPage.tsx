@@ -4,19 +4,19 @@ import { listTeamMembers } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useRead } from '../api/query.ts'
 import { switchTeam, useMe } from '../api/session.ts'
+import { FullPageError } from '../base/FullPageError.tsx'
 import { LanguageContext } from '../base/language.ts'
-import { useNavigate, useWayBack } from '../base/navigation.tsx'
-import { Problem } from '../base/Problem.tsx'
+import { useNavigate, useReturnToHiddenPage } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
-import { useNames } from '../base/use-names.ts'
+import { useNameList } from '../base/use-name-list.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useBillingText } from './text.ts'
 
-/** Whose plan refused it: the company of the project one was in, else the one that one works for. */
+/** The company whose plan refused the request: the owner of the project that was open, else the current company. */
 function useRefusingTeam(): { id: string; name: string } {
   const me = useMe()
   const current = storage.teamId() ?? ''
@@ -30,36 +30,39 @@ function useRefusingTeam(): { id: string; name: string } {
   return { id: current, name: me.teams.find(({ team_id }) => team_id === current)?.team.name ?? '' }
 }
 
-/** Where a refusal for want of payment leads: why, who can change that, and that nothing is lost. */
+/** The page after a 402: the reason, the people who can change the plan, and the assurance that no data is lost. */
 export function PaymentPage() {
   const text = useBillingText()
   const { texts } = use(LanguageContext)
   const me = useMe()
   const navigate = useNavigate()
-  const back = useWayBack()
+  const back = useReturnToHiddenPage()
   const team = useRefusingTeam()
-  const mine = me.teams.find(({ team_id }) => team_id === team.id)
-  const mayFix = mine !== undefined && mine.role !== 'MEMBER'
+  const membership = me.teams.find(({ team_id }) => team_id === team.id)
+  const mayChangePlan = membership !== undefined && membership.role !== 'MEMBER'
   const { data: members = [] } = useRead(
     listTeamMembers,
     { params: { id: team.id } },
-    { enabled: mine !== undefined && !mayFix, redirects: false },
+    { enabled: membership !== undefined && !mayChangePlan, redirects: false },
   )
-  const fixers = useNames(members.filter(({ role }) => role !== 'MEMBER')) || team.name
-  const said = storage.refusedFor()
+  const billingAdmins = useNameList(members.filter(({ role }) => role !== 'MEMBER')) || team.name
+  const refusal = storage.refusedFor()
   const reason =
-    said && capitalised(texts ? (translated(texts.sentences, said) ?? texts.errors.payment_required) : said)
+    refusal &&
+    capitalise(texts ? (translated(texts.sentences, refusal) ?? texts.errors.payment_required) : refusal)
   function toBilling() {
     if (team.id !== storage.teamId()) switchTeam(team.id)
     navigate(paths.accountPart('plan'))
   }
   return (
-    <Problem
+    <FullPageError
       title={text.attention}
-      hint={[reason, text.allSafe, !mayFix && fixers && text.ask(fixers)].filter(Boolean).join(' ')}
+      hint={[reason, text.allSafe, !mayChangePlan && billingAdmins && text.ask(billingAdmins)]
+        .filter(Boolean)
+        .join(' ')}
       action={
         <>
-          {mayFix ? (
+          {mayChangePlan ? (
             <Button look="primary" onClick={toBilling}>
               {text.toBilling}
             </Button>

@@ -15,16 +15,16 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/toast.ts'
-import { Waits } from '../ui/Waits.tsx'
 import { BillingPart } from './BillingPart.tsx'
-import { methodWords } from './method-words.ts'
+import { formatPaymentMethod } from './format-payment-method.ts'
 import { useBillingText } from './text.ts'
 import { isRunning } from './use-subscription.ts'
 
 const StripeForm = lazy(() => import('./StripeForm.tsx'))
 
-/** How the company pays. */
+/** The company's payment methods: list, add, choose the default, remove. */
 export default function PaymentPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   return (
@@ -49,7 +49,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
   function added() {
     setSetup(null)
     toast.success({ text: text.methodAdded })
-    // came from a plan that could not be paid for yet
+    // goes back to ordering the plan that lacked a payment method
     if (choose) navigate(`${paths.accountPart('plan')}&choose=${choose}`)
   }
   const add = useWrite(addPaymentMethod, {
@@ -59,7 +59,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
     },
   })
   const goesOn = isRunning(subscription) && subscription.cancels_at === null
-  if (!methods) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!methods) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   const byInvoice = subscription.provider === 'builtin'
   return (
     <Card
@@ -90,7 +90,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
         ))}
       </ul>
       {setup && (
-        <Suspense fallback={<Waits failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<LoadingState failed={false} onRetry={() => undefined} />}>
           <StripeForm {...setup} teamId={teamId} onDone={added} onCancel={() => setSetup(null)} />
         </Suspense>
       )}
@@ -98,7 +98,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
   )
 }
 
-/** `2028-04` as cards have it: 04/28. */
+/** `2028-04` as printed on cards: 04/28. */
 const expiry = (month: string) => `${month.slice(5)}/${month.slice(2, 4)}`
 
 function Method(props: { teamId: string; method: PaymentMethod; stays: string | false }) {
@@ -112,7 +112,7 @@ function Method(props: { teamId: string; method: PaymentMethod; stays: string | 
       toast.success({ text: text.methodRemoved })
     },
   })
-  const words = methodWords(props.method, text)
+  const words = formatPaymentMethod(props.method, text)
   const params = { id: props.teamId }
   const Icon = kind === 'CARD' ? CreditCard : Landmark
   return (

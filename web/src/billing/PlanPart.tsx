@@ -22,7 +22,7 @@ const dialogs: Record<'seats' | 'cancel', ComponentType<DialogProps>> = {
   cancel: CancelDialog,
 }
 
-/** What the company has, and what it could have. */
+/** The current plan and the plans to choose from. */
 export default function PlanPart({ teamId }: { teamId: string }) {
   const text = useBillingText()
   return (
@@ -34,7 +34,7 @@ export default function PlanPart({ teamId }: { teamId: string }) {
 
 function Plans({ teamId, subscription }: { teamId: string; subscription: Subscription }) {
   const [search, change] = useSearch()
-  const wanted = chosenPlan(search.choose)
+  const wanted = parsePlan(search.choose)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
   const show = (which: keyof typeof dialogs) =>
@@ -74,7 +74,7 @@ function Plans({ teamId, subscription }: { teamId: string; subscription: Subscri
   )
 }
 
-function chosenPlan(slug: string | undefined): PaidPlan | 'free' | null {
+function parsePlan(slug: string | undefined): PaidPlan | 'free' | null {
   if (slug === 'free') return slug
   return slug && isPaid(slug) ? slug : null
 }

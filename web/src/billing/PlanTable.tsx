@@ -12,11 +12,11 @@ import { lazy, Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { Waits } from '../ui/Waits.tsx'
-import { showCurrency, showNumber, showPercent, showPrice, showStorage } from './money.ts'
-import { cannotChange } from './standing.ts'
+import { formatCurrency, formatNumber, formatPercent, formatPrice, formatStorage } from './money.ts'
+import { explainUnchangeable } from './subscription-summary.ts'
 import { type BillingText, useBillingText } from './text.ts'
 import { isRunning } from './use-subscription.ts'
 
@@ -35,11 +35,11 @@ interface Props {
   onCancel: () => void
 }
 
-const priceOf = (prices: Prices, slug: PaidPlan, currency: Currency, interval: Interval) =>
+const findPrice = (prices: Prices, slug: PaidPlan, currency: Currency, interval: Interval) =>
   prices.find((price) => price.slug === slug && price.currency === currency && price.interval === interval)
     ?.unit_amount ?? 0
 
-/** The plans side by side: what each costs and allows. */
+/** The plans side by side with their prices and limits. */
 export function PlanTable(props: Props) {
   const text = useBillingText()
   const { subscription } = props
@@ -47,15 +47,15 @@ export function PlanTable(props: Props) {
   const { data: currencies = [] } = useRead(listCurrencies, {})
   const [interval, setInterval] = useState<Interval>(subscription.interval)
   const [currency, setCurrency] = useState<Currency>(subscription.currency)
-  if (!prices) return <Waits failed={error !== null} onRetry={() => void refetch()} />
-  const year = priceOf(prices, 'business', currency, 'YEAR')
-  const twelve = priceOf(prices, 'business', currency, 'MONTH') * 12
+  if (!prices) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  const year = findPrice(prices, 'business', currency, 'YEAR')
+  const twelve = findPrice(prices, 'business', currency, 'MONTH') * 12
   return (
     <section>
       <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
         <h2 className="me-auto font-semibold text-14">{text.allPlans}</h2>
         <Switch
-          label={text.payYearly(showPercent(Math.round(100 - (100 * year) / Math.max(1, twelve))))}
+          label={text.payYearly(formatPercent(Math.round(100 - (100 * year) / Math.max(1, twelve))))}
           checked={interval === 'YEAR'}
           onChange={(yearly) => setInterval(yearly ? 'YEAR' : 'MONTH')}
         />
@@ -63,7 +63,7 @@ export function PlanTable(props: Props) {
           <Select
             aria-label={text.currency}
             size="small"
-            options={currencies.map(({ code }) => ({ value: code, label: showCurrency(code) }))}
+            options={currencies.map(({ code }) => ({ value: code, label: formatCurrency(code) }))}
             value={currency}
             onChange={(code) => code && setCurrency(code)}
           />
@@ -89,8 +89,8 @@ export function PlanTable(props: Props) {
 function PlanColumn(props: Props & { slug: Slug; interval: Interval; currency: Currency; prices: Prices }) {
   const text = useBillingText()
   const { slug, interval, currency, prices, subscription } = props
-  const year = slug === 'free' ? 0 : priceOf(prices, slug, currency, 'YEAR')
-  const month = slug === 'free' ? 0 : priceOf(prices, slug, currency, 'MONTH')
+  const year = slug === 'free' ? 0 : findPrice(prices, slug, currency, 'YEAR')
+  const month = slug === 'free' ? 0 : findPrice(prices, slug, currency, 'MONTH')
   const price = interval === 'YEAR' ? year : month
   const saved = 12 * month - year
   const current = subscription.slug === slug && (slug === 'free' || isRunning(subscription))
@@ -101,14 +101,14 @@ function PlanColumn(props: Props & { slug: Slug; interval: Interval; currency: C
         {current && <Badge tone="info">{text.yours}</Badge>}
       </h3>
       <p className="mt-1">
-        <span className="font-semibold text-20 tabular-nums">{showPrice(price, currency)}</span>{' '}
+        <span className="font-semibold text-20 tabular-nums">{formatPrice(price, currency)}</span>{' '}
         {slug !== 'free' && <span className="text-text-muted">{text.perSeat[interval]}</span>}
       </p>
       <p className="min-h-5 text-13 text-text-muted">
-        {interval === 'YEAR' && saved > 0 && text.yearSaves(showPrice(saved, currency))}
+        {interval === 'YEAR' && saved > 0 && text.yearSaves(formatPrice(saved, currency))}
       </p>
       <ul className="mt-3 mb-4 flex flex-col gap-1.5">
-        {allowances(slug, text).map((line) => (
+        {listAllowances(slug, text).map((line) => (
           <li key={line} className="flex items-start gap-2">
             <Check aria-hidden className="mt-0.5 flex-none text-text-muted" />
             <span className="min-w-0">{line}</span>
@@ -116,18 +116,20 @@ function PlanColumn(props: Props & { slug: Slug; interval: Interval; currency: C
         ))}
       </ul>
       <div className="mt-auto">
-        <Choice {...props} current={current} />
+        <ChoosePlanButton {...props} current={current} />
       </div>
     </li>
   )
 }
 
-function Choice(props: Props & { slug: Slug; interval: Interval; currency: Currency; current: boolean }) {
+function ChoosePlanButton(
+  props: Props & { slug: Slug; interval: Interval; currency: Currency; current: boolean },
+) {
   const text = useBillingText()
   const { slug, interval, currency, subscription, current } = props
   const running = isRunning(subscription)
   const choose = () => props.onChoose(slug, { interval, currency })
-  const disabled = running && cannotChange(subscription, text)
+  const disabled = running && explainUnchangeable(subscription, text)
   if (current && (slug === 'free' || subscription.interval === interval)) return null
   if (current)
     return (
@@ -139,7 +141,7 @@ function Choice(props: Props & { slug: Slug; interval: Interval; currency: Curre
     <Button
       look={slug === 'business' && !running ? 'primary' : 'secondary'}
       disabled={disabled}
-      // from a plan that is paid for one gets to the free one by its end
+      // a running paid plan turns into the free one by being cancelled
       onClick={slug === 'free' && running ? props.onCancel : choose}
     >
       {text.choose(text.plans[slug])}
@@ -147,14 +149,14 @@ function Choice(props: Props & { slug: Slug; interval: Interval; currency: Curre
   )
 }
 
-/** What a plan allows, line by line. */
-function allowances(slug: Slug, text: BillingText): string[] {
+/** The limits and features of a plan, one line each. */
+function listAllowances(slug: Slug, text: BillingText): string[] {
   const { active_projects, team_members, storage_bytes, file_bytes } = planLimits[slug]
   return [
     active_projects === null ? text.anyProjects : text.projectCount(active_projects),
-    team_members === null ? text.asManySeats : text.memberCount(showNumber(team_members)),
-    storage_bytes === null ? text.anyStorage : text.storage(showStorage(storage_bytes)),
-    file_bytes === null ? text.anyFile : text.fileSize(showStorage(file_bytes)),
+    team_members === null ? text.asManySeats : text.memberCount(formatNumber(team_members)),
+    storage_bytes === null ? text.anyStorage : text.storage(formatStorage(storage_bytes)),
+    file_bytes === null ? text.anyFile : text.fileSize(formatStorage(file_bytes)),
     ...planFeatures[slug].map((feature) => text.features[feature]),
     text.guestsFree,
   ]

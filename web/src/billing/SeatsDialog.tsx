@@ -2,13 +2,13 @@ import { MOST_SEATS } from '@plumbline/contract/billing/plans'
 import { useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
-import { Waits } from '../ui/Waits.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { useBillingText } from './text.ts'
 import { isPaid, useSubscription } from './use-subscription.ts'
 
-/** How many seats a company pays for, with what more or fewer of them cost. */
+/** Changes the number of paid seats, with an estimate of the cost. */
 export default function SeatsDialog(props: { teamId: string; open: boolean; onClose: () => void }) {
   const text = useBillingText()
   const { data: subscription, error, refetch } = useSubscription(props.teamId)
@@ -19,13 +19,13 @@ export default function SeatsDialog(props: { teamId: string; open: boolean; onCl
   const changed = slug !== null && seats !== null && seats !== subscription?.seats
   return (
     <Dialog open={props.open} onClose={props.onClose} title={text.teamSize}>
-      {!subscription && <Waits failed={error !== null} onRetry={() => void refetch()} />}
+      {!subscription && <LoadingState failed={error !== null} onRetry={() => void refetch()} />}
       {subscription && (
         <OrderForm
           teamId={props.teamId}
           subscription={subscription}
-          wish={changed ? { slug, seats } : null}
-          nothing={text.sameSeats}
+          choice={changed ? { slug, seats } : null}
+          emptyReason={text.sameSeats}
           onDone={props.onClose}
         >
           <Field label={text.seats} help={text.seatsHelp(subscription.seats_used)}>

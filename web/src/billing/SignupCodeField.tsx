@@ -3,7 +3,7 @@ import { CodeEntry } from './CodeEntry.tsx'
 import SignupCodeTerms from './SignupCodeTerms.tsx'
 import { useBillingText } from './text.ts'
 
-/** The code of a partner on the way to an account: from the link, or typed. */
+/** The sign-up code on the sign-up page: taken from the link, or typed. */
 export default function SignupCodeField(props: {
   code: string | undefined
   onChange: (code: string | undefined) => void

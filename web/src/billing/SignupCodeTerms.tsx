@@ -1,17 +1,17 @@
 import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { useRead } from '../api/query.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { codeTerms } from './code-terms.ts'
+import { formatCodeTerms } from './code-terms.ts'
 import { useBillingText } from './text.ts'
 
-/** What the code of a partner gives whoever signs up with it, or that it gives nothing. */
+/** The terms of a sign-up code, or the notice that the code is not valid. */
 export default function SignupCodeTerms({ code }: { code: string }) {
   const text = useBillingText()
   const { data, error } = useRead(getSignupCode, { params: { id: code } }, { redirects: false })
   if (data)
     return (
       <div className="mb-4">
-        <Banner tone="success">{codeTerms(data, text)}</Banner>
+        <Banner tone="success">{formatCodeTerms(data, text)}</Banner>
       </div>
     )
   if (error?.code !== 'link_expired') return null

@@ -3,17 +3,17 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
-import { shownTheme } from '../base/theme.ts'
+import { themeStore } from '../base/theme.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
-import { stripeFor } from './stripe.ts'
+import { loadStripeClient } from './stripe.ts'
 import { useBillingText } from './text.ts'
 
-const Nothing = z.object({})
+const EmptyForm = z.object({})
 
-/** Stripe's own form: what is typed into it never reaches this page or its server. */
+/** Stripe's own payment form in an iframe: card data reaches neither this page nor our server. */
 export default function StripeForm(props: {
   teamId: string
   client_secret: string
@@ -36,10 +36,10 @@ export default function StripeForm(props: {
   useEffect(() => {
     let gone = false
     let unmount = () => {}
-    stripeFor(publishable_key).then(
+    loadStripeClient(publishable_key).then(
       (stripe) => {
         if (gone || !box.current) return
-        const theme = shownTheme.read() === 'dark' ? 'night' : 'stripe'
+        const theme = themeStore.read() === 'dark' ? 'night' : 'stripe'
         const elements = stripe.elements({ clientSecret: client_secret, appearance: { theme } })
         const form = elements.create('payment')
         form.on('ready', () => setState('ready'))
@@ -63,7 +63,7 @@ export default function StripeForm(props: {
       elements: parts.current.elements,
       redirect: 'if_required',
     })
-    // what is wrong in a field is said there, by Stripe's form
+    // Stripe's form shows validation errors at its fields
     if (error)
       return setProblem(error.type === 'validation_error' ? undefined : (error.message ?? text.confirmFailed))
     const method = setupIntent.payment_method
@@ -89,7 +89,7 @@ export default function StripeForm(props: {
       </Banner>
     )
   return (
-    <Form schema={Nothing} problem={problem} onSubmit={save} className="mt-3" aria-label={text.addMethod}>
+    <Form schema={EmptyForm} problem={problem} onSubmit={save} className="mt-3" aria-label={text.addMethod}>
       {state === 'loading' && (
         <Skeleton>
           <SkeletonBlock className="h-40 w-full" />

@@ -1,43 +1,43 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import { useState } from 'react'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { dismissBanner, dismissedBanner } from './dismissed.ts'
-import { needsAttention, standingOf } from './standing.ts'
+import { dismissBanner, readDismissedBanner } from './dismissed-banner.ts'
+import { describeSubscription, needsSubscriptionBanner } from './subscription-summary.ts'
 import { useBillingText } from './text.ts'
-import { useBilledTeam, useSubscription } from './use-subscription.ts'
+import { useBillableTeamId, useSubscription } from './use-subscription.ts'
 
-/** Above every screen, for those who can do something about it: the subscription ends or is not paid. */
+/** A banner above every page for the owner and administrators: the subscription ends soon or a payment is due. */
 export default function SubscriptionBanner() {
-  const teamId = useBilledTeam()
-  return teamId && <OfTeam key={teamId} teamId={teamId} />
+  const teamId = useBillableTeamId()
+  return teamId && <TeamSubscriptionBanner key={teamId} teamId={teamId} />
 }
 
-function OfTeam({ teamId }: { teamId: string }) {
+function TeamSubscriptionBanner({ teamId }: { teamId: string }) {
   const { data } = useSubscription(teamId)
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const today = new Date().toDateString()
   const dismissal = `${teamId} ${data?.status} ${today}`
-  const [dismissed, setDismissed] = useState(dismissedBanner)
+  const [dismissed, setDismissed] = useState(readDismissedBanner)
   const onPlan = pathname === paths.account && new URLSearchParams(search).get('part') === 'plan'
-  if (!data || onPlan || dismissed === dismissal || !needsAttention(data)) return null
+  if (!data || onPlan || dismissed === dismissal || !needsSubscriptionBanner(data)) return null
   function dismiss() {
     dismissBanner(dismissal)
     setDismissed(dismissal)
   }
-  return <Attention subscription={data} onDismiss={dismiss} />
+  return <StatusBanner subscription={data} onDismiss={dismiss} />
 }
 
-function Attention({ subscription, onDismiss }: { subscription: Subscription; onDismiss: () => void }) {
+function StatusBanner({ subscription, onDismiss }: { subscription: Subscription; onDismiss: () => void }) {
   const text = useBillingText()
-  const { tone, label, hint } = standingOf(subscription, text)
+  const { tone, label, hint } = describeSubscription(subscription, text)
   const words = subscription.confirm ? text.confirmHint : `${label}. ${hint}`
   return (
     <div className="flex-none border-line border-b px-3 py-2 print:hidden sm:px-4">
       <Banner
-        // not an alert: it would be read out on every screen that is opened
+        // not role="alert": screen readers would announce it on every page
         tone={tone === 'info' ? 'info' : 'warning'}
         onDismiss={onDismiss}
         action={

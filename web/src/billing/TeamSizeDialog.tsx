@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
-import { capitalised, toast } from '../ui/toast.ts'
+import { capitalise, toast } from '../ui/toast.ts'
 import { isRunning, useSubscription } from './use-subscription.ts'
 
 const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
@@ -19,11 +19,11 @@ interface Props {
   onClose: () => void
 }
 
-/** How many may be in the company: of a plan that is paid for its seats, else a number of the company's own. */
+/** Changes the size of the company: the paid seats of a running plan, else the company's own limit. */
 export default function TeamSizeDialog(props: Props) {
   const { data: subscription, error } = useSubscription(props.teamId)
   if (!subscription && !error) return null
-  if (!subscription || !isRunning(subscription)) return <OwnNumber {...props} />
+  if (!subscription || !isRunning(subscription)) return <OwnTeamSizeDialog {...props} />
   return (
     <Suspense>
       <SeatsDialog {...props} />
@@ -31,8 +31,8 @@ export default function TeamSizeDialog(props: Props) {
   )
 }
 
-/** Never fewer than there are, and never more than the plan has. */
-function OwnNumber(props: Props) {
+/** The company's own limit: at least its members and open invitations, at most what the plan allows. */
+function OwnTeamSizeDialog(props: Props) {
   const text = useTeamText()
   const { team, configuration, used } = useTeam(props.teamId)
   const [problem, setProblem] = useState<string>()
@@ -42,7 +42,7 @@ function OwnNumber(props: Props) {
       props.onClose()
     },
     onError: (error) =>
-      setProblem(error.code === 'wrong_state' ? text.sizeTooSmall(used) : capitalised(error.message)),
+      setProblem(error.code === 'wrong_state' ? text.sizeTooSmall(used) : capitalise(error.message)),
   })
   const most = configuration?.limits.team_members ?? null
   return (

@@ -1,7 +1,7 @@
 import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
 import { expect, test } from 'vitest'
-import { codeTerms } from './code-terms.ts'
-import { english } from './text.ts'
+import { formatCodeTerms } from './code-terms.ts'
+import { englishBillingText } from './text.ts'
 
 const code: SignupCode = {
   id: '0a6e3c1e-6a55-4f0e-9a5e-1d8f4f0a1b2c',
@@ -15,12 +15,14 @@ const code: SignupCode = {
   expires_at: null,
 }
 
-test('a sign-up code says what it gives, and nothing that it does not', () => {
-  expect(codeTerms(code, english)).toBe(
+test('The terms of a sign-up code name only its trial, plan and discount that are not zero', () => {
+  expect(formatCodeTerms(code, englishBillingText)).toBe(
     'Baumesse gives you Business free for 90 days, then 20% off every invoice.',
   )
-  expect(codeTerms({ ...code, discount_percent: 0 }, english)).toBe(
+  expect(formatCodeTerms({ ...code, discount_percent: 0 }, englishBillingText)).toBe(
     'Baumesse gives you Business free for 90 days.',
   )
-  expect(codeTerms({ ...code, trial_days: 0 }, english)).toBe('Baumesse gives you 20% off every invoice.')
+  expect(formatCodeTerms({ ...code, trial_days: 0 }, englishBillingText)).toBe(
+    'Baumesse gives you 20% off every invoice.',
+  )
 })

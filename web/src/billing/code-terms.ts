@@ -1,10 +1,10 @@
 import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
-import { showPercent } from './money.ts'
+import { formatPercent } from './money.ts'
 import type { BillingText } from './text.ts'
 
-/** What a sign-up code gives, in one sentence. */
-export function codeTerms(code: SignupCode, text: BillingText): string {
+/** The benefits of a sign-up code, in one sentence. */
+export function formatCodeTerms(code: SignupCode, text: BillingText): string {
   const { partner_name, plan_slug, trial_days, discount_percent } = code
-  const discount = discount_percent > 0 ? showPercent(discount_percent) : ''
+  const discount = discount_percent > 0 ? formatPercent(discount_percent) : ''
   return text.codeTerms(partner_name, text.plans[plan_slug], trial_days, discount)
 }

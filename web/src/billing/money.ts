@@ -1,29 +1,31 @@
 import type { Currency } from '@plumbline/contract/billing/plans'
 import { language } from '../base/language.ts'
 
-/** Amounts are whole minor units, of which every currency here has a hundred; they are never divided, only written. */
-const written = (minor: number) => `${minor}E-2` as `${number}`
+/** Minor units (cents) as a decimal string, so that Intl formats them without a binary fraction; every currency here has two decimals. */
+const toDecimalString = (minor: number) => `${minor}E-2` as `${number}`
 
-/** `€1,234.50`, as the person's language writes it. */
-export function showAmount(minor: number, currency: Currency): string {
-  return new Intl.NumberFormat(language.read().locale, { style: 'currency', currency }).format(written(minor))
+/** An amount in minor units in the person's language, such as `€1,234.50`. */
+export function formatAmount(minor: number, currency: Currency): string {
+  return new Intl.NumberFormat(language.read().locale, { style: 'currency', currency }).format(
+    toDecimalString(minor),
+  )
 }
 
-/** A price, which has its cents only when there are any: `€15`. */
-export function showPrice(minor: number, currency: Currency): string {
+/** A price without cents when they are zero: `€15`. */
+export function formatPrice(minor: number, currency: Currency): string {
   const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
-  return new Intl.NumberFormat(language.read().locale, style).format(written(minor))
+  return new Intl.NumberFormat(language.read().locale, style).format(toDecimalString(minor))
 }
 
-export const showNumber = (number: number) => new Intl.NumberFormat(language.read().locale).format(number)
+export const formatNumber = (number: number) => new Intl.NumberFormat(language.read().locale).format(number)
 
-export const showPercent = (percent: number) =>
+export const formatPercent = (percent: number) =>
   new Intl.NumberFormat(language.read().locale, { style: 'percent', maximumFractionDigits: 2 }).format(
     percent / 100,
   )
 
-/** Bytes as plans count them: `2 GB`, `1 TB`. */
-export function showStorage(bytes: number): string {
+/** Bytes in decimal units, as plans name them: `2 GB`, `1 TB`. */
+export function formatStorage(bytes: number): string {
   const units = ['terabyte', 'gigabyte', 'megabyte'] as const
   const sizes = { terabyte: 1e12, gigabyte: 1e9, megabyte: 1e6 }
   const unit = units.find((name) => bytes >= sizes[name]) ?? 'megabyte'
@@ -31,8 +33,8 @@ export function showStorage(bytes: number): string {
   return new Intl.NumberFormat(language.read().locale, style).format(bytes / sizes[unit])
 }
 
-/** `EUR · Euro`, in the person's language. */
-export function showCurrency(code: Currency): string {
+/** The code and name of a currency in the person's language: `EUR · Euro`. */
+export function formatCurrency(code: Currency): string {
   const name = new Intl.DisplayNames([language.read().locale], { type: 'currency' }).of(code)
   return `${code} · ${name}`
 }

@@ -2,15 +2,15 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { language } from '../base/language.ts'
 
-/** Stripe's own script comes from Stripe when it is first needed: card data goes from its form to Stripe alone. */
-const loaded = new Map<string, Promise<Stripe | null>>()
+/** One client per publishable key. Stripe's script is loaded from Stripe on first use, so that card data goes only there. */
+const clients = new Map<string, Promise<Stripe | null>>()
 
-export async function stripeFor(publishableKey: string): Promise<Stripe> {
-  const known = loaded.get(publishableKey) ?? loadStripe(publishableKey, { locale: language.read().locale })
-  loaded.set(publishableKey, known)
-  // a script that could not be fetched is fetched again at the next try
+export async function loadStripeClient(publishableKey: string): Promise<Stripe> {
+  const known = clients.get(publishableKey) ?? loadStripe(publishableKey, { locale: language.read().locale })
+  clients.set(publishableKey, known)
+  // a failed download is not cached: the next call retries it
   const stripe = await known.catch(() => null)
   if (stripe) return stripe
-  loaded.delete(publishableKey)
+  clients.delete(publishableKey)
   throw new Error('Stripe could not be reached')
 }

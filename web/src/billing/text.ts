@@ -1,6 +1,6 @@
 import { catalogue, count } from '../base/language.ts'
 
-export const english = {
+export const englishBillingText = {
   plan: 'Plan',
   payment: 'Payment methods',
   details: 'Billing details',
@@ -14,24 +14,24 @@ export const english = {
     self_hosted: 'Self-hosted',
   },
   switchedOff: 'Payments are switched off on this server',
-  switchedOffHint: (plan: string) => `The plan is ${plan}: nothing is charged, and nothing is limited.`,
+  switchedOffHint: (plan: string) => `The plan is ${plan}: nothing is charged and there are no limits.`,
   loading: 'Loading…',
   tryAgain: 'Try again',
   cancel: 'Cancel',
   save: 'Save',
   change: 'Change',
-  needsConnection: 'You need a connection for this',
+  needsConnection: 'You need to be online for this',
 
   currentPlan: 'Current plan',
   active: 'Active',
   trialUntil: (date: string | null) => (date ? `Trial until ${date}` : 'Trial'),
-  trialHint: 'Choose a plan before it ends to go on as you are.',
+  trialHint: 'Choose a plan before the trial ends to keep full access.',
   pastDue: (date: string | null) => (date ? `Past due since ${date}` : 'Past due'),
   ended: (date: string | null) => (date ? `Ended on ${date}` : 'Ended'),
   grace: (date: string, over: boolean) =>
     over
-      ? `Since ${date} everything can be read and exported, but nothing changed.`
-      : `Everything works until ${date}. After that everything can be read and exported, but nothing changed.`,
+      ? `Since ${date} you can read and export everything, but not make changes.`
+      : `Everything works until ${date}. After that you can read and export everything, but not make changes.`,
   endsOn: (date: string) => `Ends on ${date}`,
   endsHint: 'Until then everything works as before.',
   renewsOn: (date: string) => `Renews on ${date}.`,
@@ -45,11 +45,11 @@ export const english = {
   codeGives: (partner: string, percent: string) => (percent ? `${partner}, ${percent} off` : partner),
   teamSize: 'Team size',
   extend: (days: number) => `Extend the trial by ${days} days`,
-  extended: (days: number) => `The trial is ${days} days longer`,
+  extended: (days: number) => `Trial extended by ${days} days`,
   changesOn: (date: string, plan: string, seats: string, interval: string) =>
     `From ${date}: ${[plan, seats, interval].filter(Boolean).join(', ')}.`,
-  keepAsItIs: 'Keep it as it is',
-  keepPlan: 'Keep the plan',
+  keepAsItIs: 'Cancel scheduled change',
+  keepPlan: 'Resume plan',
   cancelPlan: 'Cancel plan',
   confirmPayment: 'Confirm the payment',
   confirmHint: 'Your bank asks you to confirm the payment. Nothing changes until then.',
@@ -58,39 +58,39 @@ export const english = {
   allPlans: 'Plans',
   payYearly: (percent: string) => `Pay yearly, save ${percent}`,
   currency: 'Currency',
-  currencyHelp: 'It stays while the subscription goes on',
+  currencyHelp: 'Cannot be changed while the subscription is running',
   perSeat: { MONTH: 'per seat and month', YEAR: 'per seat and year' },
   yearSaves: (amount: string) => `Saves ${amount} per seat against paying monthly`,
   yours: 'Your plan',
   choose: (plan: string) => `Choose ${plan}`,
   payBy: { MONTH: 'Pay monthly', YEAR: 'Pay yearly' },
-  endsAlready: 'The plan is cancelled: take that back first',
-  payFirst: 'Pay what is due first',
-  seeWhatIsDue: 'See what is due',
+  endsAlready: 'The plan is cancelled. Resume it first.',
+  payFirst: 'Pay the outstanding invoice first',
+  seeWhatIsDue: 'View open invoices',
   projectCount: (number: number) => count(number, 'active project', 'active projects'),
-  anyProjects: 'Any number of projects',
+  anyProjects: 'Unlimited projects',
   memberCount: (number: string) => `Up to ${number} members`,
-  asManySeats: 'As many members as you pay seats for',
+  asManySeats: 'One member per paid seat',
   storage: (size: string) => `${size} of storage`,
-  anyStorage: 'Any amount of storage',
+  anyStorage: 'Unlimited storage',
   fileSize: (size: string) => `Files up to ${size}`,
   anyFile: 'Files of any size',
-  features: { ids: 'Checks of requirements (IDS)', api_tokens: 'API tokens', webhooks: 'Webhooks' },
+  features: { ids: 'IDS requirement checks', api_tokens: 'API tokens', webhooks: 'Webhooks' },
   guestsFree: 'Guests from other companies are free',
-  enterpriseHint: 'For more, or on terms of your own, there is Enterprise.',
+  enterpriseHint: 'Need more, or custom terms? Choose Enterprise.',
   contact: 'Contact us',
 
   changeTo: (plan: string) => `Change to ${plan}`,
-  seatsHelp: (used: number) => `In use by members and open invitations: ${used}`,
-  sameSeats: 'This is the number you have',
-  chooseSeats: 'Say how many seats',
+  seatsHelp: (used: number) => `Used by members and open invitations: ${used}`,
+  sameSeats: 'This is your current number of seats',
+  chooseSeats: 'Enter the number of seats',
   paid: 'Paid',
   intervalChoice: { MONTH: 'Monthly', YEAR: 'Yearly' },
   estimate: 'Estimate',
-  estimating: 'The estimate is on its way',
+  estimating: 'Estimating the price…',
   lines: {
     SEATS: (seats: string, plan: string) => `${plan}, ${seats}`,
-    UNUSED: (seats: string, plan: string) => `Not used of ${plan}, ${seats}`,
+    UNUSED: (seats: string, plan: string) => `Unused time on ${plan}, ${seats}`,
     DISCOUNT: (_seats: string, _plan: string) => 'Discount',
     BALANCE: (_seats: string, _plan: string) => 'Credit',
   },
@@ -99,15 +99,15 @@ export const english = {
   tax: (percent: string) => `Tax ${percent}`,
   dueToday: 'Due today',
   dueNothing: 'Nothing is due today',
-  reverseCharge: 'Reverse charge: you owe the tax to your own state.',
-  startsOn: (date: string) => `It begins on ${date}.`,
+  reverseCharge: 'Reverse charge: you account for the tax in your own country.',
+  startsOn: (date: string) => `Starts on ${date}.`,
   thenPer: {
     MONTH: (amount: string, date: string) =>
       `Then ${amount} per month${date && ` from ${date}`}, tax included.`,
     YEAR: (amount: string, date: string) =>
       `Then ${amount} per year${date && ` from ${date}`}, tax included.`,
   },
-  overTitle: 'You are over what this plan allows',
+  overTitle: 'You exceed the limits of this plan',
   over: {
     active_projects: (used: string, max: string) => `${used} active projects, ${max} allowed`,
     team_members: (used: string, max: string) => `${used} members and invitations, ${max} allowed`,
@@ -115,51 +115,51 @@ export const english = {
     file_bytes: (used: string, max: string) => `A file of ${used}, ${max} allowed`,
   },
   overHint:
-    'Everything that is there stays and can be read. What would add to it is refused until there is room.',
-  invoicedTo: (name: string) => (name ? `Invoices go to ${name}.` : 'Nobody is named on the invoices yet.'),
-  countryDecides: 'The country decides which tax is due',
+    'Nothing is deleted and everything stays readable. You cannot add more until you are within the limits.',
+  invoicedTo: (name: string) => (name ? `Invoices go to ${name}.` : 'No billing details yet.'),
+  countryDecides: 'Your country determines the tax rate',
   paidBy: (method: string) => `Paid by: ${method}.`,
   byInvoice: 'Invoice and bank transfer',
   needsMethod: 'Add a payment method first.',
   confirm: 'Confirm',
-  ordered: 'The subscription is changed',
+  ordered: 'Subscription updated',
 
   cancelMeans: (date: string) =>
-    `The plan goes on until ${date}, which is paid for. Nothing is charged after that.`,
+    `Your plan runs until ${date}, which is already paid for. You are not charged again.`,
   cancelThen:
-    'Then your projects, models and issues stay readable. You can take this back until the plan has ended, or choose a plan again at any time.',
+    'After that your projects, models and issues become read-only. You can resume the plan until it ends, or choose a plan again at any time.',
   cancelExport:
-    'You can take everything along, now and later: issues as PDF, Excel, CSV or BCF, models as files.',
-  toExports: 'Go to the projects',
+    'You can export everything, now and later: issues as PDF, Excel, CSV or BCF, models as files.',
+  toExports: 'Go to projects',
   goOn: 'Continue',
   cancelSure: (plan: string, date: string) => `${plan} ends on ${date}.`,
   cancelled: (plan: string, date: string) => `${plan} ends on ${date}`,
 
-  addMethod: 'Add a payment method',
+  addMethod: 'Add payment method',
   payByInvoice: 'Pay by invoice',
-  noMethods: 'There is no payment method yet.',
-  methodAdded: 'The payment method is added',
-  methodRemoved: 'The payment method is removed',
+  noMethods: 'No payment methods yet.',
+  methodAdded: 'Payment method added',
+  methodRemoved: 'Payment method removed',
   default: 'Default',
-  useThis: 'Use this one',
+  useThis: 'Make default',
   remove: 'Remove',
   removeMethod: 'Remove payment method',
-  removeMethodHint: (method: string) => `${method} is not charged any more.`,
-  lastStays: 'The last one stays while the subscription goes on',
+  removeMethodHint: (method: string) => `${method} will no longer be charged.`,
+  lastStays: 'A running subscription needs a payment method',
   expires: (month: string) => `Expires ${month}`,
-  stripeHint: 'Your card or account number goes to Stripe alone.',
-  stripeUnreachable: 'Stripe could not be reached',
+  stripeHint: 'Your card or account number is sent only to Stripe.',
+  stripeUnreachable: 'Could not reach Stripe',
 
-  detailsHint: 'This stands on your invoices, from the next one on.',
+  detailsHint: 'Shown on your invoices, starting with the next one.',
   name: 'Company name',
   invoiceEmail: 'E-mail for invoices',
-  invoiceEmailHelp: 'Each invoice goes there',
+  invoiceEmailHelp: 'Every invoice is sent here',
   address: 'Street and number',
   postalCode: 'Postal code',
   city: 'City',
   country: 'Country',
   taxId: 'VAT number',
-  taxIdHelp: 'With its country, such as DE123456788',
+  taxIdHelp: 'Including the country code, such as DE123456788',
 
   pdfOf: (number: string) => `Invoice ${number} as PDF`,
   invoiceStates: { OPEN: 'Open', PAID: 'Paid', VOID: 'Void', UNCOLLECTIBLE: 'Not collected' },
@@ -167,19 +167,19 @@ export const english = {
   dueOn: (date: string) => `Due on ${date}`,
   nextWillBe: (amount: string, date: string) => `The next one will be ${amount}${date && ` on ${date}`}.`,
   noInvoices: 'No invoices yet',
-  noInvoicesHint: 'The first one comes with the first payment.',
+  noInvoicesHint: 'You get the first one with your first payment.',
   forInvoice: (number: string) => `Invoice ${number}`,
 
   attention: 'This company’s subscription needs attention',
-  allSafe: 'Everything is safe and stays readable.',
+  allSafe: 'Your data is safe and stays readable.',
   ask: (names: string) => `Ask ${names}.`,
   toBilling: 'Go to billing',
   toProjects: 'Go to projects',
-  back: 'Back to where you were',
+  back: 'Go back',
   typedIsKept: 'What you typed is still there.',
   haveSignupCode: 'I have a sign-up code',
   apply: 'Apply',
-  withoutCode: 'Without the code',
+  withoutCode: 'Remove the code',
   codeTerms: (partner: string, plan: string, days: number, percent: string) =>
     `${partner} gives you ${
       [
@@ -190,21 +190,21 @@ export const english = {
         .join(', then ') || plan
     }.`,
   codeUnknown: 'This code is unknown, used up or expired',
-  codeUnknownSignup: 'This sign-up code is unknown, used up or expired. You can go on without it.',
+  codeUnknownSignup: 'This sign-up code is unknown, used up or expired. You can continue without it.',
 
   limit: {
     active_projects: (max: number) =>
-      `The plan of this company has ${count(max, 'active project', 'active projects')}. Archive one, or choose another plan.`,
-    file_bytes: (max: string) => `The plan of this company allows files up to ${max}.`,
-    storage_bytes: (max: string) => `The ${max} of storage of this company's plan are full.`,
+      `Your company’s plan includes ${count(max, 'active project', 'active projects')}. Archive one, or choose another plan.`,
+    file_bytes: (max: string) => `Your company’s plan allows files up to ${max}.`,
+    storage_bytes: (max: string) => `Your company’s ${max} of storage is full.`,
   },
 }
 
-export type BillingText = typeof english
+export type BillingText = typeof englishBillingText
 
 declare module '../base/language.ts' {
   interface Texts {
     billing: BillingText
   }
 }
-export const useBillingText = catalogue('billing', english)
+export const useBillingText = catalogue('billing', englishBillingText)

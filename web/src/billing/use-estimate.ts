@@ -4,36 +4,36 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type ApiError, call } from '../api/client.ts'
 
-/** Typing goes on for so long before it is worth a question. */
-const SETTLED_MS = 300
+/** pause in typing after which the estimate is requested, in ms */
+const DEBOUNCE_MS = 300
 
-/** The value once it has stopped changing. */
-function useSettled(value: string): string {
+/** Debounces a value by DEBOUNCE_MS. */
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS)
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return settled
 }
 
-/** What a choice would cost, asked again as the choice changes; null: there is none yet. */
-export function useEstimate(teamId: string, wish: BodyOf<typeof estimateSubscription> | null) {
-  const wanted = wish ? JSON.stringify(wish) : ''
-  const asked = useSettled(wanted)
+/** Estimates the cost of a choice, debounced while it changes; null: nothing is chosen yet. */
+export function useEstimate(teamId: string, choice: BodyOf<typeof estimateSubscription> | null) {
+  const body = choice ? JSON.stringify(choice) : ''
+  const debounced = useDebounced(body)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<
     ReplyOf<typeof estimateSubscription>,
     ApiError
   >({
-    queryKey: [estimateSubscription.path, 'estimate', teamId, asked],
+    queryKey: [estimateSubscription.path, 'estimate', teamId, debounced],
     queryFn: ({ signal }) =>
-      call(estimateSubscription, { params: { id: teamId }, body: JSON.parse(asked) }, { signal }),
-    enabled: asked !== '',
-    // what is left of a period becomes less: an answer is not kept for the next time
+      call(estimateSubscription, { params: { id: teamId }, body: JSON.parse(debounced) }, { signal }),
+    enabled: debounced !== '',
+    // not cached: the unused part of a period shrinks with time
     gcTime: 0,
     placeholderData: keepPreviousData,
     meta: { hears: getSubscription.hears, project_id: null },
   })
-  const isCurrent = data !== undefined && !isPlaceholderData && asked === wanted && error === null
+  const isCurrent = data !== undefined && !isPlaceholderData && debounced === body && error === null
   return { estimate: error ? undefined : data, error, isCurrent, isFetching, refetch }
 }

@@ -5,19 +5,19 @@ import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { storage } from '../base/storage.ts'
 
-/** What the company is subscribed to; for its OWNER and ADMINs. */
+/** Reads the company's subscription; only its OWNER and ADMINs may. */
 export function useSubscription(teamId: string) {
   return useRead(getSubscription, { params: { id: teamId } }, { redirects: false })
 }
 
-/** The company one works for now, when one may see and change what it pays for. */
-export function useBilledTeam(): string | null {
+/** The current company's id when the person may manage its billing, else null. */
+export function useBillableTeamId(): string | null {
   const membership = useMe().teams.find(({ team_id }) => team_id === storage.teamId())
   return membership && membership.role !== 'MEMBER' ? membership.team_id : null
 }
 
 export const isPaid = (slug: string): slug is PaidPlan => paidPlans.some((plan) => plan === slug)
 
-/** Whether a plan is paid for and goes on, so that it is changed and not begun. */
+/** True for a paid plan that has not ended: it is changed, not started. */
 export const isRunning = ({ slug, status }: Subscription) =>
   isPaid(slug) && (status === 'ACTIVE' || status === 'PAST_DUE' || status === 'CANCELLED')

@@ -6,14 +6,14 @@ import { Composer } from '../issues/composer/Composer.tsx'
 import { addUniqueLabels } from '../issues/composer/mentions.ts'
 import { createIssueFinder } from '../issues/detail/use-mentionable.ts'
 import { fullName } from '../ui/person.ts'
-import { queuedFile, queueOf } from './own-queue.ts'
 import { useChatText } from './text.ts'
-import { useSayTyping } from './use-typing.ts'
+import { useSendTyping } from './use-typing.ts'
+import { createQueuedFile, getChatQueue } from './user-queue.ts'
 
-/** longest message, as the contract has it */
-const MOST = 4000
+/** longest message in characters, as in the contract */
+const MAX_CHARACTERS = 4000
 
-/** Where one writes in a conversation, or why one may not. What is sent goes into the queue at once. */
+/** The message input of a conversation, or the reason why the person may not write. Sent messages go into the queue at once. */
 export function ChatBox(props: {
   chat: Chat
   files: readonly File[]
@@ -24,7 +24,7 @@ export function ChatBox(props: {
   const { chat, files, setFiles } = props
   const text = useChatText()
   const me = useMe()
-  const sayTyping = useSayTyping(chat.id)
+  const sayTyping = useSendTyping(chat.id)
   const people = useMemo(
     () =>
       addUniqueLabels(
@@ -43,7 +43,7 @@ export function ChatBox(props: {
       <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
     )
   function send(message: string) {
-    void queueOf(me.id).add({ chat_id: chat.id, message, files: files.map(queuedFile) })
+    void getChatQueue(me.id).add({ chat_id: chat.id, message, files: files.map(createQueuedFile) })
     setFiles([])
   }
   return (
@@ -55,7 +55,7 @@ export function ChatBox(props: {
           draft={`chat.${chat.id}`}
           people={people}
           findIssues={findIssues}
-          maxLength={MOST}
+          maxLength={MAX_CHARACTERS}
           rows={1}
           enterSends={props.enterSends}
           hasFiles={files.length > 0}

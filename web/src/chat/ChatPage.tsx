@@ -6,7 +6,7 @@ import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 import { useChatText } from './text.ts'
 
-/** Conversations at the start, the open one beside them; on phones one at a time. */
+/** The list of conversations with the open one beside it; on phones one of the two. */
 export function ChatPage() {
   const [{ thread, message }] = useSearch()
   const reading = useRead(listChats, {})
@@ -21,15 +21,15 @@ export function ChatPage() {
         open={thread}
       />
       <section className={`min-w-0 flex-1 ${thread ? '' : 'max-md:hidden'}`}>
-        <Open chats={chats} isFresh={!reading.isFetching} thread={thread} position={position} />
+        <OpenConversation chats={chats} isFresh={!reading.isFetching} thread={thread} position={position} />
       </section>
     </div>
   )
 }
 
-function Open(props: {
+function OpenConversation(props: {
   chats: Chat[] | undefined
-  /** what is not among them is not on its way either */
+  /** the list is up to date: a conversation missing from it does not exist */
   isFresh: boolean
   thread: string | undefined
   position: number | undefined

@@ -6,10 +6,10 @@ import { ZoomablePhoto } from '../issues/detail/PhotoViewer.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FullScreen } from '../ui/FullScreen.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { chatFileUrl } from './chat-file-url.ts'
+import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
-/** A photo of a message over the whole window; arrow keys go on to the next. */
+/** A full-screen photo viewer for the photos of a message; arrow keys move to the next one. */
 export default function ChatPhotos(props: {
   chatId: string
   author: string | null
@@ -43,13 +43,13 @@ export default function ChatPhotos(props: {
       }}
       actions={() => (
         <>
-          <ButtonLink href={chatFileUrl(chatId, photo.id, 'picture')} download={photo.name}>
+          <ButtonLink href={buildChatFileUrl(chatId, photo.id, 'picture')} download={photo.name}>
             <Download aria-hidden />
             <span className="max-sm:sr-only">{text.download}</span>
           </ButtonLink>
           {props.author === me.id && (
             <ButtonLink
-              href={chatFileUrl(chatId, photo.id, 'original')}
+              href={buildChatFileUrl(chatId, photo.id, 'original')}
               download={photo.name}
               className="max-sm:hidden"
             >
@@ -59,7 +59,7 @@ export default function ChatPhotos(props: {
         </>
       )}
     >
-      <ZoomablePhoto key={photo.id} photo={photo} src={chatFileUrl(chatId, photo.id, 'picture')} />
+      <ZoomablePhoto key={photo.id} photo={photo} src={buildChatFileUrl(chatId, photo.id, 'picture')} />
       {photos.length > 1 && (
         <footer className="flex flex-none items-center justify-center gap-1 border-line border-t bg-surface px-4 py-2 text-13">
           <IconButton name={text.previous} icon={<ChevronLeft aria-hidden />} onClick={() => go(-1)} />

@@ -4,7 +4,7 @@ import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { useOnline } from '../presence/use-online.ts'
+import { useOnlineUsers } from '../presence/use-online-users.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { fullName } from '../ui/person.ts'
 import { usePeopleOptions } from './NewChatDialog.tsx'
 import { useChatText } from './text.ts'
 
-/** Who is in a group; its name, more people, and the way out. */
+/** The details of a group: rename it, list and add members, leave. */
 export default function GroupDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const text = useChatText()
   const [leaving, setLeaving] = useState(false)
@@ -78,7 +78,7 @@ function Name({ chat }: { chat: Chat }) {
 function Members({ chat }: { chat: Chat }) {
   const text = useChatText()
   const me = useMe()
-  const online = useOnline()
+  const online = useOnlineUsers()
   return (
     <section aria-label={text.members(chat.members.length)}>
       <h3 className="mb-1 font-medium text-13">{text.members(chat.members.length)}</h3>

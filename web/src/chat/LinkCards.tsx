@@ -5,16 +5,16 @@ import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { useNavigateOnClick } from '../ui/Link.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { type OwnLink, ownLinks } from './own-links.ts'
+import { findOwnLinks, type OwnLink } from './own-links.ts'
 
 const card =
   'mt-1 mb-1 flex w-fit max-w-full items-center gap-2 rounded-control border border-line bg-raised px-3 py-2 hover:bg-sunken'
-/** what the reader may not see makes no card, and leads nowhere */
-const quietly = { redirects: false }
+/** a refused read shows no card, and must not redirect */
+const withoutRedirects = { redirects: false }
 
-/** What the message points at, by our own reads: for who may see it. */
+/** Preview cards for the issues and files that a message links to, read with the reader's own rights. */
 export function LinkCards({ message }: { message: string }) {
-  return ownLinks(message, location.origin).map((link) =>
+  return findOwnLinks(message, location.origin).map((link) =>
     link.kind === 'issue' ? (
       <IssueCard key={`${link.project_id} ${link.number}`} link={link} />
     ) : (
@@ -26,7 +26,7 @@ export function LinkCards({ message }: { message: string }) {
 function IssueCard({ link }: { link: OwnLink & { kind: 'issue' } }) {
   const navigate = useNavigateOnClick()
   const params = { id: link.project_id, number: link.number }
-  const { data: issue } = useRead(getIssueByNumber, { params }, quietly)
+  const { data: issue } = useRead(getIssueByNumber, { params }, withoutRedirects)
   if (!issue) return null
   return (
     <a href={paths.issue(link.project_id, link.number)} onClick={navigate} className={card}>
@@ -39,7 +39,7 @@ function IssueCard({ link }: { link: OwnLink & { kind: 'issue' } }) {
 
 function FileCard({ link }: { link: OwnLink & { kind: 'file' } }) {
   const navigate = useNavigateOnClick()
-  const { data } = useRead(listHeaders, { params: { id: link.project_id }, query: {} }, quietly)
+  const { data } = useRead(listHeaders, { params: { id: link.project_id }, query: {} }, withoutRedirects)
   const headers = (data ?? []).flatMap((each) => ('headers' in each ? each.headers : [each]))
   const header = headers.find(({ id }) => id === link.header_id)
   if (!header) return null

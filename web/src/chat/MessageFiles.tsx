@@ -1,16 +1,16 @@
 import type { ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { fileSize } from '../ui/file-rules.ts'
+import { formatFileSize } from '../ui/file-rules.ts'
 import { useUiText } from '../ui/text.tsx'
-import { chatFileUrl } from './chat-file-url.ts'
+import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 const ChatPhotos = lazy(() => import('./ChatPhotos.tsx'))
 
 const HEIGHT_PX = 160
 
-/** Photos of a message, to be seen large, and its files, to be saved. */
+/** The attachments of a message: photo thumbnails that open the viewer, and files to download. */
 export function MessageFiles({ chatId, message }: { chatId: string; message: ChatMessage }) {
   const text = useChatText()
   const [shown, setShown] = useState<string | null>(null)
@@ -59,12 +59,12 @@ export function MessageFiles({ chatId, message }: { chatId: string; message: Cha
   )
 }
 
-/** It has its place before it has come, so that nothing moves. */
+/** Reserves its final size while it loads, so that the layout does not shift. */
 function Thumbnail({ chatId, photo }: { chatId: string; photo: ChatFile }) {
   const ratio = Math.min(2.4, Math.max(0.5, (photo.width ?? 1) / (photo.height ?? 1)))
   return (
     <img
-      src={chatFileUrl(chatId, photo.id, 'thumbnail')}
+      src={buildChatFileUrl(chatId, photo.id, 'thumbnail')}
       alt=""
       loading="lazy"
       style={{ height: HEIGHT_PX, aspectRatio: ratio }}
@@ -77,13 +77,15 @@ function FileLink({ chatId, file }: { chatId: string; file: ChatFile }) {
   const ui = useUiText()
   return (
     <a
-      href={chatFileUrl(chatId, file.id)}
+      href={buildChatFileUrl(chatId, file.id)}
       download={file.name}
       className="flex w-fit max-w-full items-center gap-2 rounded-control border border-line bg-raised px-3 py-2 hover:bg-sunken"
     >
       <FileText aria-hidden className="size-4 flex-none text-text-muted" />
       <span className="min-w-0 truncate">{file.name}</span>
-      <span className="flex-none text-12 text-text-muted tabular-nums">{fileSize(file.size, ui.locale)}</span>
+      <span className="flex-none text-12 text-text-muted tabular-nums">
+        {formatFileSize(file.size, ui.locale)}
+      </span>
     </a>
   )
 }

@@ -6,36 +6,36 @@ import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { SkeletonBlock } from '../ui/Skeleton.tsx'
 import { MessageRow } from './MessageRow.tsx'
+import { countRows, findAnchorRow, listPagesAround } from './message-rows.ts'
 import { PendingRow } from './PendingRow.tsx'
-import { namesIn, usePreview } from './people.tsx'
-import { anchorRow, pagesAround, rowCount } from './places.ts'
+import { createNameLookup, useMessagePreview } from './people.tsx'
 import type { QueuedMessage } from './queue.ts'
 import { TypingLine } from './TypingLine.tsx'
 import { useChatText } from './text.ts'
-import { type Pages, usePages } from './use-pages.ts'
+import { type MessagePages, useMessagePages } from './use-message-pages.ts'
 import { useReadMarks } from './use-read-marks.ts'
 
 const ESTIMATE_PX = 52
-/** so near the end one follows what is said */
-const NEAR_PX = 60
+/** within this distance of the end the list follows new messages */
+const NEAR_END_PX = 60
 
 interface ListProps {
   chat: Chat
   queued: readonly QueuedMessage[]
-  /** the row in view at first */
+  /** the row scrolled to at first */
   start: number
-  /** the row before which the line of the unread stands */
+  /** the row after the "New" separator; null without unread messages */
   line: number | null
-  /** the row that a link leads to */
+  /** the row a link points to */
   linked: number | null
 }
 
-/** Rows are positions: one may come from anywhere in the conversation, and only what is in view exists. */
-function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, pages: Pages) {
+/** Virtualizes the conversation: a row is a message position, and only rows in view are rendered. */
+function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, pages: MessagePages) {
   const { start } = props
   const waiting = props.queued.filter(({ id }) => !pages.messages.some((message) => message.id === id))
-  const said = rowCount(props.chat.messages, (row) => pages.messageAt(row) !== undefined)
-  const count = said + waiting.length
+  const loadedRows = countRows(props.chat.messages, (row) => pages.messageAt(row) !== undefined)
+  const count = loadedRows + waiting.length
   const [isAtNewest] = useState(start >= props.chat.messages - 1)
   const virtual = useVirtualizer({
     count,
@@ -46,20 +46,20 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, props: ListProps, p
     paddingEnd: 12,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: NEAR_PX,
+    scrollEndThreshold: NEAR_END_PX,
     initialOffset: () => start * ESTIMATE_PX,
   })
-  // taken now: while rows get their heights one after the other it must not move
-  const anchor = anchorRow(virtual.range ?? { startIndex: 0, endIndex: 0 }, (row) =>
+  // fixed before measuring: the anchor must not move while rows report their heights
+  const anchor = findAnchorRow(virtual.range ?? { startIndex: 0, endIndex: 0 }, (row) =>
     virtual.itemSizeCache.has(row),
   )
   virtual.shouldAdjustScrollPositionOnItemSizeChange = (item) => item.index < anchor
   useLayoutEffect(() => {
     if (isAtNewest) virtual.scrollToEnd()
     else virtual.scrollToIndex(start, { align: 'center' })
-    // only where it was opened
+    // scrolls only once, when the conversation opens
   }, [virtual, start, isAtNewest])
-  return { virtual, waiting, said }
+  return { virtual, waiting, said: loadedRows }
 }
 
 export function MessageList(props: ListProps) {
@@ -67,24 +67,24 @@ export function MessageList(props: ListProps) {
   const text = useChatText()
   const me = useMe()
   const scroller = useRef<HTMLDivElement>(null)
-  const [wanted, setWanted] = useState(() => pagesAround(props.start, props.start, chat.messages).join())
-  const pages = usePages(chat.id, wanted.split(',').map(Number))
+  const [wanted, setWanted] = useState(() => listPagesAround(props.start, props.start, chat.messages).join())
+  const pages = useMessagePages(chat.id, wanted.split(',').map(Number))
   const { virtual, waiting, said } = useRows(scroller, props, pages)
   const { startIndex, endIndex } = virtual.range ?? { startIndex: props.start, endIndex: props.start }
-  const around = pagesAround(startIndex, Math.min(endIndex, said), chat.messages).join()
+  const around = listPagesAround(startIndex, Math.min(endIndex, said), chat.messages).join()
   useEffect(() => setWanted(around), [around])
   const seen = Math.min(endIndex, said - 1)
   useReadMarks(chat, pages.messageAt(seen))
   const [newest, setNewest] = useState(seen)
   useEffect(() => setNewest((before) => Math.max(before, seen)), [seen])
-  const isNear = virtual.isAtEnd(NEAR_PX) || said + waiting.length === 0
+  const isNear = virtual.isAtEnd(NEAR_END_PX) || said + waiting.length === 0
   const unseen = Math.max(0, chat.messages - 1 - newest)
-  useFollowOwn(waiting, () => virtual.scrollToEnd())
+  useScrollToOwnMessages(waiting, () => virtual.scrollToEnd())
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={text.messages}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2"
@@ -97,7 +97,7 @@ export function MessageList(props: ListProps) {
             return (
               <li
                 key={key}
-                // a row that is not there yet keeps the height that was guessed
+                // an unloaded row keeps its estimated height
                 ref={message || pending ? virtual.measureElement : undefined}
                 data-index={index}
                 aria-setsize={said + waiting.length}
@@ -117,7 +117,7 @@ export function MessageList(props: ListProps) {
                   ) : pending ? (
                     <PendingRow chat={chat} pending={pending} />
                   ) : (
-                    <Blank />
+                    <PlaceholderRow />
                   )}
                 </div>
               </li>
@@ -138,13 +138,13 @@ export function MessageList(props: ListProps) {
         </div>
       )}
       <TypingLine chat={chat} />
-      <Arrived chat={chat} me={me.id} />
+      <NewMessageAnnouncement chat={chat} me={me.id} />
     </div>
   )
 }
 
-/** What one has just written is looked at, wherever one was. */
-function useFollowOwn(waiting: readonly QueuedMessage[], follow: () => void) {
+/** Scrolls to the end when the person has sent a message, wherever the list stood. */
+function useScrollToOwnMessages(waiting: readonly QueuedMessage[], follow: () => void) {
   const last = waiting.at(-1)?.id
   const [known] = useState(() => new Set(waiting.map(({ id }) => id)))
   const latest = useEffectEvent(follow)
@@ -155,7 +155,7 @@ function useFollowOwn(waiting: readonly QueuedMessage[], follow: () => void) {
   }, [last, known])
 }
 
-function Blank() {
+function PlaceholderRow() {
   return (
     <div className="flex gap-3 py-2" style={{ height: ESTIMATE_PX }}>
       <SkeletonBlock className="size-8 rounded-full" />
@@ -164,16 +164,16 @@ function Blank() {
   )
 }
 
-/** For who does not see it: what others say while the conversation is open. */
-function Arrived({ chat, me }: { chat: Chat; me: string }) {
-  const preview = usePreview()
+/** Announces new messages to screen readers while the conversation is open. */
+function NewMessageAnnouncement({ chat, me }: { chat: Chat; me: string }) {
+  const preview = useMessagePreview()
   const text = useChatText()
   const [opened] = useState(chat.messages)
   const last: ChatMessage | null = chat.last_message
   const isNew = last !== null && last.position > opened && last.user_id !== me && last.status !== 'DELETED'
   return (
     <p role="status" className="sr-only">
-      {isNew && `${namesIn(chat)(last.user_id) ?? text.formerMember}: ${preview(last)}`}
+      {isNew && `${createNameLookup(chat)(last.user_id) ?? text.formerMember}: ${preview(last)}`}
     </p>
   )
 }

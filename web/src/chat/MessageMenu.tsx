@@ -14,7 +14,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
-import { chatFileUrl } from './chat-file-url.ts'
+import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
 const NewIssueDialog = lazy(() =>
@@ -31,7 +31,7 @@ interface OfMessage {
 const linkTo = ({ chat, message }: OfMessage) =>
   new URL(paths.thread(chat.id, message.position), location.href).href
 
-/** What can be done with a message; in a project's conversation it becomes an issue, which says where it comes from. */
+/** The actions of a message. In a project's conversation it can be made an issue, which links back to the message. */
 export function MessageMenu(props: OfMessage) {
   const { chat, message } = props
   const text = useChatText()
@@ -98,15 +98,15 @@ function DeleteMessage({ chat, message, onClose }: OfMessage & { onClose: () => 
   )
 }
 
-/** A photo as a file of its own; none when it cannot be had. */
+/** Downloads a photo as a file; an empty list when that fails. */
 async function readPhoto(chatId: string, photo: ChatFile): Promise<File[]> {
-  const response = await fetch(chatFileUrl(chatId, photo.id, 'picture')).catch(() => null)
+  const response = await fetch(buildChatFileUrl(chatId, photo.id, 'picture')).catch(() => null)
   if (!response?.ok) return []
   const name = `${photo.name.replace(/\.\w{1,5}$/, '')}.webp`
   return [new File([await response.blob()], name, { type: 'image/webp' })]
 }
 
-/** The photos of a message; null while they are on their way. */
+/** The photos of a message as files; null while they download. */
 function usePhotos({ chat, message }: OfMessage): File[] | null {
   const [files, setFiles] = useState<File[] | null>(null)
   const read = useEffectEvent(async () => {

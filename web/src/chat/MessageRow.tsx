@@ -9,11 +9,11 @@ import { clockTime, exactTime, longDate } from '../users/dates.ts'
 import { LinkCards } from './LinkCards.tsx'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MessageMenu } from './MessageMenu.tsx'
-import { namesIn } from './people.tsx'
+import { createNameLookup } from './people.tsx'
 import { useChatText } from './text.ts'
 
-/** what one person says within this time stands below one name */
-const TOGETHER_MS = 5 * 60_000
+/** messages of one author within this time are grouped under one name */
+const GROUPING_MS = 5 * 60_000
 
 const sameDay = (a: string, b: string) => new Date(a).toDateString() === new Date(b).toDateString()
 
@@ -25,7 +25,7 @@ interface RowProps {
   isLinked: boolean
 }
 
-/** One message, with the day above the first of it and the name above the first of several. */
+/** A message, below a date separator for the first of a day and a name for the first of a group. */
 export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: RowProps) {
   const text = useChatText()
   const me = useMe()
@@ -35,14 +35,14 @@ export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: R
     !isNewDay &&
     !isFirstUnread &&
     before?.user_id === message.user_id &&
-    Date.parse(message.created_at) - Date.parse(before.created_at) < TOGETHER_MS
+    Date.parse(message.created_at) - Date.parse(before.created_at) < GROUPING_MS
   return (
     <>
-      {isNewDay && <Rule>{longDate(message.created_at)}</Rule>}
-      {isFirstUnread && <Rule isNew>{text.newHere}</Rule>}
+      {isNewDay && <Separator>{longDate(message.created_at)}</Separator>}
+      {isFirstUnread && <Separator isNew>{text.newHere}</Separator>}
       <article
-        aria-label={fullName(chat.members.find(({ id }) => id === message.user_id) ?? nobody)}
-        // a tap shows what can be done, too
+        aria-label={fullName(chat.members.find(({ id }) => id === message.user_id) ?? formerMember)}
+        // focusable, so that a tap shows the actions
         tabIndex={-1}
         className={cx(
           'group relative -mx-2 flex gap-3 rounded-control px-2 outline-none hover:bg-sunken/60 focus-within:bg-sunken/60',
@@ -66,9 +66,9 @@ export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: R
   )
 }
 
-const nobody = { id: 'gone', first_name: '', last_name: '' }
+const formerMember = { id: 'gone', first_name: '', last_name: '' }
 
-function Rule({ isNew, children }: { isNew?: boolean; children: string }) {
+function Separator({ isNew, children }: { isNew?: boolean; children: string }) {
   return (
     <p
       className={cx(
@@ -86,7 +86,7 @@ function Rule({ isNew, children }: { isNew?: boolean; children: string }) {
 
 function Author({ chat, message, follows }: { chat: Chat; message: ChatMessage; follows: boolean }) {
   const author = chat.members.find(({ id }) => id === message.user_id)
-  if (!follows) return <Avatar person={author ?? nobody} decorative />
+  if (!follows) return <Avatar person={author ?? formerMember} decorative />
   return (
     <span className="w-8 flex-none whitespace-nowrap text-center text-[0.6875rem] text-text-muted tabular-nums leading-5 opacity-0 group-hover:opacity-100">
       <time dateTime={message.created_at} title={exactTime(message.created_at)}>
@@ -99,7 +99,8 @@ function Author({ chat, message, follows }: { chat: Chat; message: ChatMessage; 
 function Name({ chat, message }: { chat: Chat; message: ChatMessage }) {
   const text = useChatText()
   const me = useMe()
-  const name = message.user_id === me.id ? text.you : (namesIn(chat)(message.user_id) ?? text.formerMember)
+  const name =
+    message.user_id === me.id ? text.you : (createNameLookup(chat)(message.user_id) ?? text.formerMember)
   return (
     <p className="flex items-baseline gap-2">
       <span className="truncate font-medium">{name}</span>
@@ -121,7 +122,7 @@ function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
     <>
       {message.message && (
         <div dir="auto">
-          <Markdown text={message.message} projectId={chat.project_id} nameOf={namesIn(chat)} />
+          <Markdown text={message.message} projectId={chat.project_id} nameOf={createNameLookup(chat)} />
         </div>
       )}
       <MessageFiles chatId={chat.id} message={message} />
@@ -130,7 +131,7 @@ function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
   )
 }
 
-/** How far one's own message has come. */
+/** The delivery status of one's own message. */
 function Status({ status }: { status: ChatMessage['status'] }) {
   const text = useChatText()
   if (status === 'DELETED') return null

@@ -6,23 +6,23 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { MessageList } from './MessageList.tsx'
-import { useQueue } from './own-queue.ts'
-import { pagesAround, unreadRow } from './places.ts'
+import { findUnreadRow, listPagesAround } from './message-rows.ts'
 import { useChatText } from './text.ts'
-import { usePages } from './use-pages.ts'
+import { useMessagePages } from './use-message-pages.ts'
+import { useChatQueue } from './user-queue.ts'
 
-/** What was said, opened at a message, at the line of the unread, or at the newest. */
+/** The messages of a conversation, opened at a linked message, at the first unread one, or at the newest. */
 export function Messages({ chat, position }: { chat: Chat; position: number | undefined }) {
   const text = useChatText()
   const me = useMe()
-  const queued = useQueue(me.id).filter((message) => message.chat_id === chat.id)
-  // where it was opened: it stays there while the conversation is open
-  const [line] = useState(() => unreadRow(chat))
+  const queued = useChatQueue(me.id).filter((message) => message.chat_id === chat.id)
+  // fixed on opening: the separator must not move while the conversation is read
+  const [line] = useState(() => findUnreadRow(chat))
   const [start] = useState(() => {
     const last = Math.max(0, chat.messages - 1)
     return position ? Math.min(position - 1, last) : (line ?? last)
   })
-  const first = usePages(chat.id, pagesAround(start, start, chat.messages))
+  const first = useMessagePages(chat.id, listPagesAround(start, start, chat.messages))
   if (chat.messages === 0 && queued.length === 0)
     return (
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -14,7 +14,7 @@ import { Input } from '../ui/Input.tsx'
 import { fullName } from '../ui/person.ts'
 import { useChatText } from './text.ts'
 
-/** People one may talk to, as options. */
+/** Select options of the people the person may write to. */
 export function usePeopleOptions(without: readonly string[]) {
   const { data } = useRead(listUsers, { query: {} })
   return (data ?? [])
@@ -22,7 +22,7 @@ export function usePeopleOptions(without: readonly string[]) {
     .map((person) => ({ value: person.id, label: fullName(person) }))
 }
 
-/** With one person, or with several in a group that has a name. */
+/** Starts a conversation with one person, or a named group with several. */
 export default function NewChatDialog({ onClose }: { onClose: () => void }) {
   const text = useChatText()
   const me = useMe()
@@ -38,7 +38,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
   })
   const isGroup = member_ids.length > 1
   const first = member_ids.map((id) => options.find(({ value }) => value === id)?.label.split(' ')[0])
-  // a group that is given no name has those of its people
+  // default name of a group: the first names of its members
   const suggested = first.filter(Boolean).join(', ').slice(0, 80)
   const body = isGroup
     ? { kind: 'GROUP' as const, name: name.trim() || suggested, member_ids: [...member_ids] }

@@ -4,16 +4,16 @@ import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
-import { queueOf } from './own-queue.ts'
-import { namesIn } from './people.tsx'
+import { createNameLookup } from './people.tsx'
 import type { QueuedMessage } from './queue.ts'
 import { useChatText } from './text.ts'
+import { getChatQueue } from './user-queue.ts'
 
-/** A message on its way, with a clock; or one that was refused, with what can be done. */
+/** A queued message with its state; a refused one offers retry and delete. */
 export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessage }) {
   const text = useChatText()
   const me = useMe()
-  const queue = queueOf(me.id)
+  const queue = getChatQueue(me.id)
   const state = pending.state === 'SENDING' ? text.sending : text.waiting
   return (
     <article className="flex gap-3 pt-2 pb-0.5">
@@ -22,7 +22,7 @@ export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessa
         <p className="font-medium">{text.you}</p>
         <div className={pending.state === 'FAILED' ? undefined : 'opacity-70'}>
           {pending.message && (
-            <Markdown text={pending.message} projectId={chat.project_id} nameOf={namesIn(chat)} />
+            <Markdown text={pending.message} projectId={chat.project_id} nameOf={createNameLookup(chat)} />
           )}
           {pending.files.map(({ id, name }) => (
             <p key={id} className="flex items-center gap-1.5 text-13 text-text-muted">

@@ -5,9 +5,9 @@ import { useDraftFiles } from '../api/draft-files.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
-import { useOnline } from '../presence/use-online.ts'
+import { useOnlineUsers } from '../presence/use-online-users.ts'
 import { Dropzone } from '../ui/Dropzone.tsx'
-import { fileSize, judgeFiles } from '../ui/file-rules.ts'
+import { formatFileSize, validateFiles } from '../ui/file-rules.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
@@ -16,14 +16,14 @@ import { toast } from '../ui/toast.ts'
 import { ChatBox } from './ChatBox.tsx'
 import { useEnterSends } from './enter-sends.ts'
 import { Messages } from './Messages.tsx'
-import { ChatPicture, otherOf, useChatName } from './people.tsx'
+import { ChatPicture, findOtherMember, useChatName } from './people.tsx'
 import { useChatText } from './text.ts'
 
 const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
 
 const rules = { endings: [''], max_bytes: maxChatFileBytes, max_files: maxChatFiles }
 
-/** One conversation: oldest to newest, and at the bottom what one writes. Files may be dropped anywhere on it. */
+/** One conversation, oldest message first, with the input below. Files can be dropped anywhere on it. */
 export function Thread({ chat, position }: { chat: Chat; position: number | undefined }) {
   const text = useChatText()
   const ui = useUiText()
@@ -31,9 +31,9 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
   const [files, setFiles] = useDraftFiles(`chat.${chat.id}`)
   function add(more: readonly File[]) {
     const all = [...files, ...more]
-    const { accepted, refused } = judgeFiles(all, rules)
+    const { accepted, refused } = validateFiles(all, rules)
     if (refused.length > 0)
-      toast.error({ text: text.filesRefused(maxChatFiles, fileSize(maxChatFileBytes, ui.locale)) })
+      toast.error({ text: text.filesRefused(maxChatFiles, formatFileSize(maxChatFileBytes, ui.locale)) })
     setFiles(accepted)
   }
   return (
@@ -56,10 +56,10 @@ function Head(props: { chat: Chat; enterSends: boolean; onEnterSends: (sends: bo
   const text = useChatText()
   const me = useMe()
   const navigate = useNavigate()
-  const online = useOnline()
+  const online = useOnlineUsers()
   const nameOf = useChatName()
   const [details, setDetails] = useState(false)
-  const presence = online.has(otherOf(chat, me.id).id) ? text.online : text.offlineNow
+  const presence = online.has(findOtherMember(chat, me.id).id) ? text.online : text.offlineNow
   return (
     <header className="flex items-center gap-3 border-line border-b bg-surface px-4 py-2.5">
       <Link quiet href={paths.chat} aria-label={text.back} className="md:hidden">

@@ -8,13 +8,13 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { Found } from './Found.tsx'
+import { ChatSearchResults } from './ChatSearchResults.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
 
 const NewChatDialog = lazy(() => import('./NewChatDialog.tsx'))
 
-/** All conversations, the one with the newest message first; or what is found in them. */
+/** All conversations, newest message first, or the search results. */
 export function ThreadList(props: {
   chats: Chat[] | undefined
   failed: boolean
@@ -63,7 +63,7 @@ export function ThreadList(props: {
           <SkeletonRows rows={4} />
         </Skeleton>
       )}
-      {chats && typed.trim() !== '' && <Found chats={chats} q={typed.trim()} open={open} />}
+      {chats && typed.trim() !== '' && <ChatSearchResults chats={chats} q={typed.trim()} open={open} />}
       {chats?.length === 0 && typed.trim() === '' && (
         <EmptyState
           drawing="talk"

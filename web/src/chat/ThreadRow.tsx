@@ -4,21 +4,22 @@ import { paths } from '../base/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { useNavigateOnClick } from '../ui/Link.tsx'
 import { clockTime, shortDate } from '../users/dates.ts'
-import { ChatPicture, namesIn, useChatName, usePreview } from './people.tsx'
+import { ChatPicture, createNameLookup, useChatName, useMessagePreview } from './people.tsx'
 import { useChatText } from './text.ts'
 
 const shortTime = (iso: string) =>
   new Date(iso).toDateString() === new Date().toDateString() ? clockTime(iso) : shortDate(iso)
 
-/** One conversation in the list: its name, what was said last, how much of it is unread. */
+/** A conversation in the list: its name, last message and unread count. */
 export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
   const text = useChatText()
   const me = useMe()
   const navigate = useNavigateOnClick()
   const nameOf = useChatName()
-  const preview = usePreview()
+  const preview = useMessagePreview()
   const { last_message: last } = chat
-  const author = last?.user_id === me.id ? text.you : namesIn(chat)(last?.user_id ?? null)?.split(' ')[0]
+  const author =
+    last?.user_id === me.id ? text.you : createNameLookup(chat)(last?.user_id ?? null)?.split(' ')[0]
   const said =
     last && chat.kind !== 'DIRECT' && author ? `${author}: ${preview(last)}` : last && preview(last)
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
-/** Whether Enter sends or makes a line: kept in the browser, for phones and keyboards differ. */
+/** The setting "Enter sends the message", stored per browser because phones and keyboards differ. */
 
 const KEY = 'plumbline.chat.enter'
 
 function read(): boolean {
   try {
     const kept = localStorage.getItem(KEY)
-    // under a finger there is no Shift Enter
+    // touch keyboards have no Shift+Enter: there Enter breaks the line by default
     return kept === null ? !matchMedia('(pointer: coarse)').matches : kept === 'sends'
   } catch {
     return true
@@ -21,7 +21,7 @@ export function useEnterSends() {
     try {
       localStorage.setItem(KEY, next ? 'sends' : 'line')
     } catch {
-      // a browser that keeps nothing asks again at the next visit
+      // storage is blocked: the setting lasts until the page is closed
     }
   }
   return [sends, change] as const

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { ownLinks } from './own-links.ts'
+import { findOwnLinks } from './own-links.ts'
 
 const origin = 'https://plumb.example'
 const project = '018f3c5e-7a10-7c3e-9d52-4b7a6f0e2c11'
 const header = '018f3c5e-7a10-7c3e-9d52-4b7a6f0e2c12'
 
-test('issues and files of this server are found, each once, also at the end of a sentence', () => {
+test('Links to issues and files of this server are found once each, also before a full stop', () => {
   const issue = `${origin}/project/${project}/issues/12`
   const file = `${origin}/project/${project}/models/${header}?version=2`
-  expect(ownLinks(`See ${issue}, and [the plan](${file}). Again: ${issue}.`, origin)).toEqual([
+  expect(findOwnLinks(`See ${issue}, and [the plan](${file}). Again: ${issue}.`, origin)).toEqual([
     { kind: 'issue', project_id: project, number: 12 },
     { kind: 'file', project_id: project, header_id: header },
   ])
 })
 
-test('nothing of other servers, of other pages or of what only looks alike', () => {
+test('Links to other servers, other pages and lookalike addresses are ignored', () => {
   for (const text of [
     `https://elsewhere.example/project/${project}/issues/12`,
     `https://plumb.example.evil/project/${project}/issues/12`,
@@ -23,10 +23,10 @@ test('nothing of other servers, of other pages or of what only looks alike', () 
     `${origin}/project/not-an-id/issues/12`,
     `/project/${project}/issues/12`,
   ])
-    expect(ownLinks(text, origin)).toEqual([])
+    expect(findOwnLinks(text, origin)).toEqual([])
 })
 
-test('at most three', () => {
+test('At most three links of a message are returned', () => {
   const many = [1, 2, 3, 4, 5].map((number) => `${origin}/project/${project}/issues/${number}`).join(' ')
-  expect(ownLinks(many, origin)).toHaveLength(3)
+  expect(findOwnLinks(many, origin)).toHaveLength(3)
 })

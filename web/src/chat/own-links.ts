@@ -1,16 +1,16 @@
-/** What of our own a message points at: issues and files of projects, by their address on this server. */
+/** Finds the links of a message that point to issues and files of projects on this server. */
 
 export type OwnLink =
   | { kind: 'issue'; project_id: string; number: number }
   | { kind: 'file'; project_id: string; header_id: string }
 
-const MOST = 3
+const MAX_LINKS = 3
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ISSUE = new RegExp(`^/project/(${ID})/issues/(\\d{1,9})$`, 'i')
 const FILE = new RegExp(`^/project/(${ID})/models/(${ID})$`, 'i')
 const ADDRESS = /https?:\/\/[^\s<>()[\]"'`]+/g
 
-function read(address: string, origin: string): OwnLink | null {
+function parseOwnLink(address: string, origin: string): OwnLink | null {
   const url = URL.parse(address.replace(/[.,;:!?]+$/, ''))
   if (url?.origin !== origin) return null
   const issue = ISSUE.exec(url.pathname)
@@ -19,9 +19,9 @@ function read(address: string, origin: string): OwnLink | null {
   return file?.[1] && file[2] ? { kind: 'file', project_id: file[1], header_id: file[2] } : null
 }
 
-/** The first few, each once. Other servers are never asked for anything. */
-export function ownLinks(message: string, origin: string): OwnLink[] {
-  const links = [...message.matchAll(ADDRESS)].flatMap(([address]) => read(address, origin) ?? [])
+/** The first MAX_LINKS distinct links. Links to other servers are never fetched. */
+export function findOwnLinks(message: string, origin: string): OwnLink[] {
+  const links = [...message.matchAll(ADDRESS)].flatMap(([address]) => parseOwnLink(address, origin) ?? [])
   const byAddress = new Map(links.map((link) => [JSON.stringify(link), link]))
-  return [...byAddress.values()].slice(0, MOST)
+  return [...byAddress.values()].slice(0, MAX_LINKS)
 }

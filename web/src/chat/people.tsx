@@ -1,21 +1,21 @@
 import type { Chat, ChatMessage } from '@plumbline/contract/chat/chat'
 import type { Person } from '@plumbline/contract/users/users'
 import { Building2, UsersRound } from 'lucide-react'
-import { useOnline } from '../presence/use-online.ts'
+import { useOnlineUsers } from '../presence/use-online-users.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { fullName } from '../ui/person.ts'
 import { useChatText } from './text.ts'
 
-/** Who takes part in a conversation, as others read it. */
+/** Names and pictures of the members of a conversation. */
 
-const nobody: Person = { id: 'gone', first_name: '', last_name: '', picture_id: null }
+const formerMember: Person = { id: 'gone', first_name: '', last_name: '', picture_id: null }
 
-/** The other one of two; somebody without a name when they are gone. */
-export const otherOf = (chat: Pick<Chat, 'members'>, me: string): Person =>
-  chat.members.find(({ id }) => id !== me) ?? nobody
+/** The other member of a direct conversation; a nameless placeholder when they have left. */
+export const findOtherMember = (chat: Pick<Chat, 'members'>, me: string): Person =>
+  chat.members.find(({ id }) => id !== me) ?? formerMember
 
-/** Names of people by their ids; null for those who take no part any more. */
-export function namesIn(chat: Pick<Chat, 'members'>) {
+/** Returns a lookup of member names by user id; null for former members. */
+export function createNameLookup(chat: Pick<Chat, 'members'>) {
   const names = new Map(chat.members.map((person) => [person.id, fullName(person)]))
   return (id: string | null) => (id ? (names.get(id) ?? null) : null)
 }
@@ -25,8 +25,8 @@ export function useChatName() {
   return (chat: Pick<Chat, 'name'>) => chat.name || text.formerMember
 }
 
-/** The first words of a message, or its first file, on one line. */
-export function usePreview() {
+/** Returns a function that previews a message on one line: its text without Markdown, or its first file. */
+export function useMessagePreview() {
   const text = useChatText()
   return (message: ChatMessage): string => {
     if (message.status === 'DELETED') return text.deleted
@@ -38,10 +38,10 @@ export function usePreview() {
   }
 }
 
-/** The picture of a conversation: the other one's with a dot while they are there, or a sign of its kind. */
+/** The picture of a conversation: of the other person with an online dot, or an icon for projects and groups. */
 export function ChatPicture({ chat, me }: { chat: Chat; me: string }) {
   const text = useChatText()
-  const online = useOnline()
+  const online = useOnlineUsers()
   if (chat.kind !== 'DIRECT') {
     const Icon = chat.kind === 'PROJECT' ? Building2 : UsersRound
     return (
@@ -50,7 +50,7 @@ export function ChatPicture({ chat, me }: { chat: Chat; me: string }) {
       </span>
     )
   }
-  const other = otherOf(chat, me)
+  const other = findOtherMember(chat, me)
   return (
     <span className="relative flex-none">
       <Avatar person={other} decorative />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceStore } from '../api/device-store.ts'
-import { createQueue, NotNow, type QueuedMessage } from './queue.ts'
+import { createChatQueue, DeliveryDelayedError, type QueuedMessage } from './queue.ts'
 
 function memory(kept: QueuedMessage[] = []) {
   const rows = new Map(kept.map((message) => [message.id, message]))
@@ -12,13 +12,13 @@ function memory(kept: QueuedMessage[] = []) {
   return { store, rows }
 }
 
-/** A line to the server that can be cut, and what came through. */
+/** A stub of the connection that can be cut, with the messages it delivered. */
 function line() {
   const arrived: string[] = []
   const state = { isCut: false, refuses: '' }
   const deliver = async ({ message }: QueuedMessage) => {
     await Promise.resolve()
-    if (state.isCut) throw new NotNow()
+    if (state.isCut) throw new DeliveryDelayedError()
     if (message === state.refuses) throw new Error('Not here')
     arrived.push(message)
   }
@@ -26,32 +26,32 @@ function line() {
 }
 
 const say = (message: string) => ({ chat_id: 'chat', message, files: [] })
-const states = (queue: ReturnType<typeof createQueue>) =>
+const states = (queue: ReturnType<typeof createChatQueue>) =>
   queue.read().map(({ message, state }) => `${message} ${state}`)
 
-test('messages go in their order, and what has gone is kept nowhere', async () => {
+test('Messages are sent in order and removed from the device once sent', async () => {
   const { store, rows } = memory()
   const { arrived, deliver } = line()
-  const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const queue = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await Promise.all([queue.add(say('one')), queue.add(say('two')), queue.add(say('three'))])
   await queue.wake()
   expect(arrived).toEqual(['one', 'two', 'three'])
   expect([queue.read().length, rows.size]).toEqual([0, 0])
 })
 
-test('without a line all of it waits, over a new visit, and then goes in order, each once', async () => {
+test('Messages written offline survive a reload and are sent in order, once each, on reconnect', async () => {
   const { store, rows } = memory()
   const { arrived, state, deliver } = line()
   let waits = 0
   state.isCut = true
-  const before = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => waits++ })
+  const before = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => waits++ })
   await before.add(say('one'))
   await new Promise((resolve) => setTimeout(resolve, 2))
   await before.add(say('two'))
   expect(states(before)).toEqual(['one WAITING', 'two WAITING'])
   expect([waits > 0, rows.size]).toEqual([true, 2])
   const ids = before.read().map(({ id }) => id)
-  const after = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const after = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await after.load()
   expect(after.read().map(({ id }) => id)).toEqual(ids)
   state.isCut = false
@@ -60,11 +60,11 @@ test('without a line all of it waits, over a new visit, and then goes in order, 
   expect(rows.size).toBe(0)
 })
 
-test('what is refused stays with its reason and holds nothing up; it can be tried again or thrown away', async () => {
+test('A refused message keeps its reason, does not block the others, and can be retried or discarded', async () => {
   const { store, rows } = memory()
   const { arrived, state, deliver } = line()
   state.refuses = 'bad'
-  const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const queue = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await queue.add(say('bad'))
   await queue.add(say('good'))
   expect(arrived).toEqual(['good'])
@@ -81,23 +81,23 @@ test('what is refused stays with its reason and holds nothing up; it can be trie
   expect([queue.read().length, rows.size]).toEqual([0, 0])
 })
 
-test('what somebody else wrote on this device is theirs', async () => {
+test("One person's queue leaves another person's messages on the same device alone", async () => {
   const { arrived, deliver, state } = line()
   state.isCut = true
   const { store } = memory()
-  const ada = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const ada = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await ada.add(say('from Ada'))
   state.isCut = false
-  const bob = createQueue({ user_id: 'bob', store, deliver, onWaiting: () => {} })
+  const bob = createChatQueue({ user_id: 'bob', store, deliver, onWaiting: () => {} })
   await bob.load()
   expect([bob.read(), arrived]).toEqual([[], []])
 })
 
-test('a device that keeps nothing still sends', async () => {
+test('Messages are sent even when the device cannot store them', async () => {
   const broken = () => Promise.reject(new Error('full'))
   const { arrived, deliver } = line()
   const store: Omit<DeviceStore<QueuedMessage>, 'get'> = { all: broken, put: broken, remove: broken }
-  const queue = createQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
+  const queue = createChatQueue({ user_id: 'ada', store, deliver, onWaiting: () => {} })
   await queue.load()
   await queue.add(say('one'))
   expect(arrived).toEqual(['one'])

@@ -2,8 +2,8 @@ import type { DeviceStore } from '../api/device-store.ts'
 import { randomId } from '../base/random-id.ts'
 
 /**
- * Messages on their way, in the order in which they were written. What is not sent yet survives the page and a time
- * without a network; each has its id from the start, so that one sent twice is there once.
+ * The queue of outgoing messages, sent in the order written. Unsent messages are stored on the device and survive a
+ * reload or an outage; an id given at the start lets the server drop duplicates of a retry.
  */
 
 export interface QueuedFile {
@@ -14,32 +14,32 @@ export interface QueuedFile {
 
 export interface QueuedMessage {
   id: string
-  /** who wrote it: several people may share a device */
+  /** the author: several people may share a device */
   user_id: string
   chat_id: string
   message: string
   files: QueuedFile[]
   created_at: string
   state: 'WAITING' | 'SENDING' | 'FAILED'
-  /** why it failed, in the person's language */
+  /** why the server refused it, in the person's language */
   problem: string | null
 }
 
-/** Says that a message cannot get through at the moment, in contrast to one that was refused. */
-export class NotNow extends Error {}
+/** The message cannot be delivered at the moment and is retried, unlike one that the server refused. */
+export class DeliveryDelayedError extends Error {}
 
-export interface QueueOptions {
+export interface ChatQueueOptions {
   user_id: string
   store: Omit<DeviceStore<QueuedMessage>, 'get'>
-  /** sends one; rejects with NotNow to be tried again, with anything else when it was refused */
+  /** sends one message; rejects with DeliveryDelayedError to retry it, with any other error when it was refused */
   deliver: (message: QueuedMessage) => Promise<void>
-  /** something will call `wake` after a while */
+  /** schedules a later call of `wake` */
   onWaiting: () => void
 }
 
-export type Queue = ReturnType<typeof createQueue>
+export type ChatQueue = ReturnType<typeof createChatQueue>
 
-export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions) {
+export function createChatQueue({ user_id, store, deliver, onWaiting }: ChatQueueOptions) {
   let messages: readonly QueuedMessage[] = []
   let isRunning = false
   const listeners = new Set<() => void>()
@@ -48,12 +48,12 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     messages = next
     for (const listener of listeners) listener()
   }
-  // a device that keeps nothing still sends
+  // best effort: without storage the message is still sent
   const keep = (message: QueuedMessage) => store.put(message).catch(() => undefined)
   async function patch(id: string, values: Partial<QueuedMessage>) {
     change(messages.map((message) => (message.id === id ? { ...message, ...values } : message)))
     const changed = messages.find((message) => message.id === id)
-    // what was on its way when the page was closed waits at the next visit
+    // SENDING is not stored: after a reload an interrupted message counts as WAITING
     if (changed && values.state !== 'SENDING') await keep(changed)
   }
   async function take(id: string) {
@@ -61,7 +61,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     await store.remove(id).catch(() => undefined)
   }
 
-  /** False: the rest waits, too. */
+  /** Resolves to false when delivery is delayed, so that the later messages wait too. */
   async function sendOne(message: QueuedMessage): Promise<boolean> {
     await patch(message.id, { state: 'SENDING' })
     try {
@@ -69,7 +69,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
       await take(message.id)
       return true
     } catch (error) {
-      if (error instanceof NotNow) {
+      if (error instanceof DeliveryDelayedError) {
         await patch(message.id, { state: 'WAITING' })
         return false
       }
@@ -85,7 +85,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     try {
       for (;;) {
         const next = messages.find(({ state }) => state !== 'FAILED')
-        // one that is still being kept goes before those after it
+        // a message still being stored keeps its place before the later ones
         if (next?.state !== 'WAITING') return
         if (!(await sendOne(next))) return onWaiting()
       }
@@ -94,7 +94,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
     }
   }
 
-  /** What an earlier visit has left, before what was written since. */
+  /** Loads the messages of earlier visits and puts them before those written since. */
   async function restore() {
     const kept = (await store.all().catch(() => []))
       .filter((message) => message.user_id === user_id)
@@ -124,7 +124,7 @@ export function createQueue({ user_id, store, deliver, onWaiting }: QueueOptions
         state: 'WAITING',
         problem: null,
       }
-      // it says that it waits once it is safe to close the page
+      // shown as WAITING only once it is stored and the page may be closed
       change([...messages, { ...added, state: 'SENDING' }])
       await keep(added)
       change(messages.map((each) => (each.id === added.id ? added : each)))

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'
 
-/** a glance that is too short to read, and how often the server is told at most */
+/** Shortest time in ms in which a message counts as read, and between two reports to the server. */
 const PAUSE_MS = 400
 
 const subscribe = (listener: () => void) => {
@@ -12,8 +12,12 @@ const subscribe = (listener: () => void) => {
 }
 const useIsVisible = () => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
 
-/** Says how far somebody has come; what could not be said is said with the next message. */
-async function mark(chatId: string, messageId: string, status: 'READ' | 'DELIVERED'): Promise<boolean> {
+/** Reports how far the person has read or received; resolves to false on failure, and the next message reports again. */
+async function reportStatus(
+  chatId: string,
+  messageId: string,
+  status: 'READ' | 'DELIVERED',
+): Promise<boolean> {
   try {
     const params = { id: chatId, messageId }
     await call(updateMessageStatus, { params, body: { status } }, { redirects: false })
@@ -24,10 +28,10 @@ async function mark(chatId: string, messageId: string, status: 'READ' | 'DELIVER
   }
 }
 
-/** Many readers of one conversation say it less often each. */
-const pauseIn = (chat: Chat) => PAUSE_MS + 20 * chat.members.length
+/** Longer pauses in larger conversations, because every report is broadcast to all members. */
+const computePause = (chat: Chat) => PAUSE_MS + 20 * chat.members.length
 
-/** Tells how far one has read: the last message that was in view while the page was. */
+/** Reports the last message that was on screen while the page was visible as read. */
 export function useReadMarks(chat: Chat, seen: { id: string; position: number } | undefined) {
   const isVisible = useIsVisible()
   const marked = useRef(chat.read_position)
@@ -38,21 +42,22 @@ export function useReadMarks(chat: Chat, seen: { id: string; position: number } 
     if (!seen || !isVisible || seen.position <= before) return
     const { id, position } = seen
     marked.current = position
-    void mark(chat.id, id, 'READ').then((done) => {
+    void reportStatus(chat.id, id, 'READ').then((done) => {
       if (!done && marked.current === position) marked.current = before
     })
   })
   const { position = 0 } = seen ?? {}
   useEffect(() => {
-    // one that waits already takes along what comes in the meantime
-    if (isVisible && position > marked.current) timer.current ??= setTimeout(say, pauseIn(chat))
+    // a pending report sends the latest position when it fires
+    if (isVisible && position > marked.current) timer.current ??= setTimeout(say, computePause(chat))
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
-/** Tells that messages have come to this device. */
-export async function tellDelivered(me: string): Promise<void> {
+/** Reports the newest messages of all conversations as delivered to this device. */
+export async function reportDelivered(me: string): Promise<void> {
   const chats = await call(listChats, {}, { redirects: false }).catch(() => [])
   for (const { id, unread, last_message: last } of chats)
-    if (last?.status === 'SENT' && unread > 0 && last.user_id !== me) await mark(id, last.id, 'DELIVERED')
+    if (last?.status === 'SENT' && unread > 0 && last.user_id !== me)
+      await reportStatus(id, last.id, 'DELIVERED')
 }

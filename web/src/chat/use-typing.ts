@@ -3,18 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useUpdates } from '../api/live.ts'
 
-/** how often it is said, and how long it is believed */
-const SAY_MS = 4000
-const BELIEVE_MS = 6000
+/** shortest time between two typing events sent */
+const SEND_EVERY_MS = 4000
+/** time after which a received typing event expires */
+const EXPIRE_MS = 6000
 
-/** Who is writing in a conversation at the moment, in the order in which they began. */
+/** Ids of the people writing in a conversation, in the order in which they started. */
 export function useTyping(chatId: string): readonly string[] {
   const [until, setUntil] = useState<ReadonlyMap<string, number>>(new Map())
   useUpdates(({ type, data }) => {
     const { chat_id, user_id } = data as { chat_id?: string; user_id?: string }
     if (chat_id !== chatId) return
-    if (type === 'chat.typing' && user_id) setUntil(new Map(until).set(user_id, Date.now() + BELIEVE_MS))
-    // whose message it is the frame does not say; who goes on writing says so again soon
+    if (type === 'chat.typing' && user_id) setUntil(new Map(until).set(user_id, Date.now() + EXPIRE_MS))
+    // the frame does not name the author, so everybody is cleared; who still writes sends another event soon
     if (type === 'chat.message') setUntil(new Map())
   })
   useEffect(() => {
@@ -29,13 +30,13 @@ export function useTyping(chatId: string): readonly string[] {
   return [...until.keys()]
 }
 
-/** Says that one is writing, not more often than others need to hear it. */
-export function useSayTyping(chatId: string): () => void {
-  const said = useRef(0)
+/** Returns a function that sends a typing event, at most once per SEND_EVERY_MS. */
+export function useSendTyping(chatId: string): () => void {
+  const lastSent = useRef(0)
   return () => {
-    if (Date.now() - said.current < SAY_MS) return
-    said.current = Date.now()
-    // a hint: when it does not get there nothing is lost
+    if (Date.now() - lastSent.current < SEND_EVERY_MS) return
+    lastSent.current = Date.now()
+    // a lost typing event does no harm
     void call(sayTyping, { params: { id: chatId } }, { redirects: false }).catch(() => undefined)
   }
 }

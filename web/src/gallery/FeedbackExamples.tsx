@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar, AvatarGroup } from '../ui/Avatar.tsx'
-import { Badge, Count } from '../ui/Badge.tsx'
+import { Badge, CountBadge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -55,11 +55,11 @@ export function FeedbackExamples() {
           <Badge tone="danger">Failed</Badge>
           <span className="relative">
             <IconButton name="Notifications, 3 new" icon={<Bell aria-hidden />} />
-            <Count value={3} />
+            <CountBadge value={3} />
           </span>
           <span className="relative">
             <IconButton name="Notifications, 140 new" icon={<Bell aria-hidden />} />
-            <Count value={140} />
+            <CountBadge value={140} />
           </span>
         </ExampleRow>
       </Example>

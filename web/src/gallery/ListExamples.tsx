@@ -4,10 +4,10 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import type { IssueStatus, Priority } from '../ui/issue-codes.ts'
 import { Link } from '../ui/Link.tsx'
-import { PartsNav } from '../ui/PartsNav.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
+import { SectionNav } from '../ui/SectionNav.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { type Column, type Sort, Table, VirtualTable } from '../ui/Table.tsx'
+import { Table, type TableColumn, type TableSort, VirtualTable } from '../ui/Table.tsx'
 import { NavTabs, Tabs } from '../ui/Tabs.tsx'
 import { Tree } from '../ui/Tree.tsx'
 import type { TreeSource } from '../ui/tree-rows.ts'
@@ -45,7 +45,7 @@ function makeRow(number: number): Row {
 }
 const manyRows = Array.from({ length: 5000 }, (_, index) => makeRow(index + 1))
 
-const columns: Column<Row>[] = [
+const columns: TableColumn<Row>[] = [
   { id: 'number', header: '#', cell: (row) => row.number, align: 'end', sortable: true, width: '4rem' },
   {
     id: 'name',
@@ -94,7 +94,7 @@ const building: TreeSource<number> = {
 }
 
 export function ListExamples() {
-  const [sort, setSort] = useState<Sort>({ column: 'number', direction: 'ascending' })
+  const [sort, setSort] = useState<TableSort>({ column: 'number', direction: 'ascending' })
   const [selected, setSelected] = useState<Set<string>>(new Set(['2']))
   const [opened, setOpened] = useState('')
   const [expanded, setExpanded] = useState<Set<number>>(new Set([0]))
@@ -195,7 +195,7 @@ export function ListExamples() {
         />
       </Example>
       <Example name="PartsNav">
-        <PartsNav
+        <SectionNav
           label="Parts of this page"
           items={[
             { id: 'profile', label: 'Profile' },

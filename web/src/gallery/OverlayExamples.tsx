@@ -59,11 +59,11 @@ export function OverlayExamples() {
         <CommandPalette
           open={open === 'palette'}
           onClose={close}
-          label="Go to or do"
+          label="Search and commands"
           query={query}
           onQuery={setQuery}
           groups={places.filter(({ items }) => items.some(({ label }) => label.includes(query)))}
-          empty="Nothing has this name"
+          empty="No matches"
         />
         <Dialog open={open === 'dialog'} onClose={close} title="New issue" description="In Harbour Tower">
           <Form schema={NewIssue} onSubmit={close}>

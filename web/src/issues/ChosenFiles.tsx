@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { fileSize } from '../ui/file-rules.ts'
+import { formatFileSize } from '../ui/file-rules.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { FilePreview } from './detail/FilePreview.tsx'
@@ -15,7 +15,7 @@ export function ChosenFiles(props: { files: readonly File[]; onRemove: (file: Fi
         <li key={`${index} ${file.name}`} className="flex items-center gap-3 text-13">
           <FilePreview file={file} />
           <span className="min-w-0 flex-1 truncate">{file.name}</span>
-          <span className="text-text-muted tabular-nums">{fileSize(file.size, ui.locale)}</span>
+          <span className="text-text-muted tabular-nums">{formatFileSize(file.size, ui.locale)}</span>
           <IconButton
             size="small"
             name={ui.remove(file.name)}

@@ -4,7 +4,7 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { useCallback, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
-import { useNavigate, usePlace } from '../base/navigation.tsx'
+import { useLocation, useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import type { IssueQueryState } from './filters/use-issue-query.ts'
 import { IssueCards } from './IssueCards.tsx'
@@ -44,7 +44,7 @@ export function IssueList(props: ListProps) {
   const me = useMe()
   const narrow = useNarrow()
   const navigate = useNavigate()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const edits = useRowEdits(project)
   const { resolve, dialog } = useResolveRow(project, edits.edit)
   const [menu, setMenu] = useState<OpenRowMenu | null>(null)

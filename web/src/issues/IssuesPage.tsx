@@ -3,7 +3,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { useNavigate, useParams, usePlace, useSearch } from '../base/navigation.tsx'
+import { useLocation, useNavigate, useParams, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useBcfText } from '../bcf/text.ts'
 import { uploadBcfFiles } from '../bcf/upload-bcf-files.ts'
@@ -38,7 +38,7 @@ export function IssuesPage() {
   const text = useIssueText()
   const project = useProject()
   const { number } = useParams()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const navigate = useNavigate()
   const open = number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null
   return (

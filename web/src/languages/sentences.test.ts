@@ -6,6 +6,9 @@ import french from '../api/sentences.fr.ts'
 
 const names = (words: string) => (words.match(/\{\w+\}/g) ?? []).sort()
 
-test.each(Object.entries({ german, french, spanish }))('%s says every value of a sentence', (_, table) => {
-  for (const sentence of sentences) expect(names(table[sentence])).toEqual(names(sentence))
-})
+test.each(Object.entries({ german, french, spanish }))(
+  'Every %s sentence has the placeholders of the English one',
+  (_, table) => {
+    for (const sentence of sentences) expect(names(table[sentence])).toEqual(names(sentence))
+  },
+)

@@ -26,7 +26,7 @@ type Scanned = ReplyOf<typeof getMarker>
 const READER_DISTANCE_M = 2
 
 /** URL parameters of the viewer: the marker's level and, if its position was set, a camera in front of the sheet. */
-function viewAt({ automatic, position, heading_deg, level_name }: Scanned) {
+function buildMarkerView({ automatic, position, heading_deg, level_name }: Scanned) {
   const heading = (heading_deg / 180) * Math.PI
   const forward: Vec3 = [Math.sin(heading), Math.cos(heading), 0]
   const eye: Vec3 = [
@@ -104,7 +104,7 @@ export function MarkerPage() {
         )}
         <ButtonLink
           className="max-sm:flex-1"
-          href={paths.viewer(marker.project_id, { view: viewAt(marker) })}
+          href={paths.viewer(marker.project_id, { view: buildMarkerView(marker) })}
         >
           <Box aria-hidden /> {text.openIn3d}
         </ButtonLink>

@@ -30,7 +30,7 @@ export function SheetSettings({ project }: { project: Project }) {
   const [paper, setPaper] = useState<(typeof papers)[number]>('A4')
   const [editing, setEditing] = useState<QrMarker | 'new'>()
   const [open, setOpen] = useState(false)
-  const [doomed, setDoomed] = useState<QrMarker>()
+  const [revoking, setDoomed] = useState<QrMarker>()
   const [asking, setAsking] = useState(false)
   const revoke = useWrite(revokeMarker, { onDone: () => setAsking(false) })
   const most = largestCode(paper)
@@ -117,17 +117,17 @@ export function SheetSettings({ project }: { project: Project }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {doomed && (
+      {revoking && (
         <AlertDialog
           open={asking}
           onClose={() => setAsking(false)}
           title={text.revokeTitle}
           action={text.revoke}
           onConfirm={() =>
-            revoke.send({ params: { id: project.id, markerId: doomed.id } }).catch(() => undefined)
+            revoke.send({ params: { id: project.id, markerId: revoking.id } }).catch(() => undefined)
           }
         >
-          {text.revokeHint(doomed.label)}
+          {text.revokeHint(revoking.label)}
         </AlertDialog>
       )}
     </Card>

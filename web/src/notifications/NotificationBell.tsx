@@ -1,19 +1,19 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { usePlace } from '../base/navigation.tsx'
-import { Count } from '../ui/Badge.tsx'
+import { useLocation } from '../base/navigation.tsx'
+import { CountBadge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { useSeen, useSettled } from './seen.ts'
+import { useAcknowledgeSeen, useDelayedCount } from './acknowledge-seen.ts'
 import { useNotificationText } from './text.ts'
 
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
 const Sidebar = lazy(() => import('./NotificationSidebar.tsx'))
 
-/** The bell with the number of new notifications; opens the sidebar, which is loaded with the first use. */
+/** The bell with the count of new notifications; the sidebar behind it is loaded on first use. */
 export function NotificationBell(props: { fresh: number }) {
   const text = useNotificationText()
-  const fresh = useSettled(props.fresh)
-  useSeen(usePlace(), props.fresh)
+  const fresh = useDelayedCount(props.fresh)
+  useAcknowledgeSeen(useLocation(), props.fresh)
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const [invite, setInvite] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function NotificationBell(props: { fresh: number }) {
           setOpen(true)
         }}
       />
-      {fresh > 0 && <Count value={fresh} className="pointer-coarse:end-0.5 pointer-coarse:top-0.5" />}
+      {fresh > 0 && <CountBadge value={fresh} className="pointer-coarse:end-0.5 pointer-coarse:top-0.5" />}
       {used && (
         <Suspense>
           <Sidebar open={open} onClose={() => setOpen(false)} onInvite={setInvite} />

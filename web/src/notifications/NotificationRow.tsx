@@ -8,7 +8,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
-import type { Person } from '../ui/person.ts'
+import type { AvatarPerson } from '../ui/person.ts'
 import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
@@ -16,8 +16,8 @@ import { useNotificationText } from './text.ts'
 
 const useWords = catalogue('notificationWords', english)
 
-/** Who did it: as they are now where one knows them, else by the name of then. */
-function actorOf(notification: Notification, people: ReadonlyMap<string, Person>): Person | null {
+/** The author with their current name and picture if known, else the name stored in the notification. */
+function actorOf(notification: Notification, people: ReadonlyMap<string, AvatarPerson>): AvatarPerson | null {
   const { id, name } = notificationPerson(notification)
   const known = id && people.get(id)
   if (known) return known
@@ -26,12 +26,12 @@ function actorOf(notification: Notification, people: ReadonlyMap<string, Person>
   return { id: id ?? name ?? '', first_name, last_name: rest.at(-1) ?? null }
 }
 
-/** One notification: all of it opens what it is about, and the eye acknowledges it. */
+/** A notification that links to its subject, with an eye button that acknowledges it. */
 export function NotificationRow(props: {
   notification: Notification
-  people: ReadonlyMap<string, Person>
+  people: ReadonlyMap<string, AvatarPerson>
   onRead: () => void
-  /** it was followed: the sidebar makes room */
+  /** called when the link is followed, so that the sidebar closes */
   onLeave: () => void
   onInvite: (inviteId: string) => void
 }) {
@@ -49,7 +49,7 @@ export function NotificationRow(props: {
     props.onRead()
     props.onLeave()
   }
-  /** the button goes with the press: the row keeps the focus */
+  /** the button disappears when pressed, so focus moves to the row */
   function read(event: MouseEvent<HTMLButtonElement>) {
     event.currentTarget.closest('li')?.focus()
     props.onRead()
@@ -118,7 +118,7 @@ export function NotificationRow(props: {
   )
 }
 
-/** The way from an invitation to the dialog that answers it. */
+/** A link to the dialog that accepts or declines the invitation. */
 function Instructions({ onFollow }: { onFollow: () => void }) {
   const [before, link, after] = useNotificationText().toAnswer
   return (

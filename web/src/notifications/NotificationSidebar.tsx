@@ -16,9 +16,9 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import { VirtualList } from '../ui/VirtualList.tsx'
-import { everything, useAcknowledging } from './acknowledging.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useNotificationText } from './text.ts'
+import { allNotificationsInput, useAcknowledge } from './use-acknowledge.ts'
 
 interface SidebarProps {
   open: boolean
@@ -28,7 +28,7 @@ interface SidebarProps {
 
 const ALL = 'all'
 
-/** The projects that notifications are from, by name. */
+/** The projects of the notifications as select options, sorted by name. */
 function projectsIn(notifications: readonly Notification[]) {
   const names = new Map<string, string>()
   for (const { project_id, payload } of notifications)
@@ -37,11 +37,13 @@ function projectsIn(notifications: readonly Notification[]) {
   return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
 }
 
-/** The drawer of the bell: newest first, each with the way to what it is about and an eye that acknowledges it. */
+/** The notification drawer: newest first, filtered by project. */
 export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
-  const { data, isPending, error, refetch } = useRead(listNotifications, everything, { enabled: open })
+  const { data, isPending, error, refetch } = useRead(listNotifications, allNotificationsInput, {
+    enabled: open,
+  })
   return (
     <Drawer
       open={open}
@@ -83,12 +85,12 @@ function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notific
   const ui = useUiText()
   const online = useOnline()
   const navigate = useNavigate()
-  const { acknowledge, acknowledgeAll } = useAcknowledging()
+  const { acknowledge, acknowledgeAll } = useAcknowledge()
   const { data: users } = useRead(listUsers, {})
   const people = useMemo(() => new Map(users?.map((person) => [person.id, person])), [users])
   const [chosen, setChosen] = useState<string>(ALL)
   const projects = projectsIn(all)
-  // what it was chosen by may be gone by now
+  // falls back to all projects when the chosen one has no notifications any more
   const project = projects.some(({ value }) => value === chosen) ? chosen : ALL
   const shown = project === ALL ? all : all.filter(({ project_id }) => project_id === project)
   const hasFresh = shown.some(({ state }) => state === 'NEW')

@@ -2,15 +2,15 @@ import type { ReplyOf } from '@plumbline/contract/http'
 import { unsubscribe } from '@plumbline/contract/notifications/settings'
 import { useEffect, useState } from 'react'
 import { type ApiError, call } from '../api/client.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useNotificationSettingsText } from './settings-text.ts'
 
-/** Where the link of a mail leads: it ends those mails at once, and says what has ended. */
+/** The page behind a mail's unsubscribe link: unsubscribes on load and shows from what. */
 export function UnsubscribePage() {
   const text = useNotificationSettingsText()
   const [{ token = '' }] = useSearch()
@@ -24,34 +24,34 @@ export function UnsubscribePage() {
       setError(caught as ApiError)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link; `end` is anew with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per token; `end` changes with every render
   useEffect(() => void end(token), [token])
   const footer = <Link href={`${paths.me}#notifications`}>{text.toSettings}</Link>
   const isOver = error && error.status < 500 && error.code !== 'offline' && error.status !== 429
   if (isOver)
     return (
-      <OutsidePage title={text.linkOver} footer={footer}>
+      <VisitorLayout title={text.linkOver} footer={footer}>
         <p role="alert">{text.linkOverHint}</p>
-      </OutsidePage>
+      </VisitorLayout>
     )
   if (error)
     return (
-      <OutsidePage title={text.unsubscribeFailed} footer={footer}>
-        <p role="alert">{capitalised(error.message)}</p>
+      <VisitorLayout title={text.unsubscribeFailed} footer={footer}>
+        <p role="alert">{capitalise(error.message)}</p>
         <Button look="primary" className="mt-4" onClick={() => void end(token)}>
           {text.tryAgain}
         </Button>
-      </OutsidePage>
+      </VisitorLayout>
     )
   if (!ended)
     return (
-      <OutsidePage title={text.unsubscribing}>
+      <VisitorLayout title={text.unsubscribing}>
         <span />
-      </OutsidePage>
+      </VisitorLayout>
     )
   const { type, email, all_token } = ended
   return (
-    <OutsidePage title={text.unsubscribed} footer={footer}>
+    <VisitorLayout title={text.unsubscribed} footer={footer}>
       <p role="status" className="wrap-anywhere">
         {type ? text.ended(email, text.types[type]) : text.endedAll(email)}
       </p>
@@ -61,6 +61,6 @@ export function UnsubscribePage() {
           {text.endAll}
         </Button>
       )}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

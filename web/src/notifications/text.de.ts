@@ -11,7 +11,7 @@ const german: NotificationText = {
   tryAgain: 'Erneut versuchen',
   failed: 'Die Liste konnte nicht aktualisiert werden.',
   fresh: 'Neu',
-  settings: 'Einstellungen der Benachrichtigungen',
+  settings: 'Benachrichtigungseinstellungen',
   toAnswer: ['', 'Zur Einladung', ''],
 }
 export default german

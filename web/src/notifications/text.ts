@@ -9,10 +9,10 @@ const english = {
   allProjects: 'All projects',
   project: 'Project',
   tryAgain: 'Try again',
-  failed: 'The list could not be refreshed.',
+  failed: 'Could not refresh the list.',
   fresh: 'New',
   settings: 'Notification settings',
-  /** the words before, in and after the link to the invitation */
+  /** texts before, inside and after the link to the invitation */
   toAnswer: ['To answer, ', 'follow the instructions', ''] as [string, string, string],
 }
 

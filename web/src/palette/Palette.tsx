@@ -3,7 +3,7 @@ import { CommandPalette } from '../ui/CommandPalette.tsx'
 import { usePaletteText } from './text.ts'
 import { useCommands } from './use-commands.tsx'
 
-/** Goes to a project, issue, model, person or setting by name, and does what can be done anywhere. */
+/** The command palette: finds projects, issues, models, people and settings by name, and runs commands. */
 export default function Palette(props: { open: boolean; onClose: () => void; onShortcuts: () => void }) {
   const text = usePaletteText()
   const [query, setQuery] = useState('')

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
-import { hasWords } from './match.ts'
+import { containsWords } from './contains-words.ts'
 import { usePaletteText } from './text.ts'
 
-/** What of the shell's keys applies where one is. */
+/** Which of the shell's shortcut groups apply on the current page. */
 function useScopes() {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const isIssues = /^\/project\/[^/]+\/issues/.test(pathname)
   const isBoard = isIssues && new URLSearchParams(search).get('layout') === 'board'
   return { isProject: pathname.startsWith('/project/'), isIssues, isBoard }
 }
 
-/** The keys that apply where it is opened; the viewer's are shown beside its tools. */
+/** The shortcuts of the current page; those of the viewer are shown beside its tools. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = usePaletteText()
   const { shortcuts } = useMe().preferences
@@ -77,7 +77,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
   const shown = groups
     .map(
       ([scope, rows]) =>
-        [scope, (rows || []).filter(([cap, does]) => hasWords(`${does} ${cap}`, query))] as const,
+        [scope, (rows || []).filter(([cap, does]) => containsWords(`${does} ${cap}`, query))] as const,
     )
     .filter(([, rows]) => rows.length > 0)
   return (

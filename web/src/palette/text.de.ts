@@ -1,8 +1,8 @@
 import type { PaletteText } from './text.ts'
 
 const german: PaletteText = {
-  find: 'Öffnen oder ausführen',
-  nothing: 'Nichts heißt so',
+  find: 'Suche und Befehle',
+  nothing: 'Keine Treffer',
   recent: 'Zuletzt',
   here: 'Dieses Projekt',
   issues: 'Issues',
@@ -31,8 +31,8 @@ const german: PaletteText = {
   shortcuts: 'Tastenkürzel',
   terms: 'Nutzungsbedingungen',
   searchShortcuts: 'Tastenkürzel suchen',
-  noShortcut: 'Kein Tastenkürzel heißt so',
-  off: 'Einzelne Tasten sind in Ihrem Profil ausgeschaltet. Strg K geht immer.',
+  noShortcut: 'Kein passendes Tastenkürzel',
+  off: 'Tastenkürzel mit einer Taste sind in Ihrem Profil ausgeschaltet. Strg K funktioniert immer.',
   scopes: {
     anywhere: 'Überall',
     project: 'In einem Projekt',
@@ -42,7 +42,7 @@ const german: PaletteText = {
     writing: 'Beim Schreiben',
   },
   keys: {
-    palette: 'Alles öffnen oder ausführen',
+    palette: 'Suchen oder einen Befehl ausführen',
     search: 'Auf dieser Seite suchen',
     shortcuts: 'Diese Tastenkürzel zeigen',
     projects: 'Zu den Projekten',
@@ -54,8 +54,8 @@ const german: PaletteText = {
     move: 'Markierung bewegen',
     open: 'Markierte Zeile öffnen',
     select: 'Markierte Zeile auswählen',
-    selectAll: 'Alles auswählen, was der Filter findet',
-    walk: 'Über die Karten gehen',
+    selectAll: 'Alle Issues des Filters auswählen',
+    walk: 'Zwischen den Karten wechseln',
     carry: 'Karte aufnehmen oder ablegen',
     status: 'Status ändern',
     priority: 'Priorität ändern',
@@ -64,7 +64,7 @@ const german: PaletteText = {
     labels: 'Labels ändern',
     due: 'Fälligkeit setzen',
     undo: 'Meine letzte Änderung rückgängig machen',
-    submit: 'Geschriebenes absenden',
+    submit: 'Absenden',
     close: 'Schließen oder einen Schritt zurück',
   },
 }

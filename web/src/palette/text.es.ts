@@ -1,8 +1,8 @@
 import type { PaletteText } from './text.ts'
 
 const spanish: PaletteText = {
-  find: 'Abrir o ejecutar',
-  nothing: 'Nada se llama así',
+  find: 'Búsqueda y comandos',
+  nothing: 'Sin resultados',
   recent: 'Recientes',
   here: 'Este proyecto',
   issues: 'Incidencias',
@@ -31,8 +31,8 @@ const spanish: PaletteText = {
   shortcuts: 'Atajos de teclado',
   terms: 'Condiciones de uso',
   searchShortcuts: 'Buscar un atajo',
-  noShortcut: 'Ningún atajo se llama así',
-  off: 'Las teclas sueltas están desactivadas en su perfil. Ctrl K funciona siempre.',
+  noShortcut: 'Ningún atajo coincide',
+  off: 'Los atajos de una tecla están desactivados en su perfil. Ctrl K funciona siempre.',
   scopes: {
     anywhere: 'En todas partes',
     project: 'En un proyecto',
@@ -42,7 +42,7 @@ const spanish: PaletteText = {
     writing: 'Al escribir',
   },
   keys: {
-    palette: 'Abrir o ejecutar cualquier cosa',
+    palette: 'Buscar o ejecutar un comando',
     search: 'Buscar en esta página',
     shortcuts: 'Mostrar estos atajos',
     projects: 'Ir a los proyectos',
@@ -54,8 +54,8 @@ const spanish: PaletteText = {
     move: 'Mover la marca',
     open: 'Abrir la fila marcada',
     select: 'Seleccionar la fila marcada',
-    selectAll: 'Seleccionar todo lo que encuentra el filtro',
-    walk: 'Recorrer las tarjetas',
+    selectAll: 'Seleccionar todas las incidencias del filtro',
+    walk: 'Pasar de una tarjeta a otra',
     carry: 'Tomar o soltar una tarjeta',
     status: 'Cambiar el estado',
     priority: 'Cambiar la prioridad',
@@ -64,7 +64,7 @@ const spanish: PaletteText = {
     labels: 'Cambiar las etiquetas',
     due: 'Fijar el vencimiento',
     undo: 'Deshacer mi último cambio',
-    submit: 'Enviar lo escrito',
+    submit: 'Enviar',
     close: 'Cerrar o retroceder un paso',
   },
 }

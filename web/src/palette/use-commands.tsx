@@ -31,22 +31,22 @@ import {
 import { type ReactNode, useDeferredValue } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { useNavigate, usePlace } from '../base/navigation.tsx'
+import { useLocation, useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { setAppearance } from '../base/theme.ts'
 import { useBillingText } from '../billing/text.ts'
-import { useBilledTeam } from '../billing/use-subscription.ts'
+import { useBillableTeamId } from '../billing/use-subscription.ts'
 import type { Command, CommandGroup } from '../ui/CommandPalette.tsx'
-import { hasWords } from './match.ts'
-import { keepVisit, type Visit, visits } from './recent.ts'
+import { containsWords } from './contains-words.ts'
+import { type PaletteVisit, readVisits, storeVisit } from './recent-visits.ts'
 import { usePaletteText } from './text.ts'
 
-/** a group shows so many of what fits; one more word finds the rest */
-const MOST_OF_GROUP = 8
+/** most entries per group; a longer query finds the others */
+const MAX_PER_GROUP = 8
 
-type Link = Visit & { icon: ReactNode; keys?: string }
+type Link = PaletteVisit & { icon: ReactNode; keys?: string }
 
-/** What the project one is in has to go to. */
+/** Links to the pages, models and members of the open project. */
 function useProjectLinks(id: string | undefined) {
   const text = usePaletteText()
   const input = { params: { id: id ?? '' } }
@@ -109,13 +109,13 @@ function useProjectLinks(id: string | undefined) {
   return { here: here.map((link) => ({ ...link, detail: project.name })), models, people }
 }
 
-/** Issues with the words typed; a number alone names one. */
+/** Issues that match the query; a number alone matches the issue with that number. */
 function useIssueLinks(id: string | undefined, typed: string): Link[] {
   const text = usePaletteText()
   const query = useDeferredValue(typed.trim())
   const { data } = useRead(
     listIssues,
-    { params: { id: id ?? '' }, query: { q: query, limit: MOST_OF_GROUP } },
+    { params: { id: id ?? '' }, query: { q: query, limit: MAX_PER_GROUP } },
     { enabled: id !== undefined && query.length > 1, redirects: false, keepPrevious: true },
   )
   if (!id || query === '') return []
@@ -137,16 +137,19 @@ function useIssueLinks(id: string | undefined, typed: string): Link[] {
   return [...named, ...found].map((link) => ({ ...link, icon: <CircleDot /> }))
 }
 
-/** What the company pays for and how, for those who may see and change that. */
+/** Links to the billing pages, for those who may open them. */
 function useBillingLinks(): Link[] {
   const { plan, payment, details, invoices } = useBillingText()
-  const teamId = useBilledTeam()
+  const teamId = useBillableTeamId()
   const { teams } = useMe()
   if (!teamId) return []
   const detail = teams.find(({ team_id }) => team_id === teamId)?.team.name
   const part = (name: string, label: string, icon: ReactNode): Link => ({
-    ...{ id: `account ${teamId} ${name}`, href: paths.accountPart(name) },
-    ...{ label, detail, icon },
+    id: `account ${teamId} ${name}`,
+    href: paths.accountPart(name),
+    label,
+    detail,
+    icon,
   })
   return [
     part('plan', plan, <Gauge />),
@@ -156,7 +159,7 @@ function useBillingLinks(): Link[] {
   ]
 }
 
-function useEverywhere(): { projects: Link[]; settings: Link[] } {
+function useGlobalLinks(): { projects: Link[]; settings: Link[] } {
   const text = usePaletteText()
   const { data = [] } = useRead(listProjects, {})
   const billing = useBillingLinks()
@@ -184,30 +187,34 @@ function useEverywhere(): { projects: Link[]; settings: Link[] } {
   }
 }
 
-/** Every command that fits what is typed, by group; nothing typed: what was used lately, and what is near. */
+/** All matching commands by group; without a query the recent ones and those of the current project. */
 export function useCommands(query: string, onShortcuts: () => void): CommandGroup[] {
   const text = usePaletteText()
   const navigate = useNavigate()
-  const id = /^\/project\/([^/]+)/.exec(usePlace().pathname)?.[1]
+  const id = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const project = useProjectLinks(id)
   const issues = useIssueLinks(id, query)
-  const { projects, settings } = useEverywhere()
+  const { projects, settings } = useGlobalLinks()
   const go = ({ icon, keys, ...visit }: Link): Command => ({
     ...visit,
     icon,
     keys,
     run: () => {
-      keepVisit(visit)
+      storeVisit(visit)
       navigate(visit.href)
     },
   })
   const fits = ({ label, detail = '' }: Pick<Command, 'label' | 'detail'>) =>
-    hasWords(`${label} ${detail}`, query)
+    containsWords(`${label} ${detail}`, query)
   const links = (label: string, from: readonly Link[]) => ({
     label,
-    items: from.filter(fits).slice(0, MOST_OF_GROUP).map(go),
+    items: from.filter(fits).slice(0, MAX_PER_GROUP).map(go),
   })
-  const recent: Link[] = visits().map((visit) => ({ ...visit, id: `recent ${visit.id}`, icon: <History /> }))
+  const recent: Link[] = readVisits().map((visit) => ({
+    ...visit,
+    id: `recent ${visit.id}`,
+    icon: <History />,
+  }))
   const actions: Command[] = [
     { id: 'light', label: text.light, icon: <Sun />, run: () => setAppearance('light') },
     { id: 'dark', label: text.dark, icon: <Moon />, run: () => setAppearance('dark') },

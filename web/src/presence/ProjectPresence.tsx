@@ -7,19 +7,19 @@ import { Avatar, AvatarGroup } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Popover } from '../ui/Popover.tsx'
-import { fullName, type Person } from '../ui/person.ts'
+import { type AvatarPerson, fullName } from '../ui/person.ts'
 import { presence } from './presence.ts'
 import { usePresenceText } from './text.ts'
-import { useLooking } from './use-looking.ts'
+import { useReportShownProject } from './use-report-shown-project.ts'
 
-/** Names asked for beyond the members': administrators of the company need no membership. */
-const MORE_NAMES = 50
+/** Most people looked up who are not members, such as company administrators. */
+const MAX_OTHER_PEOPLE = 50
 
-/** The people behind ids, in the order of their names. */
-function usePeople(projectId: string, ids: readonly string[]): Person[] {
+/** The people with the given ids, sorted by name. */
+function usePeople(projectId: string, ids: readonly string[]): AvatarPerson[] {
   const { data: rows } = useRead(listMembers, { params: { id: projectId } }, { enabled: ids.length > 0 })
   const members = new Map(membersOf(rows ?? []).map(({ user_id, user }) => [user_id, user]))
-  const missing = rows ? ids.filter((id) => !members.has(id)).slice(0, MORE_NAMES) : []
+  const missing = rows ? ids.filter((id) => !members.has(id)).slice(0, MAX_OTHER_PEOPLE) : []
   const { data: others } = useRead(
     listUsers,
     { query: { ids: missing.join() } },
@@ -32,7 +32,7 @@ function usePeople(projectId: string, ids: readonly string[]): Person[] {
     .sort((a, b) => fullName(a).localeCompare(fullName(b)))
 }
 
-function List({ people, word, isHere }: { people: readonly Person[]; word: string; isHere: boolean }) {
+function List({ people, word, isHere }: { people: readonly AvatarPerson[]; word: string; isHere: boolean }) {
   return people.map((person) => (
     <li key={person.id} className="flex items-center gap-2">
       <Avatar person={person} decorative />
@@ -52,9 +52,9 @@ const Dot = ({ isHere }: { isHere: boolean }) => (
   />
 )
 
-/** Who else looks at this project, and who else of it is connected. */
+/** The other people who have this project open, and its other members who are online. */
 export default function ProjectPresence({ projectId }: { projectId: string }) {
-  useLooking(projectId)
+  useReportShownProject(projectId)
   const text = usePresenceText()
   const me = useMe()
   const present = useSyncExternalStore(presence.subscribe, () => presence.of(projectId))

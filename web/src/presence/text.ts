@@ -2,7 +2,7 @@ import { catalogue } from '../base/language.ts'
 
 const english = {
   title: 'Who is here',
-  /** the accessible name of the button: others who look at this project, others who are connected */
+  /** accessible name of the button: other people in this project, other people online */
   summary: (here: number, online: number) => `Who is here: ${here} in this project, ${online} online`,
   here: 'Here',
   online: 'Online',

@@ -10,11 +10,11 @@ const item =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-12 text-text-muted -outline-offset-2 ' +
   'aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&>svg]:stroke-accent-strong'
 
-/** A project's places under the thumb, on phones only. */
+/** The project navigation at the bottom of the screen, on phones only. */
 export function BottomBar(props: {
   projectId: string
   current: string
-  /** what is not among the first three */
+  /** links that do not fit in the bar, shown in a menu */
   more: readonly { href: string; label: string }[]
 }) {
   const text = useProjectText()
@@ -25,15 +25,19 @@ export function BottomBar(props: {
       aria-label={text.tabs}
       className="flex flex-none border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      <Place href={paths.overview(id)} here={isAt(paths.overview(id))} icon={<LayoutDashboard aria-hidden />}>
+      <BottomBarLink
+        href={paths.overview(id)}
+        here={isAt(paths.overview(id))}
+        icon={<LayoutDashboard aria-hidden />}
+      >
         {text.overview}
-      </Place>
-      <Place href={paths.issues(id)} here={isAt(paths.issues(id))} icon={<ListChecks aria-hidden />}>
+      </BottomBarLink>
+      <BottomBarLink href={paths.issues(id)} here={isAt(paths.issues(id))} icon={<ListChecks aria-hidden />}>
         {text.issues}
-      </Place>
-      <Place href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
+      </BottomBarLink>
+      <BottomBarLink href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
         {text.models}
-      </Place>
+      </BottomBarLink>
       <Menu
         align="end"
         side="top"
@@ -58,7 +62,7 @@ export function BottomBar(props: {
   )
 }
 
-function Place(props: { href: string; here: boolean; icon: ReactNode; children: ReactNode }) {
+function BottomBarLink(props: { href: string; here: boolean; icon: ReactNode; children: ReactNode }) {
   const navigate = useNavigateOnClick()
   return (
     <a

@@ -7,7 +7,7 @@ import { useProjectsText } from './projects-text.ts'
 
 const rules = { endings: ['.jpg', '.jpeg', '.png'], max_bytes: setProjectPicture.upload.max_bytes }
 
-/** The picture that a project will have: chosen, seen, and taken away again. */
+/** Picks, previews and removes the picture of a project that is being created. */
 export function ChoosePicture(props: { picture: File | null; onChange: (picture: File | null) => void }) {
   const text = useProjectsText()
   if (!props.picture)

@@ -10,8 +10,8 @@ import { useProjectSettingsText } from './settings-text.ts'
 
 const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
 
-/** The end of a project: archived, and back again, or into the trash. */
-export function DangerZone({ project }: { project: Project }) {
+/** Archives, reactivates or deletes a project. */
+export function ProjectDangerZone({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)

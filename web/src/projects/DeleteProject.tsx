@@ -4,7 +4,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useProjectsText } from './projects-text.ts'
 
-/** Asks for the project's name, then puts it into the trash. */
+/** Moves a project to the trash after its name has been typed as confirmation. */
 export default function DeleteProject(props: {
   project: Project
   open: boolean

@@ -12,16 +12,16 @@ import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { ProjectPictureDialog } from './ProjectPictureDialog.tsx'
-import { pictureOf } from './picture.ts'
+import { projectPictureUrl } from './picture.ts'
 import { useProjectSettingsText } from './settings-text.ts'
 
 const zones = () =>
   Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
-/** Name, place, dates, units and picture of a project. */
-export function GeneralSettings({ project }: { project: Project }) {
+/** Name, address, dates, units and picture of a project. */
+export function ProjectGeneralSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = use(LanguageContext)
   const save = useWrite(updateProject, { onDone: () => toast.success() })
@@ -53,7 +53,7 @@ export function GeneralSettings({ project }: { project: Project }) {
         </Field>
         <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="country" label={text.country}>
-            <Combobox options={countryOptions(locale)} defaultValue={project.country} />
+            <Combobox options={listCountryOptions(locale)} defaultValue={project.country} />
           </Field>
           <Field name="timezone" label={text.timezone} help={text.timezoneHelp}>
             <Combobox options={zones()} defaultValue={project.timezone} />
@@ -84,7 +84,7 @@ export function GeneralSettings({ project }: { project: Project }) {
 function Picture({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const [open, setOpen] = useState(false)
-  const picture = pictureOf(project)
+  const picture = projectPictureUrl(project)
   return (
     <div className="flex flex-wrap items-center gap-4">
       {picture && (

@@ -6,7 +6,7 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useProjectsText } from './projects-text.ts'
 
-/** Ends one's own membership; only an administrator can bring one back. */
+/** Leaves a project; only an administrator can invite the person again. */
 export default function LeaveProject(props: {
   project: Project
   open: boolean

@@ -22,14 +22,14 @@ import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 
-/** The levels of a project, highest first, as they stand on each other. */
+/** The levels of a project by elevation, highest first. */
 export function LevelSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = useUiText()
   const { data } = useRead(listLevels, { params: { id: project.id } })
   const [editing, setEditing] = useState<Level | 'new'>()
   const [open, setOpen] = useState(false)
-  const [doomed, setDoomed] = useState<Level>()
+  const [deleting, setDoomed] = useState<Level>()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteLevel, { onDone: () => setAsking(false) })
   const metres = new Intl.NumberFormat(locale, {
@@ -87,17 +87,17 @@ export function LevelSettings({ project }: { project: Project }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {doomed && (
+      {deleting && (
         <AlertDialog
           open={asking}
           onClose={() => setAsking(false)}
           title={text.deleteLevelTitle}
           action={text.deleteLevelTitle}
           onConfirm={() =>
-            remove.send({ params: { id: project.id, levelId: doomed.id } }).catch(() => undefined)
+            remove.send({ params: { id: project.id, levelId: deleting.id } }).catch(() => undefined)
           }
         >
-          {text.deleteLevelHint(doomed.name)}
+          {text.deleteLevelHint(deleting.name)}
         </AlertDialog>
       )}
     </Card>

@@ -2,7 +2,7 @@ import type { BodyOf } from '@plumbline/contract/http'
 import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects/projects'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -19,7 +19,7 @@ import { useProjectsText } from './projects-text.ts'
 
 const LimitHint = lazy(() => import('../billing/LimitHint.tsx'))
 
-/** Only the name is needed; the new project opens where its first model can be dropped. */
+/** Creates a project, of which only the name is required, and opens its models page for the first upload. */
 export default function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useProjectsText()
   const navigate = useNavigate()
@@ -75,10 +75,10 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   )
 }
 
-/** Without its picture the project is there all the same. */
+/** Uploads the picture of a created project. A failure only shows a message: the project exists anyway. */
 async function sendPicture(id: string, file: File, problem: string) {
   try {
-    await sendFile(setProjectPicture, { params: { id }, file }, () => undefined)
+    await uploadFile(setProjectPicture, { params: { id }, file }, () => undefined)
   } catch {
     toast.error({ text: problem })
   }

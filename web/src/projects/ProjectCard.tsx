@@ -7,15 +7,15 @@ import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { shortDate } from '../users/dates.ts'
 import { ProjectMenu } from './ProjectMenu.tsx'
-import { pictureOf } from './picture.ts'
+import { projectPictureUrl } from './picture.ts'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
 
-/** A project at a glance; the whole card leads to it. */
+/** A project as a card that is a link as a whole. */
 export function ProjectCard({ project }: { project: Project }) {
   const text = useProjectsText()
   const { roles } = useProjectText()
-  const picture = pictureOf(project)
+  const picture = projectPictureUrl(project)
   return (
     <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
       <div className="grid aspect-[16/10] place-items-center bg-sunken">
@@ -38,7 +38,7 @@ export function ProjectCard({ project }: { project: Project }) {
             <Pin role="img" aria-label={text.pinned} className="size-4 flex-none text-text-muted" />
           )}
           {project.is_demo && <Badge>{text.demo}</Badge>}
-          {/* above the link that covers the card */}
+          {/* z-index above the link that covers the card */}
           <div className="relative z-10 ms-auto -me-2 -my-1">
             <ProjectMenu project={project} />
           </div>

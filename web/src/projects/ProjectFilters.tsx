@@ -5,7 +5,7 @@ import { Select } from '../ui/Select.tsx'
 import { useProjectsText } from './projects-text.ts'
 import type { ProjectsView } from './use-projects-view.ts'
 
-/** What narrows and orders the list, and how it is laid out. */
+/** Search, filter, sort order and layout of the project list. */
 export default function ProjectFilters({ view, onTrash }: { view: ProjectsView; onTrash: () => void }) {
   const text = useProjectsText()
   const which = (['all', 'current', 'archived'] as const).map((value) => ({ value, label: text[value] }))

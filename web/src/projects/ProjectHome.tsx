@@ -3,7 +3,7 @@ import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useProject } from './use-project.ts'
 
-/** The plain address of a project: the tab last open; at first its models while it has none, else how it stands. */
+/** Redirects `/project/:id` to the last open tab; on a first visit to the overview, or to the models while there are none. */
 export function ProjectHome() {
   const project = useProject()
   const tab = storage.tab(project.id)

@@ -3,17 +3,17 @@ import { Pin } from 'lucide-react'
 import { paths } from '../base/paths.ts'
 import { AvatarGroup } from '../ui/Avatar.tsx'
 import { Link } from '../ui/Link.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
 import { shortDate } from '../users/dates.ts'
 import { ProjectMenu } from './ProjectMenu.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { useProjectText } from './text.ts'
 
-/** The projects as rows, for those who have many. */
+/** The projects as a table. */
 export default function ProjectList({ projects }: { projects: Project[] }) {
   const text = useProjectsText()
   const { roles } = useProjectText()
-  const columns: Column<Project>[] = [
+  const columns: TableColumn<Project>[] = [
     {
       id: 'name',
       header: text.project,

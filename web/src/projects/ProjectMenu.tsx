@@ -11,7 +11,7 @@ import { useProjectsText } from './projects-text.ts'
 const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
 const LeaveProject = lazy(() => import('./LeaveProject.tsx'))
 
-/** What can be done with a project from outside it; what the person may not do is absent. */
+/** The actions on a project in the list. Actions the person may not take are left out. */
 export function ProjectMenu({ project }: { project: Project }) {
   const text = useProjectsText()
   const [asking, setAsking] = useState<'leave' | 'delete' | 'nothing'>()

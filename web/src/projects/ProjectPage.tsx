@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { call } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
-import { useParams, usePlace } from '../base/navigation.tsx'
+import { useLocation, useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
@@ -19,17 +19,17 @@ import { useProjectText } from './text.ts'
 
 const ProjectPresence = lazy(() => import('../presence/ProjectPresence.tsx'))
 
-/** The frame of a project: its name, its tabs, and the tab that is open. */
+/** The layout of every project page: name, tabs and the content of the open tab. */
 export function ProjectPage({ children }: { children?: ReactNode }) {
   const text = useProjectText()
   const { id = '' } = useParams()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
   const known = project?.id
   useEffect(() => {
     if (!known) return
     storage.setProjectId(known)
-    // for the list of projects only: when it fails nothing is lost
+    // only orders the list of recent projects: a failure is ignored
     call(visitProject, { params: { id: known } }, { redirects: false }).catch(() => undefined)
   }, [known])
   const tab = pathname.split('/')[3]
@@ -87,7 +87,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex flex-none items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
-        {/* wide windows have the name in the top bar */}
+        {/* wide screens show the name in the top bar */}
         <p className="min-w-0 flex-1 truncate py-2 font-semibold sm:hidden">{project.name}</p>
         <NavTabs
           label={text.tabs}

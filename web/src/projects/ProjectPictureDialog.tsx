@@ -1,9 +1,9 @@
 import { type Project, removeProjectPicture, setProjectPicture } from '@plumbline/contract/projects/projects'
 import { useWrite } from '../api/query.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 import { PictureDialog } from '../ui/PictureDialog.tsx'
 
-/** A project's picture, cut to 16 by 9. */
+/** Uploads a project's picture, cropped to 16:9. */
 export function ProjectPictureDialog(props: { project: Project; open: boolean; onClose: () => void }) {
   const { project } = props
   const params = { id: project.id }
@@ -15,7 +15,7 @@ export function ProjectPictureDialog(props: { project: Project; open: boolean; o
       aspect={16 / 9}
       widest={1920}
       max_bytes={setProjectPicture.upload.max_bytes}
-      onUpload={(file, onProgress) => sendFile(setProjectPicture, { params, file }, onProgress)}
+      onUpload={(file, onProgress) => uploadFile(setProjectPicture, { params, file }, onProgress)}
       onRemove={project.picture_id ? () => remove.send({ params }) : undefined}
     />
   )

@@ -13,9 +13,9 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
-import { recentProjects, shownProjects, useProjectsView } from './use-projects-view.ts'
+import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
 
-const Waiting = lazy(() => import('../access/Waiting.tsx'))
+const Waiting = lazy(() => import('../access/PendingAccess.tsx'))
 const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
 const ProjectList = lazy(() => import('./ProjectList.tsx'))
 const ProjectFilters = lazy(() => import('./ProjectFilters.tsx'))
@@ -31,21 +31,21 @@ const dialogs: Record<'new' | 'join' | 'trash', ComponentType<DialogProps>> = {
   trash: lazy(() => import('./TrashDialog.tsx')),
 }
 
-/** Every project one is in, and what waits for an answer. */
+/** All projects of the person, below their open invitations and requests. */
 export function ProjectsPage() {
   const text = useProjectsText()
   const { data, error, refetch } = useRead(listProjects, {})
   const view = useProjectsView()
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
-  // in a transition: the page stays as it is while the dialog's code comes
+  // in a transition: the page stays visible while the dialog's code loads
   const show = (which: keyof typeof dialogs) =>
     startTransition(() => {
       setDialog(which)
       setOpen(true)
     })
-  const list = data && shownProjects(data, view)
-  const recent = data && !view.q && view.which === 'all' ? recentProjects(data) : []
+  const list = data && filterProjects(data, view)
+  const recent = data && !view.q && view.which === 'all' ? selectRecentProjects(data) : []
   const Dialog = dialog && dialogs[dialog]
   const clear = () => view.change({ search: undefined, which: undefined })
   return (
@@ -68,8 +68,8 @@ export function ProjectsPage() {
           {text.failed}
         </Banner>
       )}
-      {!data && !error && <Waits />}
-      {data?.length === 0 && <None onShow={show} />}
+      {!data && !error && <ProjectsSkeleton />}
+      {data?.length === 0 && <NoProjects onShow={show} />}
       {data && data.length > 0 && list?.length === 0 && (
         <EmptyState
           drawing="search"
@@ -116,7 +116,7 @@ function Head({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   )
 }
 
-function None({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
+function NoProjects({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   const text = useProjectsText()
   const navigate = useNavigate()
   const noCompany = useMe().teams.length > 0 ? false : text.noCompany
@@ -145,7 +145,7 @@ function None({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
   )
 }
 
-function Waits() {
+function ProjectsSkeleton() {
   return (
     <Skeleton>
       <Grid>

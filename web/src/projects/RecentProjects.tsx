@@ -2,10 +2,10 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { Mark } from '../ui/Mark.tsx'
-import { pictureOf } from './picture.ts'
+import { projectPictureUrl } from './picture.ts'
 import { useProjectsText } from './projects-text.ts'
 
-/** The way back to what one worked on last. */
+/** Links to the projects opened last. */
 export default function RecentProjects({ projects }: { projects: readonly Project[] }) {
   const text = useProjectsText()
   return (
@@ -38,7 +38,7 @@ export default function RecentProjects({ projects }: { projects: readonly Projec
 }
 
 function RecentPicture({ project }: { project: Project }) {
-  const picture = pictureOf(project)
+  const picture = projectPictureUrl(project)
   if (picture)
     return <img src={picture} alt="" loading="lazy" className="h-12 w-16 flex-none bg-sunken object-cover" />
   return (

@@ -20,13 +20,13 @@ import { Input } from '../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 
-/** The sections of a project in their order, which the arrows change. */
+/** The sections of a project, reordered with arrow buttons. */
 export function SectionSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { data } = useRead(listSections, { params: { id: project.id } })
   const [editing, setEditing] = useState<Section | 'new'>()
   const [open, setOpen] = useState(false)
-  const [doomed, setDoomed] = useState<Section>()
+  const [deleting, setDoomed] = useState<Section>()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteSection, { onDone: () => setAsking(false) })
   const move = useWrite(updateSection)
@@ -96,17 +96,17 @@ export function SectionSettings({ project }: { project: Project }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {doomed && (
+      {deleting && (
         <AlertDialog
           open={asking}
           onClose={() => setAsking(false)}
           title={text.deleteSectionTitle}
           action={text.deleteSectionTitle}
           onConfirm={() =>
-            remove.send({ params: { id: project.id, sectionId: doomed.id } }).catch(() => undefined)
+            remove.send({ params: { id: project.id, sectionId: deleting.id } }).catch(() => undefined)
           }
         >
-          {text.deleteSectionHint(doomed.name)}
+          {text.deleteSectionHint(deleting.name)}
         </AlertDialog>
       )}
     </Card>

@@ -2,14 +2,14 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { WebhookSettings } from '../webhooks/WebhookSettings.tsx'
-import { DangerZone } from './DangerZone.tsx'
-import { GeneralSettings } from './GeneralSettings.tsx'
+import { ProjectDangerZone } from './DangerZone.tsx'
+import { ProjectGeneralSettings } from './GeneralSettings.tsx'
 import { LevelSettings } from './LevelSettings.tsx'
 import { SectionSettings } from './SectionSettings.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 import { useProject } from './use-project.ts'
 
-/** What a project is, its levels and sections, whom it tells, and its end. Each part for those who may change it. */
+/** The project settings; each part appears only for those who may change it. */
 export function SettingsPage() {
   const text = useProjectSettingsText()
   const project = useProject()
@@ -23,12 +23,12 @@ export function SettingsPage() {
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-6 p-4 sm:p-6">
       <h1 className="font-semibold text-20">{text.title}</h1>
-      {isAdmin && <GeneralSettings project={project} />}
+      {isAdmin && <ProjectGeneralSettings project={project} />}
       <LevelSettings project={project} />
       <SectionSettings project={project} />
       <SheetSettings project={project} />
       {isAdmin && <WebhookSettings project={project} />}
-      {isAdmin && <DangerZone project={project} />}
+      {isAdmin && <ProjectDangerZone project={project} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useProjectsText } from './projects-text.ts'
 
-/** Deleted projects that can still be taken back. */
+/** The deleted projects that can still be restored. */
 export default function TrashDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useProjectsText()
   const { data } = useRead(listDeletedProjects, {}, { enabled: open })

@@ -6,7 +6,7 @@ const count = counter('de')
 const german: ProjectsText = {
   title: 'Projekte',
   search: 'Projekte suchen',
-  which: 'Welche Projekte',
+  which: 'Projekte filtern',
   all: 'Alle Projekte',
   current: 'Aktuelle Firma',
   archived: 'Archiviert',
@@ -51,7 +51,7 @@ const german: ProjectsText = {
   deleteHint:
     'Danach kann niemand mehr das Projekt, seine Modelle, Issues und den Chat öffnen. Die Administratoren können es 30 Tage lang wiederherstellen.',
   typeName: (project) => `Zur Bestätigung ${project} eingeben`,
-  deleted: (project) => `„${project}“ ist im Papierkorb`,
+  deleted: (project) => `„${project}“ wurde in den Papierkorb verschoben`,
   trash: 'Gelöschte Projekte',
   trashHint: 'Ein gelöschtes Projekt kann 30 Tage lang mit allem, was dazugehört, wiederhergestellt werden.',
   trashEmpty: 'Keine gelöschten Projekte',
@@ -74,7 +74,7 @@ const german: ProjectsText = {
   pinned: 'Angeheftet',
   people: 'Mitglieder',
   lastActivity: 'Letzte Aktivität',
-  template: 'Vorlage',
+  template: 'Einstellungen übernehmen von',
   templateHelp: 'Übernimmt Geschosse, Bauabschnitte, Issue-Vorlagen und Einstellungen dieses Projekts',
   noTemplate: 'Leeres Projekt',
   picture: 'Bild',

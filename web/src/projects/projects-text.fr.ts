@@ -6,7 +6,7 @@ const count = counter('fr')
 const french: ProjectsText = {
   title: 'Projets',
   search: 'Rechercher un projet',
-  which: 'Quels projets',
+  which: 'Filtrer les projets',
   all: 'Tous les projets',
   current: 'Entreprise actuelle',
   archived: 'Archivés',
@@ -74,7 +74,7 @@ const french: ProjectsText = {
   pinned: 'Épinglé',
   people: 'Membres',
   lastActivity: 'Dernière activité',
-  template: 'Modèle de projet',
+  template: 'Reprendre les paramètres de',
   templateHelp: 'Reprend les niveaux, les zones, les modèles de remarques et les paramètres de ce projet',
   noTemplate: 'Projet vide',
   picture: 'Image',

@@ -15,8 +15,8 @@ const german: ProjectSettingsText = {
   end: 'Ende',
   units: 'Einheiten',
   unitNames: { METRIC: 'Metrisch', IMPERIAL: 'Imperial' },
-  scope: 'Was Mitwirkende sehen',
-  scopeHelp: 'Editoren und Administratoren sehen alle Issues, die nicht für andere privat sind.',
+  scope: 'Issues, die Mitwirkende sehen',
+  scopeHelp: 'Bearbeiter und Administratoren sehen alle Issues, die nicht für andere privat sind.',
   scopeNames: {
     ALL: 'Alle Issues',
     OWN_COMPANY: 'Issues der eigenen Firma und solche, an denen sie beteiligt sind',
@@ -50,13 +50,13 @@ const german: ProjectSettingsText = {
   sameName: 'Dieser Name ist schon vergeben',
   danger: 'Kritische Aktionen',
   archive: 'Projekt archivieren',
-  archiveHint: 'Alle können es weiterhin lesen und exportieren, niemand kann es ändern.',
-  unarchive: 'Wieder aktivieren',
+  archiveHint: 'Das Projekt kann nur noch gelesen und exportiert werden.',
+  unarchive: 'Projekt reaktivieren',
   unarchiveHint: 'Alle können wieder wie zuvor daran arbeiten.',
   delete: 'Projekt löschen',
   deleteHint:
-    'Der gesamte Inhalt ist für alle gelöscht. Administratoren können ihn 30 Tage lang wiederherstellen.',
+    'Verschiebt das Projekt in den Papierkorb. Administratoren können es 30 Tage lang wiederherstellen.',
   restricted: 'Kein Zugriff',
-  restrictedHint: 'Bearbeiter sehen hier Geschosse und Bauabschnitte, Administratoren alles.',
+  restrictedHint: 'Bearbeiter können Geschosse und Bauabschnitte ändern, Administratoren alle Einstellungen.',
 }
 export default german

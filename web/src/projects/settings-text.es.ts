@@ -15,7 +15,7 @@ const spanish: ProjectSettingsText = {
   end: 'Fin',
   units: 'Unidades',
   unitNames: { METRIC: 'Métricas', IMPERIAL: 'Imperiales' },
-  scope: 'Qué ven los colaboradores',
+  scope: 'Incidencias que ven los colaboradores',
   scopeHelp: 'Los editores y administradores ven todas las incidencias que no son privadas de otros.',
   scopeNames: {
     ALL: 'Todas las incidencias',
@@ -50,13 +50,13 @@ const spanish: ProjectSettingsText = {
   sameName: 'Este nombre ya existe',
   danger: 'Acciones críticas',
   archive: 'Archivar proyecto',
-  archiveHint: 'Todos pueden consultarlo y exportarlo; nadie puede modificarlo.',
-  unarchive: 'Volver a activar',
+  archiveHint: 'El proyecto pasa a ser de solo lectura. Todos pueden consultarlo y exportarlo.',
+  unarchive: 'Reactivar el proyecto',
   unarchiveHint: 'Todos pueden trabajar en él como antes.',
   delete: 'Eliminar proyecto',
-  deleteHint:
-    'Todo su contenido desaparece para todos. Los administradores pueden restaurarlo durante 30 días.',
+  deleteHint: 'Mueve el proyecto a la papelera. Los administradores pueden restaurarlo durante 30 días.',
   restricted: 'Sin acceso',
-  restrictedHint: 'Los editores ven aquí los niveles y las zonas; los administradores, todo.',
+  restrictedHint:
+    'Los editores pueden cambiar los niveles y las zonas; los administradores, todos los ajustes.',
 }
 export default spanish

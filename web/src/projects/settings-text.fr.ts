@@ -15,7 +15,7 @@ const french: ProjectSettingsText = {
   end: 'Fin',
   units: 'Unités',
   unitNames: { METRIC: 'Métriques', IMPERIAL: 'Impériales' },
-  scope: 'Ce que voient les contributeurs',
+  scope: 'Remarques visibles par les contributeurs',
   scopeHelp: 'Les éditeurs et les administrateurs voient toutes les remarques qui ne sont pas privées.',
   scopeNames: {
     ALL: 'Toutes les remarques',
@@ -50,13 +50,13 @@ const french: ProjectSettingsText = {
   sameName: 'Ce nom est déjà utilisé',
   danger: 'Actions sensibles',
   archive: 'Archiver le projet',
-  archiveHint: 'Tout le monde peut encore le consulter et l’exporter, personne ne peut le modifier.',
+  archiveHint: 'Le projet passe en lecture seule. Tout le monde peut encore le consulter et l’exporter.',
   unarchive: 'Réactiver le projet',
   unarchiveHint: 'Tout le monde peut à nouveau y travailler comme avant.',
   delete: 'Supprimer le projet',
-  deleteHint:
-    'Tout son contenu disparaît pour tout le monde. Les administrateurs peuvent le restaurer pendant 30 jours.',
+  deleteHint: 'Met le projet à la corbeille. Les administrateurs peuvent le restaurer pendant 30 jours.',
   restricted: 'Accès non autorisé',
-  restrictedHint: 'Les éditeurs voient ici les niveaux et les zones, les administrateurs voient tout.',
+  restrictedHint:
+    'Les éditeurs peuvent modifier les niveaux et les zones, les administrateurs tous les paramètres.',
 }
 export default french

@@ -10,7 +10,7 @@ const german: ProjectText = {
   members: 'Mitglieder',
   settings: 'Einstellungen',
   requestAccess: 'Zugriff anfragen',
-  archived: 'Dieses Projekt ist archiviert: Es kann gelesen, aber nicht geändert werden.',
+  archived: 'Dieses Projekt ist archiviert und schreibgeschützt.',
   more: 'Mehr',
   share: 'Teilen',
   copyLink: 'Link kopieren',
@@ -21,7 +21,7 @@ const german: ProjectText = {
   noAccess: 'Kein Zugriff',
   noAccessHint: 'Dieses Projekt gibt es nicht oder Sie sind kein Mitglied.',
   toProjects: 'Zu den Projekten',
-  loadFailed: 'Das konnte nicht geladen werden',
+  loadFailed: 'Das Projekt konnte nicht geladen werden',
   tryAgain: 'Erneut versuchen',
   trades: {
     ARCHITECTURE: 'Architektur',

@@ -10,7 +10,7 @@ const spanish: ProjectText = {
   members: 'Miembros',
   settings: 'Ajustes',
   requestAccess: 'Solicitar acceso',
-  archived: 'Este proyecto está archivado: se puede consultar, pero no modificar.',
+  archived: 'Este proyecto está archivado y es de solo lectura.',
   more: 'Más',
   share: 'Compartir',
   copyLink: 'Copiar el enlace',
@@ -21,7 +21,7 @@ const spanish: ProjectText = {
   noAccess: 'Sin acceso',
   noAccessHint: 'Este proyecto no existe o usted no es miembro.',
   toProjects: 'Ir a los proyectos',
-  loadFailed: 'No se pudo cargar',
+  loadFailed: 'No se pudo cargar el proyecto',
   tryAgain: 'Reintentar',
   trades: {
     ARCHITECTURE: 'Arquitectura',

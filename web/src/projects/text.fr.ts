@@ -17,11 +17,11 @@ const french: ProjectText = {
   switchProject: 'changer de projet',
   allProjects: 'Tous les projets',
   requestAccess: 'Demander l’accès',
-  archived: 'Ce projet est archivé : il peut être consulté, mais pas modifié.',
+  archived: 'Ce projet est archivé et en lecture seule.',
   noAccess: 'Accès non autorisé',
   noAccessHint: 'Ce projet n’existe pas, ou vous n’en êtes pas membre.',
   toProjects: 'Aller aux projets',
-  loadFailed: 'Le chargement a échoué',
+  loadFailed: 'Le projet n’a pas pu être chargé',
   tryAgain: 'Réessayer',
   trades: {
     ARCHITECTURE: 'Architecture',

@@ -2,7 +2,7 @@ import { getProject, type Project } from '@plumbline/contract/projects/projects'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../base/navigation.tsx'
 
-/** The project in the address; only below ProjectPage, which has it loaded. */
+/** The project in the URL. Only inside ProjectPage, which has loaded it. */
 export function useProject(): Project {
   const { id } = useParams()
   const { data } = useRead(getProject, { params: { id: id ?? '' } })

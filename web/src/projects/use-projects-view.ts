@@ -2,7 +2,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { useSearch } from '../base/navigation.tsx'
 import { storage } from '../base/storage.ts'
 
-/** What the address says of the list: search words, which projects, order, layout. */
+/** Search text, filter, sort order and layout of the project list, as stored in the URL. */
 export function useProjectsView() {
   const [search, change] = useSearch()
   return {
@@ -16,8 +16,8 @@ export function useProjectsView() {
 }
 export type ProjectsView = ReturnType<typeof useProjectsView>
 
-/** The projects that the view asks for, in its order; pinned ones first. */
-export function shownProjects(projects: readonly Project[], { q, which, sort }: ProjectsView): Project[] {
+/** The projects that match the filters, sorted, with pinned ones first. */
+export function filterProjects(projects: readonly Project[], { q, which, sort }: ProjectsView): Project[] {
   const words = q.trim().toLowerCase()
   const team = storage.teamId()
   const fitting = projects.filter(
@@ -30,12 +30,12 @@ export function shownProjects(projects: readonly Project[], { q, which, sort }: 
   return fitting.sort((a, b) => Number(b.pinned) - Number(a.pinned))
 }
 
-/** more than these fit on a screen */
+/** up to this many projects fit on a screen, so recent ones are not repeated above them */
 const FEW = 6
 const MOST_RECENT = 4
 
-/** Those last opened, the newest first, once there are more than one sees at a glance. */
-export function recentProjects(projects: readonly Project[]): Project[] {
+/** The active projects opened last, newest first; empty when all projects fit on a screen. */
+export function selectRecentProjects(projects: readonly Project[]): Project[] {
   const present = projects.filter(({ status }) => status === 'ACTIVE')
   if (present.length <= FEW) return []
   return present

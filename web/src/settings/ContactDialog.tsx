@@ -13,17 +13,17 @@ import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { useUiText } from '../ui/text.tsx'
-import { capitalised } from '../ui/toast.ts'
+import { capitalise } from '../ui/toast.ts'
 import { useOnline } from '../ui/use-online.ts'
-import { browserName } from '../users/me/devices.ts'
+import { describeBrowser } from '../users/me/devices.ts'
 import { useContactText } from './contact-text.ts'
 
-/** Room is left in the message for what is sent with it. */
+/** The message is shorter than the endpoint allows: the version is appended to it. */
 const Message = z.extend(contactUs.body, {
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(4500)),
 })
 
-/** Writes to whoever runs the server, signed in or not. What goes with the message is shown before it is sent. */
+/** A contact form to the operator of the server, also for visitors. Shows the data sent along with the message. */
 export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useContactText()
   const [answer, setAnswer] = useState<{ email: string; reference: string } | null>(null)
@@ -62,7 +62,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
     onError: () => {},
   })
   const page_url = location.href
-  const version = text.version(__APP_VERSION__, browserName(navigator.userAgent))
+  const version = text.version(__APP_VERSION__, describeBrowser(navigator.userAgent))
   const refused = write.error
   const topics = contactTopics.map((value) => ({ value, label: text.topics[value] }))
   const send = (body: z.output<typeof Message>) =>
@@ -73,7 +73,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
       draft="contact"
       errors={refused?.fields}
       problem={
-        refused ? (refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message)) : undefined
+        refused ? (refused.code === 'offline' ? ui.needsConnection : capitalise(refused.message)) : undefined
       }
       onSubmit={send}
     >
@@ -91,7 +91,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
           <Input type="email" autoComplete="email" defaultValue={me?.email} />
         </Field>
       </div>
-      {/* for programs that fill in everything */}
+      {/* honeypot for bots that fill in every field */}
       <input
         aria-hidden
         tabIndex={-1}

@@ -1,17 +1,17 @@
 import { Printer } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { PartsNav } from '../ui/PartsNav.tsx'
+import { SectionNav } from '../ui/SectionNav.tsx'
 import { longDate } from '../users/dates.ts'
-import { TermsText } from './TermsText.tsx'
+import { TermsArticle } from './TermsArticle.tsx'
 import { useTermsText } from './terms-text.ts'
 
-/** The terms, with their contents beside them; they come with the application, so they are always there. */
+/** The bundled terms of use with a table of contents. */
 export function TermsPage() {
   const text = useTermsText()
   const contents = text.sections.map(({ id, title }) => ({ id, label: title }))
   return (
     <div className="mx-auto flex max-w-240 flex-col gap-6 p-4 sm:p-6 md:flex-row md:gap-10">
-      <PartsNav label={text.contents} items={contents} className="max-md:order-2" />
+      <SectionNav label={text.contents} items={contents} className="max-md:order-2" />
       <article className="min-w-0 max-md:contents">
         <div className="max-md:order-1">
           <div className="mb-1 flex flex-wrap items-center gap-3">
@@ -25,7 +25,7 @@ export function TermsPage() {
           </p>
         </div>
         <div className="max-md:order-3">
-          <TermsText />
+          <TermsArticle />
         </div>
       </article>
     </div>

@@ -6,7 +6,7 @@ const german: ContactText = {
   topics: {
     SUPPORT: 'Hilfe bei der Nutzung',
     BUG: 'Etwas funktioniert nicht',
-    FEATURE: 'Eine Idee',
+    FEATURE: 'Idee für eine Funktion',
     BILLING: 'Tarif und Rechnungen',
     PRIVACY: 'Meine Daten',
     SALES: 'Einsatz in unserer Firma',
@@ -15,13 +15,13 @@ const german: ContactText = {
   email: 'Antwortadresse',
   message: 'Nachricht',
   consent: 'Sie dürfen mir an diese Adresse antworten',
-  attached: 'Wird mitgesendet',
+  attached: 'Wird mit Ihrer Nachricht gesendet',
   page: (address) => `Seite: ${address}`,
   version: (version, browser) => `Version: Plumbline ${version}, ${browser}`,
   send: 'Senden',
-  sentTitle: 'Ihre Nachricht ist unterwegs',
+  sentTitle: 'Nachricht gesendet',
   sent: (email) => `Wir antworten an ${email}`,
-  reference: (reference) => `Ihr Aktenzeichen ist ${reference}.`,
+  reference: (reference) => `Ihre Referenznummer ist ${reference}.`,
   done: 'Fertig',
 }
 export default german

@@ -6,7 +6,7 @@ const spanish: ContactText = {
   topics: {
     SUPPORT: 'Ayuda con el uso',
     BUG: 'Algo no funciona',
-    FEATURE: 'Una idea',
+    FEATURE: 'Idea para una función',
     BILLING: 'Plan y facturas',
     PRIVACY: 'Mis datos',
     SALES: 'Uso en nuestra empresa',
@@ -15,7 +15,7 @@ const spanish: ContactText = {
   email: 'Correo para la respuesta',
   message: 'Mensaje',
   consent: 'Pueden responderme a esta dirección',
-  attached: 'Se envía también',
+  attached: 'Se envía con su mensaje',
   page: (address) => `Página: ${address}`,
   version: (version, browser) => `Versión: Plumbline ${version}, ${browser}`,
   send: 'Enviar',

@@ -6,7 +6,7 @@ const french: ContactText = {
   topics: {
     SUPPORT: 'Aide à l’utilisation',
     BUG: 'Quelque chose ne fonctionne pas',
-    FEATURE: 'Une idée',
+    FEATURE: 'Idée de fonctionnalité',
     BILLING: 'Abonnement et factures',
     PRIVACY: 'Mes données',
     SALES: 'Utilisation dans notre entreprise',
@@ -19,9 +19,9 @@ const french: ContactText = {
   page: (address) => `Page : ${address}`,
   version: (version, browser) => `Version : Plumbline ${version}, ${browser}`,
   send: 'Envoyer',
-  sentTitle: 'Votre message est parti',
+  sentTitle: 'Message envoyé',
   sent: (email) => `Nous répondrons à ${email}`,
-  reference: (reference) => `Sa référence est ${reference}.`,
+  reference: (reference) => `Votre référence est ${reference}.`,
   done: 'Terminer',
 }
 export default french

@@ -2,12 +2,12 @@ import type { contactTopics } from '@plumbline/contract/settings/settings'
 import { catalogue } from '../base/language.ts'
 
 const topics: Record<(typeof contactTopics)[number], string> = {
-  SUPPORT: 'Help with using it',
+  SUPPORT: 'Help using Plumbline',
   BUG: 'Something does not work',
-  FEATURE: 'An idea',
+  FEATURE: 'Feature idea',
   BILLING: 'Plan and invoices',
   PRIVACY: 'My data',
-  SALES: 'Using it in our company',
+  SALES: 'Using Plumbline in our company',
 }
 
 const english = {
@@ -17,14 +17,14 @@ const english = {
   name: 'Your name',
   email: 'Reply address',
   message: 'Message',
-  consent: 'You may answer me at this address',
-  attached: 'Sent with it',
+  consent: 'You may reply to this address',
+  attached: 'Sent with your message',
   page: (address: string) => `Page: ${address}`,
   version: (version: string, browser: string) => `Version: Plumbline ${version}, ${browser}`,
   send: 'Send',
-  sentTitle: 'Your message is on its way',
+  sentTitle: 'Message sent',
   sent: (email: string) => `We will answer to ${email}`,
-  reference: (reference: string) => `Its reference is ${reference}.`,
+  reference: (reference: string) => `Your reference is ${reference}.`,
   done: 'Done',
 }
 export type ContactText = typeof english

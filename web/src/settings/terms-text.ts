@@ -1,13 +1,13 @@
 import { catalogue } from '../base/language.ts'
 
-interface Section {
+interface TermsSection {
   id: string
   title: string
   paragraphs: string[]
 }
 
-/** The terms that come with the software. An operator may point TERMS_URL to their own. */
-const sections: Section[] = [
+/** The built-in terms. An operator can replace them by setting TERMS_URL. */
+const sections: TermsSection[] = [
   {
     id: 'who',
     title: 'Who provides this service',

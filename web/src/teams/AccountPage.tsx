@@ -6,32 +6,32 @@ import { storage } from '../base/storage.ts'
 import { useBillingText } from '../billing/text.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { SideNav } from '../ui/SideNav.tsx'
-import { Waits } from '../ui/Waits.tsx'
 import { CompanyMembers } from './CompanyMembers.tsx'
 import { CompanyProjects } from './CompanyProjects.tsx'
-import { DangerZone } from './DangerZone.tsx'
-import { GeneralSettings } from './GeneralSettings.tsx'
+import { CompanyDangerZone } from './DangerZone.tsx'
+import { CompanyGeneralSettings } from './GeneralSettings.tsx'
 import { useTeamText } from './text.ts'
 
 const TeamSizeDialog = lazy(() => import('../billing/TeamSizeDialog.tsx'))
 const NewCompanyDialog = lazy(() => import('./NewCompanyDialog.tsx'))
 
 const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', 'invoices', 'danger'] as const
-/** Only the OWNER and ADMINs know of these. */
+/** Parts that only the OWNER and ADMINs may open. */
 const billing: readonly string[] = ['plan', 'payment', 'details', 'invoices']
 const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
-  general: GeneralSettings,
+  general: CompanyGeneralSettings,
   members: ({ teamId }) => <CompanyMembers teamId={teamId} SizeDialog={TeamSizeDialog} />,
   projects: CompanyProjects,
   plan: lazy(() => import('../billing/PlanPart.tsx')),
   payment: lazy(() => import('../billing/PaymentPart.tsx')),
   details: lazy(() => import('../billing/DetailsPart.tsx')),
   invoices: lazy(() => import('../billing/InvoicesPart.tsx')),
-  danger: DangerZone,
+  danger: CompanyDangerZone,
 }
 
-/** The current company: what it is, who is in it, what it owns, and its end. */
+/** The settings of the current company. */
 export function AccountPage() {
   const text = useTeamText()
   const { plan, payment, details, invoices } = useBillingText()
@@ -75,7 +75,7 @@ export function AccountPage() {
     <div className="mx-auto max-w-240 p-4 sm:p-6">
       <h1 className="mb-4 font-semibold text-26 [overflow-wrap:anywhere]">{membership.team.name}</h1>
       <SideNav label={text.parts} links={links}>
-        <Suspense fallback={<Waits failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<LoadingState failed={false} onRetry={() => undefined} />}>
           <Screen key={membership.team_id} teamId={membership.team_id} />
         </Suspense>
       </SideNav>

@@ -11,8 +11,8 @@ import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { type Column, Table } from '../ui/Table.tsx'
-import { Waits } from '../ui/Waits.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Table, type TableColumn } from '../ui/Table.tsx'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
@@ -28,10 +28,10 @@ type CompanyDialog = ComponentType<{
 const InviteColleaguesDialog = lazy(() => import('./InviteColleaguesDialog.tsx'))
 const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
 
-/** Who is in the company, who is invited, and how many seats that takes. */
+/** The members and open invitations of the company, with the seats in use. */
 export function CompanyMembers(props: {
   teamId: string
-  /** changes the number of seats; the page provides it from billing */
+  /** the dialog that changes the number of seats; the page passes in the one from billing */
   SizeDialog: CompanyDialog
 }) {
   const { teamId } = props
@@ -45,7 +45,7 @@ export function CompanyMembers(props: {
       setDialog(name)
       setOpen(true)
     })
-  if (!team || !members) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!team || !members) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   const dialogs: Record<DialogName, CompanyDialog> = {
     invite: InviteColleaguesDialog,
     size: props.SizeDialog,
@@ -89,7 +89,7 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
       setEditing(member)
       setOpen(true)
     })
-  const columns: Column<TeamMember>[] = [
+  const columns: TableColumn<TeamMember>[] = [
     {
       id: 'person',
       header: text.person,

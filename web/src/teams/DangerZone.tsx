@@ -6,7 +6,7 @@ import {
 } from '@plumbline/contract/teams/teams'
 import { type ReactNode, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { chooseTeam, useMe } from '../api/session.ts'
+import { chooseCurrentTeam, useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -16,17 +16,17 @@ import { Card } from '../ui/Card.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
-import { Waits } from '../ui/Waits.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
-/** Leaving the company, or for its owner handing it over and closing it. */
-export function DangerZone({ teamId }: { teamId: string }) {
+/** Leave the company; its owner hands it over or closes it instead. */
+export function CompanyDangerZone({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { team, error, refetch } = useTeam(teamId)
-  if (!team) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!team) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   return (
     <Card title={text.danger}>
       {team.my_role === 'OWNER' ? (
@@ -41,12 +41,12 @@ export function DangerZone({ teamId }: { teamId: string }) {
   )
 }
 
-/** What is left after one's company is gone: another one is current. */
-function useDeparture(teamId: string) {
+/** Returns a function that leaves the pages of a company that is gone: makes another company current and goes to the projects. */
+function useLeaveCompanyPages(teamId: string) {
   const me = useMe()
   const navigate = useNavigate()
   return () => {
-    const team_id = chooseTeam({ teams: me.teams.filter((each) => each.team_id !== teamId) }, null)
+    const team_id = chooseCurrentTeam({ teams: me.teams.filter((each) => each.team_id !== teamId) }, null)
     storage.setTeam(team_id ? { team_id } : null)
     navigate(paths.projects)
   }
@@ -64,7 +64,7 @@ function Line({ hint, children }: { hint: string; children: ReactNode }) {
 function Leave({ teamId, name }: { teamId: string; name: string }) {
   const text = useTeamText()
   const me = useMe()
-  const depart = useDeparture(teamId)
+  const depart = useLeaveCompanyPages(teamId)
   const [open, setOpen] = useState(false)
   const leave = useWrite(removeTeamMember, {
     onDone: () => {
@@ -137,7 +137,7 @@ function HandOver({ teamId }: { teamId: string }) {
 
 function Close({ teamId, name }: { teamId: string; name: string }) {
   const text = useTeamText()
-  const depart = useDeparture(teamId)
+  const depart = useLeaveCompanyPages(teamId)
   const [open, setOpen] = useState(false)
   const close = useWrite(deleteTeam, {
     onDone: () => {

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
 
-/** Changes the role of a member of the company, or removes them. */
+/** Changes the role of a member of the company, or removes the member. */
 export default function EditColleagueDialog(props: {
   teamId: string
   member: TeamMember

@@ -8,7 +8,7 @@ import {
 import { use, useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -17,23 +17,23 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { PictureDialog } from '../ui/PictureDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { Waits } from '../ui/Waits.tsx'
-import { countryOptions } from '../users/countries.ts'
+import { listCountryOptions } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
-/** Name, logo and country of the company; members read it. */
-export function GeneralSettings({ teamId }: { teamId: string }) {
+/** The company's name, logo and country; read-only for members. */
+export function CompanyGeneralSettings({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { team, isAdmin, error, refetch } = useTeam(teamId)
-  if (!team) return <Waits failed={error !== null} onRetry={() => void refetch()} />
+  if (!team) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   return (
     <Card title={text.general}>
       <div className="flex flex-col gap-4">
         <Logo team={team} mayChange={isAdmin} />
-        {isAdmin ? <Facts team={team} /> : <ReadOnly team={team} />}
+        {isAdmin ? <CompanyForm team={team} /> : <ReadOnly team={team} />}
       </div>
     </Card>
   )
@@ -63,14 +63,14 @@ function Logo({ team, mayChange }: { team: Team; mayChange: boolean }) {
         open={open}
         onClose={() => setOpen(false)}
         max_bytes={setTeamPicture.upload.max_bytes}
-        onUpload={(file, onProgress) => sendFile(setTeamPicture, { params, file }, onProgress)}
+        onUpload={(file, onProgress) => uploadFile(setTeamPicture, { params, file }, onProgress)}
         onRemove={team.picture_id ? () => remove.send({ params }) : undefined}
       />
     </div>
   )
 }
 
-function Facts({ team }: { team: Team }) {
+function CompanyForm({ team }: { team: Team }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)
   const save = useWrite(updateTeam, { onDone: () => toast.success() })
@@ -85,7 +85,7 @@ function Facts({ team }: { team: Team }) {
         <Input autoComplete="organization" defaultValue={team.name} maxLength={120} />
       </Field>
       <Field name="country" label={text.country}>
-        <Combobox options={countryOptions(locale)} defaultValue={team.country} />
+        <Combobox options={listCountryOptions(locale)} defaultValue={team.country} />
       </Field>
       <Checkbox
         name="members_may_create_projects"
@@ -105,7 +105,7 @@ function Facts({ team }: { team: Team }) {
 function ReadOnly({ team }: { team: Team }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)
-  const country = countryOptions(locale).find(({ value }) => value === team.country)?.label
+  const country = listCountryOptions(locale).find(({ value }) => value === team.country)?.label
   return (
     <>
       <dl className="grid grid-cols-[8rem_1fr] gap-2">

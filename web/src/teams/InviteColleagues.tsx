@@ -8,17 +8,17 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { addressesIn } from '../users/addresses.ts'
+import { parseAddresses } from '../users/addresses.ts'
 import { useTeamText } from './text.ts'
 
-type Outcome = 'invited' | 'member' | 'no_seats' | 'failed'
+type ColleagueInviteResult = 'invited' | 'member' | 'no_seats' | 'failed'
 const tones = { invited: 'success', member: 'neutral', no_seats: 'warning', failed: 'danger' } as const
 const Fields = z.object({ role: z._default(z.enum(['MEMBER', 'ADMIN']), 'MEMBER') })
 
-/** Many addresses into a company at once, each with what became of it. Ends with `onDone` when none is left over. */
+/** Invites many addresses to a company and shows the result of each. Calls `onDone` when all of them succeeded. */
 export function InviteColleagues(props: {
   teamId: string
-  /** the buttons below */
+  /** buttons below the form */
   children: ReactNode
   onDone?: () => void
   onFull?: () => void
@@ -26,14 +26,14 @@ export function InviteColleagues(props: {
   const text = useTeamText()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const { valid, invalid } = addressesIn(typed)
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ColleagueInviteResult>>(new Map())
+  const { valid, invalid } = parseAddresses(typed)
   const roles = (['MEMBER', 'ADMIN'] as const).map((value) => ({
     value,
     label: text.roles[value],
     help: text.roleHelp[value],
   }))
-  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<Outcome> {
+  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<ColleagueInviteResult> {
     try {
       await call(inviteToTeam, { params: { id: props.teamId }, body: { email, role } })
       return 'invited'
@@ -48,7 +48,7 @@ export function InviteColleagues(props: {
       return false
     }
     setProblem(undefined)
-    const found = new Map<string, Outcome>()
+    const found = new Map<string, ColleagueInviteResult>()
     for (const email of valid) {
       found.set(email, await inviteOne(email, role))
       setOutcomes(new Map(found))

@@ -9,10 +9,10 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
-import { countryOptions, likelyCountry } from '../users/countries.ts'
+import { guessCountry, listCountryOptions } from '../users/countries.ts'
 import { useTeamText } from './text.ts'
 
-/** One more company, which is then the current one. */
+/** Creates another company and makes it the current one. */
 export default function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)
@@ -40,7 +40,7 @@ export default function NewCompanyDialog({ open, onClose }: { open: boolean; onC
           <Input autoComplete="organization" maxLength={120} />
         </Field>
         <Field name="country" label={text.country}>
-          <Combobox options={countryOptions(locale)} defaultValue={likelyCountry()} />
+          <Combobox options={listCountryOptions(locale)} defaultValue={guessCountry()} />
         </Field>
         <DialogActions>
           <Button look="primary" type="submit">

@@ -6,11 +6,11 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { type ReactNode, Suspense, use, useState } from 'react'
 import * as z from 'zod/mini'
 import { JoinForm } from '../access/JoinForm.tsx'
-import Waiting from '../access/Waiting.tsx'
+import PendingAccess from '../access/PendingAccess.tsx'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { goToNextStep } from '../api/start.ts'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { LanguageContext } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -18,22 +18,22 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
-import type { Schema } from '../ui/form-values.ts'
+import type { FormSchema } from '../ui/form-values.ts'
 import { Input } from '../ui/Input.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
-import { countryOptions, likelyCountry } from '../users/countries.ts'
+import { guessCountry, listCountryOptions } from '../users/countries.ts'
 import { InviteColleagues } from './InviteColleagues.tsx'
 import { useTeamText } from './text.ts'
 
 const STEPS = 3
 
-/** A company or somebody else's project, colleagues, a first project. Leaving and coming back resumes at the same step. */
+/** Onboarding in three steps: create or join a company, invite colleagues, create a project. The step is stored and resumed. */
 export function OnboardingPage() {
   const me = useMe()
   const [step, setStep] = useState(Math.min(STEPS, me.onboarding_step))
   const [joining, setJoining] = useState(storage.wanted()?.startsWith(paths.client()) ?? false)
   const progress = useWrite(updateMe)
-  const finish = useWrite(updateMe, { onDone: () => void proceed() })
+  const finish = useWrite(updateMe, { onDone: () => void goToNextStep() })
   const go = (onboarding_step: number) => {
     progress.run({ body: { onboarding_step } })
     setStep(onboarding_step)
@@ -54,7 +54,7 @@ export function OnboardingPage() {
 function Step(props: { step: number; title: string; hint: string; children: ReactNode }) {
   const text = useTeamText()
   return (
-    <OutsidePage title={props.title} hint={props.hint} footer={text.step(props.step, STEPS)}>
+    <VisitorLayout title={props.title} hint={props.hint} footer={text.step(props.step, STEPS)}>
       <progress
         aria-label={text.step(props.step, STEPS)}
         value={props.step}
@@ -62,7 +62,7 @@ function Step(props: { step: number; title: string; hint: string; children: Reac
         className="mb-5 block h-1 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent-strong [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-strong"
       />
       {props.children}
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
@@ -97,7 +97,7 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
           <Input autoComplete="organization" autoFocus />
         </Field>
         <Field name="country" label={text.country}>
-          <Combobox options={countryOptions(locale)} defaultValue={likelyCountry()} />
+          <Combobox options={listCountryOptions(locale)} defaultValue={guessCountry()} />
         </Field>
         <FormActions>
           <Button look="primary" type="submit">
@@ -112,7 +112,7 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
   )
 }
 
-/** For those whom others brought here: an invitation, or a project's code. */
+/** For invited people and those with a project code: accept the invitation or request access. */
 function JoinStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
   const code = new URLSearchParams(storage.wanted()?.split('?')[1]).get('code')
@@ -121,7 +121,7 @@ function JoinStep(props: { onBack: () => void; onPass: () => Promise<unknown>; p
   return (
     <Step step={1} title={text.joinTitle} hint={text.joinHint}>
       <Suspense>
-        <Waiting onJoined={pass} />
+        <PendingAccess onJoined={pass} />
       </Suspense>
       <h2 className="mb-2 font-semibold text-16">{text.codeInstead}</h2>
       <JoinForm code={code ?? undefined} onSent={() => setSent(true)} />
@@ -158,7 +158,7 @@ function ColleaguesStep(props: { teamId: string; name: string; onBack: () => voi
   )
 }
 
-const schemas: Record<'demo' | 'own', Schema<{ name?: string | undefined }>> = {
+const schemas: Record<'demo' | 'own', FormSchema<{ name?: string | undefined }>> = {
   demo: z.object({}),
   own: z.object({ name: Line(2, 120) }),
 }
@@ -166,7 +166,7 @@ const schemas: Record<'demo' | 'own', Schema<{ name?: string | undefined }>> = {
 function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
   const [kind, setKind] = useState<'demo' | 'own'>('demo')
-  // opened once everything that is still outstanding is passed
+  // opened once the remaining sign-in steps are done
   const demo = useWrite(createDemoProject, { onDone: ({ id }) => storage.setWanted(paths.viewer(id)) })
   const create = useWrite(createProject, { onDone: ({ id }) => storage.setWanted(paths.models(id)) })
   const options = [

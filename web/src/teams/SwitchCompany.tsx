@@ -6,7 +6,7 @@ import { useAppText } from '../base/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 
-/** For those in several companies: makes another one current and goes to its projects. */
+/** Menu items for people in several companies: makes another one current and opens its projects. */
 export function SwitchCompany() {
   const text = useAppText()
   const me = useMe()

@@ -7,9 +7,9 @@ const german: TeamText = {
   step: (step, of) => `Schritt ${step} von ${of}`,
   companyTitle: 'Firma anlegen',
   companyHint: 'Projekte gehören zu Firmen. Sie können mehreren angehören.',
-  joinInstead: 'Einladung oder Projektcode',
+  joinInstead: 'Ich habe eine Einladung oder einen Projektcode',
   createInstead: 'Stattdessen Firma anlegen',
-  joinTitle: 'Beitreten',
+  joinTitle: 'Einem Projekt oder einer Firma beitreten',
   joinHint: 'Eine Einladung annehmen oder mit dem Projektcode Zugriff auf ein Projekt anfragen.',
   noInvitation: (email) => `Für ${email} liegt keine Einladung vor.`,
   codeInstead: 'Mit Projektcode',
@@ -81,7 +81,7 @@ const german: TeamText = {
   removeHint: (name) =>
     `${name} verliert den Zugriff auf diese Firma und auf die Projekte, in denen die Person für sie arbeitet. Die Beiträge bleiben unter dem Namen der Person erhalten.`,
   removed: (name) => `${name} wurde entfernt`,
-  ownerStays: 'Der Inhaber kann die Firma nur übergeben',
+  ownerStays: 'Der Inhaber muss zuerst die Firma übergeben',
   invitations: 'Einladungen',
   until: (date) => `Offen bis ${date}`,
   withdraw: 'Zurückziehen',
@@ -106,8 +106,8 @@ const german: TeamText = {
   createCompany: 'Firma anlegen',
   roles: { OWNER: 'Inhaber', ADMIN: 'Administrator', MEMBER: 'Mitglied' },
   roleHelp: {
-    OWNER: 'Alles, und kann die Firma übergeben',
-    ADMIN: 'Mitglieder, Einstellungen, Abrechnung, alle Projekte der Firma',
+    OWNER: 'Voller Zugriff, kann die Firma übergeben',
+    ADMIN: 'Verwaltet Mitglieder, Einstellungen, Abrechnung und alle Projekte der Firma',
     MEMBER: 'Arbeitet auf Einladung in Projekten mit',
   },
 }

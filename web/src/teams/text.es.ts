@@ -10,7 +10,7 @@ const spanish: TeamText = {
   companyHint: 'Los proyectos pertenecen a empresas. Se puede formar parte de varias.',
   joinInstead: 'Tengo invitación o código',
   createInstead: 'Crear una empresa',
-  joinTitle: 'Unirse a un proyecto',
+  joinTitle: 'Unirse a un proyecto o a una empresa',
   joinHint: 'Acepte una invitación o solicite acceso a un proyecto con su código.',
   noInvitation: (email) => `No hay ninguna invitación para ${email}.`,
   codeInstead: 'Con el código del proyecto',
@@ -84,7 +84,7 @@ const spanish: TeamText = {
   removeHint: (name) =>
     `${name} pierde el acceso a esta empresa y a los proyectos en los que participa por ella. Sus aportaciones permanecen, con su nombre.`,
   removed: (name) => `${name} ya no es miembro`,
-  ownerStays: 'El propietario solo puede transferir la empresa',
+  ownerStays: 'El propietario debe transferir antes la empresa',
   invitations: 'Invitaciones',
   until: (date) => `válida hasta: ${date}`,
   withdraw: 'Retirar',
@@ -109,8 +109,8 @@ const spanish: TeamText = {
   createCompany: 'Crear una empresa',
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Miembro' },
   roleHelp: {
-    OWNER: 'Todo, y puede transferir la empresa',
-    ADMIN: 'Miembros, ajustes, facturación y todos los proyectos de la empresa',
+    OWNER: 'Acceso completo; puede transferir la empresa',
+    ADMIN: 'Gestiona miembros, ajustes, facturación y todos los proyectos de la empresa',
     MEMBER: 'Trabaja en los proyectos a los que se le invita',
   },
 }

@@ -83,9 +83,9 @@ const french: TeamText = {
   editMember: 'Modifier le membre',
   removeMember: 'Retirer le membre',
   removeHint: (name) =>
-    `${name} perd cette entreprise et les projets auxquels cette personne participe pour elle. Ses contributions restent, sous son nom.`,
+    `${name} perd l’accès à cette entreprise et aux projets auxquels cette personne participe pour elle. Ses contributions restent, sous son nom.`,
   removed: (name) => `${name} ne fait plus partie de l’entreprise`,
-  ownerStays: 'Le propriétaire ne peut que transmettre l’entreprise',
+  ownerStays: 'Le propriétaire doit d’abord transmettre l’entreprise',
   invitations: 'Invitations',
   until: (date) => `Valable jusqu’au ${date}`,
   withdraw: 'Retirer',
@@ -94,7 +94,7 @@ const french: TeamText = {
   danger: 'Actions sensibles',
   leave: 'Quitter l’entreprise',
   leaveHint:
-    'Vous perdez l’entreprise et les projets auxquels vous participez pour elle. Vos contributions restent.',
+    'Vous perdez l’accès à l’entreprise et aux projets auxquels vous participez pour elle. Vos contributions restent.',
   left: (company) => `Vous avez quitté l’entreprise ${company}`,
   handOver: 'Transmettre l’entreprise',
   handOverHint: 'Une autre personne devient propriétaire. Vous restez administrateur.',
@@ -102,7 +102,7 @@ const french: TeamText = {
   handOverNobody: 'L’entreprise n’a aucun autre membre',
   handedOver: (name) => `${name} est maintenant propriétaire`,
   close: 'Fermer l’entreprise',
-  closeHint: 'Tous les membres la perdent. Ses projets restent 30 jours dans la corbeille.',
+  closeHint: 'Tous les membres perdent l’accès. Ses projets restent 30 jours dans la corbeille.',
   closed: (company) => `L’entreprise ${company} est fermée`,
   typeName: (company) => `Saisissez ${company} pour confirmer`,
   noCompany: 'Vous ne faites partie d’aucune entreprise',
@@ -110,8 +110,8 @@ const french: TeamText = {
   createCompany: 'Créer une entreprise',
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Membre' },
   roleHelp: {
-    OWNER: 'Peut tout faire, y compris transmettre l’entreprise',
-    ADMIN: 'Membres, paramètres, facturation, tous les projets de l’entreprise',
+    OWNER: 'Accès complet, peut transmettre l’entreprise',
+    ADMIN: 'Gère les membres, les paramètres, la facturation et tous les projets de l’entreprise',
     MEMBER: 'Travaille dans les projets où on l’a invité',
   },
 }

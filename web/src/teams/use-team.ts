@@ -2,8 +2,8 @@ import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import { useRead } from '../api/query.ts'
 
 /**
- * The company with the limits of its plan and what is in use: `used` counts members and open invitations, `seats` is how
- * many there may be, by its own number or its plan.
+ * Reads the company with its plan limits and usage. `used` counts members and open invitations, `seats` is the lower of
+ * the company's own limit and the plan's; null without a limit.
  */
 export function useTeam(teamId: string) {
   const { data, error, refetch } = useRead(getTeamConfiguration, { params: { id: teamId } })

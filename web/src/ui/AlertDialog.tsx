@@ -3,11 +3,11 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Input } from './Input.tsx'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 /**
- * Asks before what cannot be undone; everything else offers Undo instead. The backdrop does not close it, and the
- * focus starts on Cancel, or on the box where the name must be typed first.
+ * Confirms an action that cannot be undone (other actions offer Undo instead). The backdrop does not close it. Focus
+ * starts on Cancel, or on the field in which the name must be typed.
  *
  *     <AlertDialog open={asking} onClose={close} title="Delete project" action="Delete project"
  *       onConfirm={remove} typeToConfirm={project.name}>All models and issues are deleted.</AlertDialog>
@@ -16,11 +16,11 @@ export function AlertDialog(props: {
   open: boolean
   onClose: () => void
   title: string
-  /** the verb on the button: the same as the title */
+  /** label of the button: a verb, the same as the title */
   action: string
-  /** the button waits while its promise is open */
+  /** the button shows a spinner until the promise settles */
   onConfirm: () => unknown
-  /** the exact text to type before the button acts, and what to call it: "Type Harbour Tower" */
+  /** the exact text that must be typed to enable the button, and the label of its field */
   typeToConfirm?: { text: string; label: string }
   children: ReactNode
 }) {
@@ -30,7 +30,7 @@ export function AlertDialog(props: {
   const label = useId()
   const [typed, setTyped] = useState('')
   const [waiting, setWaiting] = useState(false)
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   const unlocked = !props.typeToConfirm || typed.trim() === props.typeToConfirm.text.trim()
 
   function confirm() {

@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { cx } from './cx.ts'
-import { fullName, initials, type Person, personHue, pictureAddress } from './person.ts'
+import { type AvatarPerson, computePersonHue, fullName, initials, personPictureUrl } from './person.ts'
 
 const sizes = {
   small: 'size-5 text-[0.625rem] leading-none',
@@ -9,22 +9,22 @@ const sizes = {
 }
 
 /**
- * A person: their picture, else their letters on a colour that is theirs. Where the name stands beside it, it is
- * `decorative`; elsewhere it carries the name.
+ * A person's picture, or their initials on their own colour. Use `decorative` where the name stands beside it; elsewhere
+ * the name is its accessible name.
  *
  *     <Avatar person={member.user} />
  *     <Avatar person={author} size="small" decorative /> {author.first_name}
  */
 export function Avatar(props: {
-  person: Person
-  /** it is the signed-in person */
+  person: AvatarPerson
+  /** marks the signed-in person */
   own?: boolean
   size?: keyof typeof sizes
   decorative?: boolean
   className?: string
 }) {
   const { person } = props
-  const picture = pictureAddress(person, props.own)
+  const picture = personPictureUrl(person, props.own)
   const [broken, setBroken] = useState<string | null>(null)
   const name = fullName(person)
   const shape = cx('flex-none rounded-full align-middle', sizes[props.size ?? 'normal'], props.className)
@@ -44,7 +44,7 @@ export function Avatar(props: {
       {...(props.decorative
         ? { 'aria-hidden': true }
         : { role: 'img', 'aria-label': name || '?', title: name })}
-      style={{ '--person-hue': personHue(person.id) } as CSSProperties}
+      style={{ '--person-hue': computePersonHue(person.id) } as CSSProperties}
       className={cx(shape, 'person-colour inline-grid select-none place-items-center font-semibold')}
     >
       {initials(person)}
@@ -53,13 +53,13 @@ export function Avatar(props: {
 }
 
 /**
- * Several people in little room: the first few, then how many more.
+ * The first few avatars of a group, and the number of the others.
  *
  *     <AvatarGroup people={members} label="12 members" />
  */
 export function AvatarGroup(props: {
-  people: readonly Person[]
-  /** how many there are, when `people` are only the first of them */
+  people: readonly AvatarPerson[]
+  /** size of the whole group, when `people` holds only the first */
   count?: number
   label: string
   max?: number

@@ -12,7 +12,7 @@ const tones: Record<Tone, string> = {
 }
 
 /**
- * A short word about a thing: its role, its state, its version. Not for an issue's status: that is StatusBadge.
+ * A short label for a role, state or version. For the status of an issue use StatusBadge.
  *
  *     <Badge tone="warning">Past due</Badge>
  */
@@ -32,12 +32,12 @@ export function Badge(props: { tone?: Tone; icon?: ReactNode; children: ReactNod
 }
 
 /**
- * How many are waiting, on an icon or beside a name; nothing at 0, "99+" above 99. The number belongs into the
- * accessible name of what it sits on.
+ * A counter on an icon or beside a name; hidden at 0, "99+" above 99. The number belongs in the accessible name of the
+ * element it sits on.
  *
  *     <span className="relative"><IconButton name="Notifications, 3 new" icon={<Bell />} /><Count value={3} /></span>
  */
-export function Count(props: { value: number; className?: string }) {
+export function CountBadge(props: { value: number; className?: string }) {
   if (props.value <= 0) return null
   return (
     <span

@@ -15,7 +15,7 @@ const tones: Record<BannerTone, { box: string; sign: string; icon: typeof Info }
 }
 
 /**
- * A lasting message about the whole page or part of it: offline, past due, deleted by someone.
+ * A persistent message about the page or a part of it: offline, past due, deleted by someone.
  *
  *     <Banner tone="danger" action={<Button size="small" onClick={retry}>Try again</Button>}>
  *       The list could not be refreshed. What you see is from 10:42.</Banner>
@@ -36,7 +36,7 @@ export function Banner(props: {
       <Icon aria-hidden className={sign} />
       <div className="min-w-40 flex-1 py-0.5">{props.children}</div>
       {props.onDismiss ? (
-        // below the words where there is no room beside them, and together
+        // wraps below the text as one block when there is no room beside it
         <div className="ms-auto flex items-center gap-2">
           {props.action}
           <button

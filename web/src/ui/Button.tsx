@@ -13,15 +13,15 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   /** `small` (28 px) in dense tables and toolbars */
   size?: ButtonSize
   icon?: ReactNode
-  /** keeps its width and its place in the tab order, and does nothing while true */
+  /** shows a spinner and ignores clicks; width and tab order stay the same */
   loading?: boolean
-  /** true, or better the reason: it is then shown on hover, focus or tap, and announced */
+  /** true, or preferably the reason, which is shown as a tooltip and announced */
   disabled?: boolean | string
 }
 
 /**
- * An action. A disabled one stays focusable, so that everybody can learn why. Inside a Form, a `type="submit"` button
- * shows the form's own waiting.
+ * A button. A disabled one stays focusable, so that its reason can be read. Inside a Form, a `type="submit"` button
+ * shows the form's pending state.
  *
  *     <Button look="primary" type="submit">Create issue</Button>
  *     <Button disabled="Only editors can upload models" icon={<Upload />}>Upload</Button>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { useNavigateOnClick } from './Link.tsx'
 
 /**
- * A link dressed as a button, for the main way on.
+ * A link that looks like a button, for the main action of a page.
  *
  *     <ButtonLink look="primary" href={paths.signup()}>Create account</ButtonLink>
  */

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * A bounded thing or group on the page. Never a card in a card.
+ * A box around one thing or group. Cards are not nested.
  *
  *     <Card title="By status" action={<Link href={…}>All issues</Link>}> … </Card>
  */
 export function Card(props: {
-  /** what a link within the page leads to */
+  /** target of a link within the page */
   id?: string
-  /** an h2, or the level the page needs */
+  /** heading level; h2 by default */
   title?: string
   level?: 2 | 3
   action?: ReactNode

@@ -4,9 +4,9 @@ import { Check, Minus } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { cx } from './cx.ts'
 import { FormContext } from './form-context.ts'
-import { isFlag, useDraftValue } from './form-draft.ts'
+import { isBoolean, useDraftValue } from './form-draft.ts'
 
-export const tickBox =
+export const tickBoxClass =
   'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised ' +
   'hover:border-text-muted data-checked:border-text data-checked:bg-text data-checked:text-surface data-indeterminate:border-text ' +
   'data-indeterminate:bg-text data-indeterminate:text-surface data-invalid:border-danger data-disabled:border-line data-disabled:bg-sunken ' +
@@ -15,20 +15,20 @@ export const tickBox =
 interface CheckboxProps {
   checked?: boolean
   defaultChecked?: boolean
-  /** some of the things below it are ticked */
+  /** indeterminate: some of the boxes below it are ticked */
   mixed?: boolean
   onChange?: (checked: boolean) => void
   disabled?: boolean
 }
 
-/** The box alone, for a table's row: its name comes from `aria-label`. `<TickBox aria-label="Select #12" />` */
+/** A checkbox without a label, for table rows; named by `aria-label`. `<TickBox aria-label="Select #12" />` */
 export function TickBox({
   mixed,
   onChange,
   ...rest
 }: CheckboxProps & { 'aria-label'?: string; 'aria-required'?: true }) {
   return (
-    <BaseCheckbox.Root {...rest} indeterminate={mixed} onCheckedChange={onChange} className={tickBox}>
+    <BaseCheckbox.Root {...rest} indeterminate={mixed} onCheckedChange={onChange} className={tickBoxClass}>
       <BaseCheckbox.Indicator className="grid">
         {mixed ? <Minus aria-hidden className="size-3" /> : <Check aria-hidden className="size-3" />}
       </BaseCheckbox.Indicator>
@@ -37,7 +37,7 @@ export function TickBox({
 }
 
 /**
- * The same box as the browser's own, for lists in which a row must cost little to come into view.
+ * A native checkbox with the same look, for virtual lists where rows must mount cheaply.
  * `<RowTickBox aria-label="Select #12" checked={ticked} onChange={tick} />`
  */
 export function RowTickBox(props: { 'aria-label': string; checked: boolean; onChange: () => void }) {
@@ -55,7 +55,7 @@ export function RowTickBox(props: { 'aria-label': string; checked: boolean; onCh
 }
 
 /**
- * Yes or no, with its label beside it; a field of its own, so it stands directly in a Form.
+ * A checkbox with its label. It is a form field by itself and needs no Field around it.
  *
  *     <Checkbox name="terms_accepted" label={<>I accept the <Link href={paths.terms()}>terms</Link></>} required />
  *     <Checkbox label="Only mine" checked={mine} onChange={setMine} />
@@ -69,7 +69,7 @@ export function Checkbox({
 }: CheckboxProps & { name?: string; label: ReactNode; help?: string; required?: boolean }) {
   const nameField = use(FormContext)?.nameField
   const { checked, defaultChecked, onChange } = box
-  const kept = useDraftValue({ value: checked, defaultValue: defaultChecked, onChange }, isFlag, name)
+  const kept = useDraftValue({ value: checked, defaultValue: defaultChecked, onChange }, isBoolean, name)
   const plainLabel = typeof label === 'string' ? label : ''
   useEffect(
     () => (name && plainLabel ? nameField?.(name, plainLabel) : undefined),

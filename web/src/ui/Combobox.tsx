@@ -1,18 +1,18 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { choice, controlBox, controlFrame, floating } from './control-look.ts'
+import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isOneOf, isText, isTextList, useDraftValue } from './form-draft.ts'
+import { isOneOf, isString, isStringList, useDraftValue } from './form-draft.ts'
 import { type OptionSearch, useOptionSearch } from './option-search.ts'
 import type { Option } from './Select.tsx'
 import { useUiText } from './text.tsx'
 
 interface Shared<V extends string> {
-  /** all of them, or with `search` those to begin with: they must include what is chosen */
+  /** all options, or with `search` the initial ones, which must include the selected ones */
   options: readonly Option<V>[]
-  /** asks the server for what is typed; without it the options are filtered here */
+  /** searches on the server; without it the options are filtered locally */
   search?: OptionSearch<V>
   placeholder?: string
   disabled?: boolean
@@ -20,7 +20,7 @@ interface Shared<V extends string> {
   className?: string
 }
 
-/** Options as Base UI wants them: values are ids, the chosen ones keep their names though a search does not find them. */
+/** Adapts options to Base UI: values are ids, and selected ones keep their labels when a search does not return them. */
 function useItems<V extends string>(props: Shared<V>) {
   const search = useOptionSearch(props.options, props.search)
   const [known, setKnown] = useState(() => new Map(props.options.map((option) => [option.value, option])))
@@ -40,7 +40,7 @@ function useItems<V extends string>(props: Shared<V>) {
 }
 
 /**
- * One of many, found by typing; with `search` the server finds them.
+ * A single select with a search field; with `search` the server finds the options.
  *
  *     <Field name="level_id" label="Level"><Combobox options={levels} /></Field>
  *     <Combobox aria-label="Assignee" options={recent} search={findPeople} value={id} onChange={assign} />
@@ -51,7 +51,7 @@ export function Combobox<V extends string>(
   const text = useUiText()
   const required = useRequired()
   const search = useItems(props)
-  const kept = useDraftValue<V | null>(props, props.search ? isText : isOneOf(props.options))
+  const kept = useDraftValue<V | null>(props, props.search ? isString : isOneOf(props.options))
   return (
     <BaseCombobox.Root
       items={search.items}
@@ -69,7 +69,7 @@ export function Combobox<V extends string>(
           {...required}
           aria-label={props['aria-label']}
           placeholder={props.placeholder}
-          className={cx(controlBox, 'w-full pe-14 pointer-coarse:pe-22')}
+          className={cx(controlBoxClass, 'w-full pe-14 pointer-coarse:pe-22')}
         />
         <span className="absolute inset-y-0 end-1 flex items-center text-text-muted">
           <BaseCombobox.Clear
@@ -92,7 +92,7 @@ export function Combobox<V extends string>(
 }
 
 /**
- * Several of many, each a chip: assignees, labels, watchers. Backspace takes the last one back.
+ * A multi-select with a search field that shows the selection as chips. Backspace removes the last one.
  *
  *     <Field name="labels" label="Labels"><MultiCombobox options={labels} defaultValue={issue.labels} /></Field>
  */
@@ -105,7 +105,7 @@ export function MultiCombobox<V extends string>(
   const { value, defaultValue, onChange } = props
   const kept = useDraftValue<readonly V[]>(
     { value, defaultValue, onChange: onChange && ((values) => onChange([...values])) },
-    isTextList,
+    isStringList,
   )
   return (
     <BaseCombobox.Root
@@ -122,7 +122,7 @@ export function MultiCombobox<V extends string>(
     >
       <BaseCombobox.InputGroup
         className={cx(
-          controlFrame,
+          controlFrameClass,
           'flex min-h-8 flex-wrap items-center p-0.5 focus-within:outline-2 focus-within:outline-focus pointer-coarse:min-h-11',
           props.className,
         )}
@@ -169,7 +169,7 @@ function OptionList(props: { waiting: boolean; failed: boolean }) {
         <BaseCombobox.Popup
           aria-busy={props.waiting || undefined}
           className={cx(
-            floating,
+            floatingClass,
             'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1',
           )}
         >
@@ -185,7 +185,7 @@ function OptionList(props: { waiting: boolean; failed: boolean }) {
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled}
-                className={cx(choice, 'pe-8')}
+                className={cx(optionClass, 'pe-8')}
               >
                 {option.icon}
                 <span className="min-w-0 truncate">{option.label}</span>

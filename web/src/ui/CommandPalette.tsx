@@ -3,13 +3,13 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Kbd } from './Kbd.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 export interface Command {
-  /** the same for the same command at every opening */
+  /** stable over all openings */
   id: string
   label: string
-  /** what tells it from others of its name: its project, its state */
+  /** distinguishes commands of the same name: their project, their state */
   detail?: string
   icon?: ReactNode
   keys?: string
@@ -22,10 +22,10 @@ export interface CommandGroup {
 }
 
 /**
- * Everything by its name: what one types narrows the list, Enter does the marked one. The caller finds the commands.
+ * A dialog with a search field over grouped commands; Enter runs the highlighted one. The caller filters the commands.
  *
- *     <CommandPalette open={open} onClose={close} label="Go to or do" query={query} onQuery={setQuery}
- *       groups={groups} empty="Nothing has this name" />
+ *     <CommandPalette open={open} onClose={close} label="Search and commands" query={query} onQuery={setQuery}
+ *       groups={groups} empty="No matches" />
  */
 export function CommandPalette(props: {
   open: boolean
@@ -36,7 +36,7 @@ export function CommandPalette(props: {
   groups: readonly CommandGroup[]
   empty: string
 }) {
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   const pick = (command: Command) => {
     props.onClose()
     command.run()

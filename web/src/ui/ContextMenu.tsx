@@ -1,10 +1,10 @@
 import { ContextMenu as BaseContextMenu } from '@base-ui/react/context-menu'
 import type { ReactElement, ReactNode } from 'react'
-import { menuPopup } from './Menu.tsx'
+import { menuPopupClass } from './Menu.tsx'
 
 /**
- * The actions of a thing at the pointer: right click, or a long press. Never the only way to them.
- * Its items are those of Menu.
+ * A menu at the pointer, by right click or long press. Every action must also be reachable in another way. Its items are
+ * those of Menu.
  *
  *     <ContextMenu items={<MenuItem onSelect={hide}>Hide</MenuItem>}><li>Wall 12</li></ContextMenu>
  */
@@ -14,7 +14,7 @@ export function ContextMenu(props: { items: ReactNode; children: ReactElement })
       <BaseContextMenu.Trigger render={props.children} />
       <BaseContextMenu.Portal>
         <BaseContextMenu.Positioner collisionPadding={8} className="z-50">
-          <BaseContextMenu.Popup className={menuPopup}>{props.items}</BaseContextMenu.Popup>
+          <BaseContextMenu.Popup className={menuPopupClass}>{props.items}</BaseContextMenu.Popup>
         </BaseContextMenu.Positioner>
       </BaseContextMenu.Portal>
     </BaseContextMenu.Root>

@@ -6,7 +6,7 @@ import { useUiText } from './text.tsx'
 const said_ms = 2000
 
 /**
- * Copies a text, and says so for a moment.
+ * Copies a text to the clipboard and confirms it briefly.
  *
  *     <CopyButton text={codes.join('\n')} />
  */

@@ -1,12 +1,12 @@
 import { Field as BaseField } from '@base-ui/react/field'
-import { controlBox } from './control-look.ts'
+import { controlBoxClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isText, useDraftValue } from './form-draft.ts'
+import { isString, useDraftValue } from './form-draft.ts'
 
 /**
- * A day, as the platform asks for it: its own calendar, the person's own notation, the wheel on a phone, and no bytes
- * (a picker of our own weighs 20 kB, its popover 35). The value is 'yyyy-MM-dd', or '' for none.
+ * A native date input: it brings the platform's calendar and date format and costs no bundle size (a custom picker would
+ * cost 20 kB, its popover 35). The value is 'yyyy-MM-dd', or '' for none.
  *
  *     <Field name="due_date" label="Due"><DatePicker min={today} /></Field>
  *     <DatePicker aria-label="From" value={from} onChange={setFrom} max={to} />
@@ -23,7 +23,7 @@ export function DatePicker(props: {
   className?: string
 }) {
   const { onChange: _onChange, className, ...rest } = props
-  const kept = useDraftValue(props, isText)
+  const kept = useDraftValue(props, isString)
   return (
     <BaseField.Control
       {...useRequired()}
@@ -31,7 +31,7 @@ export function DatePicker(props: {
       defaultValue={kept.defaultValue}
       type="date"
       onValueChange={kept.onChange}
-      className={cx(controlBox, 'tabular-nums', className)}
+      className={cx(controlBoxClass, 'tabular-nums', className)}
     />
   )
 }

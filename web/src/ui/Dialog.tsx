@@ -6,30 +6,30 @@ import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { DialogContext } from './dialog-context.ts'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
 
 export interface DialogProps {
   open: boolean
-  /** the person wants it closed and there is nothing to lose */
+  /** called when the person closes the dialog and no unsaved work would be lost */
   onClose: () => void
-  /** the action, in the words of the primary button: 'New issue' */
+  /** the action, as on the primary button: 'New issue' */
   title: string
   description?: ReactNode
   width?: keyof typeof widths
-  /** unsaved work that is not in a Field; what is in one is noticed without it */
+  /** unsaved work outside of Fields; changed Fields are detected without it */
   dirty?: boolean
-  /** there is only text in it: the text itself takes the focus, to be scrolled by keys */
+  /** the content is text only and takes the focus, so that keys scroll it */
   textOnly?: boolean
-  /** where the focus starts; else the first field, else the first button */
+  /** the element focused first; by default the first field, else the first button */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /**
- * A task that stops everything else: focus inside, Escape and the backdrop close, full screen below 640 px. When a Field
- * in it was changed, closing asks first, inside the same dialog.
+ * A modal dialog: focus stays inside, Escape and the backdrop close it, full screen below 640 px. When a Field in it has
+ * changed, closing asks first inside the dialog.
  *
  *     <Dialog open={open} onClose={close} title="New issue"> <Form …> …
  *       <DialogActions><Button look="primary" type="submit">Create issue</Button></DialogActions> </Form> </Dialog>
@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   const forgets = useRef(new Set<() => void>())
   const onDiscard = useCallback((forget: () => void) => {
     forgets.current.add(forget)
@@ -112,7 +112,7 @@ export function Dialog(props: DialogProps) {
             >
               <DialogContext value={{ requestClose, onDiscard }}>{props.children}</DialogContext>
             </div>
-            {asking && <AskBeforeLeaving onKeep={() => setAsking(false)} onDiscard={discard} />}
+            {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={discard} />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
@@ -120,8 +120,8 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** In the place of a dialog’s foot: whether unsaved work goes. */
-export function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => void }) {
+/** Replaces the footer of a dialog to ask whether unsaved work should be discarded. */
+export function DiscardQuestion(props: { onKeep: () => void; onDiscard: () => void }) {
   const text = useUiText()
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -148,8 +148,8 @@ export function AskBeforeLeaving(props: { onKeep: () => void; onDiscard: () => v
 }
 
 /**
- * The foot of a dialog: Cancel, then the primary button last, always in view. Inside the form, so Enter submits.
- * `close`: the word in place of Cancel where closing takes nothing back.
+ * The sticky footer of a dialog: Cancel first, the primary button last. Place it inside the form, so that Enter submits.
+ * `close` replaces the label "Cancel" where closing cancels nothing.
  */
 export function DialogActions(props: { children?: ReactNode; start?: ReactNode; close?: string }) {
   const text = useUiText()

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
-/** Parts of the window's height at which a sheet rests. */
+/** Heights at which a bottom sheet snaps, as parts of the window's height. */
 const stops: readonly number[] = [0.25, 0.5, 0.9]
 
 const sideLook =
@@ -21,9 +21,8 @@ const bottomLook =
   'data-starting-style:translate-y-full data-ending-style:translate-y-full'
 
 /**
- * A panel over the edge of the page: at the inline end (notifications, versions), or as a sheet from below that rests
- * at 25, 50 or 90 % of the height (the viewer's panels on phones). Swipe, Escape and the button close it; a sheet's
- * height also has a slider for those who cannot swipe.
+ * A drawer at the inline end (notifications, versions), or a bottom sheet that snaps at 25, 50 or 90 % of the height (the
+ * viewer's panels on phones). Swipe, Escape and the button close it; a slider sets the height of a sheet without swiping.
  *
  *     <Drawer open={open} onClose={close} title="Notifications"> … </Drawer>
  *     <Drawer side="bottom" modal={false} open={open} onClose={close} title="Tree"> … </Drawer>
@@ -33,7 +32,7 @@ export function Drawer(props: {
   onClose: () => void
   title: string
   side?: 'end' | 'bottom'
-  /** false lets the page behind be used meanwhile */
+  /** false keeps the page behind usable */
   modal?: boolean
   action?: ReactNode
   children: ReactNode
@@ -43,7 +42,7 @@ export function Drawer(props: {
   const bottom = props.side === 'bottom'
   const [stop, setStop] = useState<number>(0.5)
   const modal = props.modal ?? true
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   return (
     <BaseDrawer.Root
       open={props.open}

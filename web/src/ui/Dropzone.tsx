@@ -2,13 +2,13 @@ import { Upload } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { refusalSentence } from './file-refusals.ts'
-import { type FileRefusal, type FileRules, judgeFiles, type RefusedFile } from './file-rules.ts'
+import { describeFileRefusal } from './file-refusals.ts'
+import { type FileRefusal, type FileRules, type RefusedFile, validateFiles } from './file-rules.ts'
 import { useUiText } from './text.tsx'
 
 /**
- * Takes files by click, drop or paste, and refuses what does not fit with a sentence. With children it is the area
- * around them, over which files may be dropped; alone it is a box of its own.
+ * Accepts files by click, drop or paste, and explains why a file is refused. With children it is a drop area around
+ * them, without it is a box of its own.
  *
  *     <Dropzone label="Model" rules={{ endings: ['.ifc', '.ifczip'], max_bytes, max_files: 20 }} onFiles={add} />
  */
@@ -16,12 +16,12 @@ export function Dropzone(props: {
   label: string
   rules: FileRules
   onFiles: (files: File[], refused: RefusedFile[]) => void
-  /** who takes the files says which are refused, and hears of them though none is left */
+  /** receives every selection, also an empty one, and reports refusals itself */
   silent?: boolean
   /** true, or the reason */
   disabled?: boolean | string
   help?: ReactNode
-  /** the words on the button, and for reasons that have better ones than the usual */
+  /** overrides of the button label and of refusal messages */
   action?: string
   refusals?: Partial<Record<FileRefusal, string>>
   children?: ReactNode
@@ -37,11 +37,11 @@ export function Dropzone(props: {
   const many = (rules.max_files ?? 1) > 1
 
   function sentence(reason: FileRefusal): string {
-    return props.refusals?.[reason] ?? refusalSentence(reason, rules, text)
+    return props.refusals?.[reason] ?? describeFileRefusal(reason, rules, text)
   }
   function take(files: File[]) {
     if (disabled || files.length === 0) return
-    const { accepted, refused } = judgeFiles(files, rules)
+    const { accepted, refused } = validateFiles(files, rules)
     if (props.silent) return props.onFiles(accepted, refused)
     const alone = files.length === 1 || !many
     const sentences = refused.map(({ file, reason }) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line drawings on a grid of 120 by 80; strokes of 1.5, one part in the accent. */
+/** Line drawings, 120 by 80 units, stroke 1.5, with one part in the accent colour. */
 const drawings = {
   model: (
     <>
@@ -47,7 +47,7 @@ const drawings = {
 }
 
 /**
- * Why there is nothing here, and the one thing to do about it.
+ * A placeholder for an empty list or page: why it is empty, and the next step.
  *
  *     <EmptyState drawing="list" title="No issues yet" action={<Button look="primary">Create an issue</Button>}>
  *       Issues are what has to be put right, with a place in the model.</EmptyState>
@@ -55,10 +55,10 @@ const drawings = {
 export function EmptyState(props: {
   drawing: keyof typeof drawings
   title: string
-  /** the title is the heading of the whole page */
+  /** renders the title as the page's h1 */
   whole?: boolean
   children?: ReactNode
-  /** one primary action, and quieter ones after it */
+  /** one primary action, then secondary ones */
   action?: ReactNode
 }) {
   const Title = props.whole ? 'h1' : 'p'

@@ -5,8 +5,8 @@ import { cx } from './cx.ts'
 import { FieldContext, FormContext } from './form-context.ts'
 
 /**
- * Label above, control, then help or what is wrong: the error takes the place of the help, in a line that is always
- * kept free, so nothing below jumps when it comes. `name` is the key in the form's schema.
+ * A form field: label above the control, help or error below. The error replaces the help in a line that is always
+ * reserved, so that the layout does not shift. `name` is the key in the form's schema.
  *
  *     <Field name="email" label="E-mail" required><Input autoComplete="email" inputMode="email" /></Field>
  *     <Field label="Filter by floor" hideLabel><Select options={floors} value={floor} onChange={setFloor} /></Field>
@@ -14,13 +14,13 @@ import { FieldContext, FormContext } from './form-context.ts'
 export function Field(props: {
   label: string
   name?: string
-  /** under which name its value is part of the form's draft, where `name` is not given */
+  /** key of its value in the form's draft, when `name` is not given */
   draftName?: string
   help?: ReactNode
   required?: boolean
   hideLabel?: boolean
   disabled?: boolean
-  /** one error known otherwise than by the form */
+  /** an error from outside the form */
   error?: string
   className?: string
   children: ReactNode

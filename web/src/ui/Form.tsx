@@ -15,33 +15,33 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { DialogContext } from './dialog-context.ts'
 import { FormContext, type FormDraft } from './form-context.ts'
-import { FormDraftContext, readDraftValues } from './form-draft.ts'
-import { readForm, type Schema } from './form-values.ts'
+import { FormDraftContext, parseDraftValues } from './form-draft.ts'
+import { type FormSchema, readForm } from './form-values.ts'
 import { useUiText } from './text.tsx'
 
-/** By field name; the name '' concerns the form as a whole. */
+/** Errors by field name; '' is the form as a whole. */
 type FieldErrors = Record<string, string>
 
 export interface FormProps<T> {
-  /** what the contract accepts; each Field's `name` is a key of it */
-  schema: Schema<T>
+  /** the schema of the contract; the `name` of each Field is a key of it */
+  schema: FormSchema<T>
   /**
-   * gets what the schema made of the fields, and the `draftBase` that the draft was begun with; while its promise is open
-   * the submit button waits; false or a rejection says that it was not sent
+   * Receives the parsed values and the `draftBase` stored with the draft. The submit button shows a spinner until its
+   * promise settles; `false` or a rejection means that nothing was sent.
    */
   onSubmit: (values: T, draftBase: unknown) => unknown
   /**
-   * under which name what is typed is kept on this device until `onSubmit`'s promise is fulfilled, or the person discards
-   * it: over a refusal, a lost connection, the end of the session and a reload
+   * Name under which typed values are stored on the device until `onSubmit` resolves or the person discards them: they
+   * survive a refusal, a lost connection, the end of the session and a reload.
    */
   draft?: string
-  /** what the fields were before, kept with the draft: JSON */
+  /** the values before editing, stored with the draft as JSON */
   draftBase?: unknown
-  /** values the schema needs and nobody types */
+  /** values that the schema needs and no field provides */
   fixed?: Record<string, unknown>
-  /** what the server refused, by field; goes to the fields and the summary */
+  /** refusals of the server by field, shown at the fields and in the summary */
   errors?: FieldErrors
-  /** one sentence above the form: 'Bad credentials' */
+  /** one error message above the form: 'Bad credentials' */
   problem?: ReactNode
   children: ReactNode
   className?: string
@@ -49,16 +49,16 @@ export interface FormProps<T> {
 }
 
 /**
- * Fields checked against a schema: each on leaving it, all on submit, which is never disabled. What is wrong is listed
- * above the fields, and the list gets the focus. Ctrl Enter submits from anywhere. A rejected `onSubmit` only ends the
- * waiting: whoever called the server says what happened, by `errors`, `problem` or a toast.
+ * A form validated by a schema: each field on blur, all on submit, which is never disabled. Errors are summarized above
+ * the fields, and the summary takes the focus. Ctrl Enter submits from anywhere. A rejected `onSubmit` only ends the
+ * pending state: the caller reports the failure through `errors`, `problem` or a toast.
  *
  *     <Form schema={issues.createIssue.body} onSubmit={create} errors={refused}>
  *       <Field name="name" label="Title" required><Input /></Field> <FormActions>…</FormActions> </Form>
  */
 export function Form<T>(props: FormProps<T>) {
   const [discarded, setDiscarded] = useState(0)
-  // the fields begin anew with another draft, or without one
+  // another draft remounts the fields
   return (
     <FormFields
       {...props}
@@ -68,14 +68,14 @@ export function Form<T>(props: FormProps<T>) {
   )
 }
 
-/** The key under which `draftBase` is kept beside the fields. */
+/** The key under which `draftBase` is stored beside the fields. */
 const BASE = ' base'
 
-/** The draft of a form on the device, null without a name for it. */
+/** The stored draft of a form; null when it has no draft name. */
 function useDraft(name: string | undefined, base: unknown) {
   const store = use(FormDraftContext)
   const onDialogDiscard = use(DialogContext)?.onDiscard
-  const [restored] = useState(() => (name && store ? readDraftValues(store.read(name)) : {}))
+  const [restored] = useState(() => (name && store ? parseDraftValues(store.read(name)) : {}))
   const values = useRef(restored)
   const resets = useRef(new Set<() => void>())
   const forget = useCallback(() => {
@@ -158,7 +158,7 @@ function FormFields<T>({
     [pending, nameField, check, draft],
   )
 
-  // Base UI refuses to submit while a field still shows an error; here every submit is judged afresh.
+  // Base UI blocks submitting while a field shows an error; here every submit validates again
   function beforeSubmit(event: FormEvent) {
     if (pending > 0) {
       event.preventDefault()
@@ -170,7 +170,7 @@ function FormFields<T>({
   }
   function submit(values: Record<string, unknown>) {
     submitting.current = false
-    // Base UI sends the focus to the first field of the next set of errors; an empty set spends that.
+    // Base UI focuses the first field of the next set of errors; an empty set uses that up
     flushSync(() => setShown({}))
     const reading = readForm(schema, { ...values, ...fixed })
     if (!reading.ok) {
@@ -243,7 +243,7 @@ function ErrorSummary(props: { errors: FieldErrors; labels: Map<string, string> 
   const text = useUiText()
   const box = useRef<HTMLDivElement>(null)
   const entries = Object.entries(props.errors)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new set of errors moves the focus, the same one does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new set of errors moves the focus
   useEffect(() => box.current?.focus(), [props.errors])
   if (entries.length === 0) return null
 
@@ -280,7 +280,7 @@ function ErrorSummary(props: { errors: FieldErrors; labels: Map<string, string> 
   )
 }
 
-/** The row of buttons that ends a form, the primary one first. `<FormActions><Button type="submit">…` */
+/** The buttons at the end of a form, the primary one first. `<FormActions><Button type="submit">…` */
 export function FormActions(props: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2 pt-3">{props.children}</div>
 }

@@ -2,12 +2,12 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { buttonClass } from './button-look.ts'
-import { AskBeforeLeaving } from './Dialog.tsx'
+import { DiscardQuestion } from './Dialog.tsx'
 import { useUiText } from './text.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 /**
- * Something that needs the whole window: a photo, a drawing. Focus inside, Escape closes; with unsaved work it asks.
+ * A modal over the whole window for a photo or drawing. Escape closes it and asks first when there is unsaved work.
  *
  *     <FullScreen open={open} onClose={close} title={photo.name} actions={() => <Button>Download</Button>}> … </FullScreen>
  */
@@ -15,18 +15,18 @@ export function FullScreen(props: {
   open: boolean
   onClose: () => void
   title: string
-  /** at the end of the head, before Close; `cancel` closes, and asks first where there is unsaved work */
+  /** buttons in the header before Close; `cancel` closes, and asks first when there is unsaved work */
   actions?: (cancel: () => void) => ReactNode
-  /** there is unsaved work */
+  /** true while there is unsaved work */
   dirty?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  /** what has the focus afterwards, where that is not what had it before */
+  /** the element focused after closing; by default the one focused before */
   returnTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }) {
   const text = useUiText()
   const [asking, setAsking] = useState(false)
-  const focusBack = useFocusBack(props.open)
+  const focusBack = useRestoreFocus(props.open)
   function requestClose() {
     if (props.dirty) setAsking(true)
     else props.onClose()
@@ -60,7 +60,7 @@ export function FullScreen(props: {
               {props.children}
             </div>
             {asking && (
-              <AskBeforeLeaving
+              <DiscardQuestion
                 onKeep={() => setAsking(false)}
                 onDiscard={() => {
                   setAsking(false)

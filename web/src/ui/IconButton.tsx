@@ -7,24 +7,24 @@ import { cx } from './cx.ts'
 import { useTooltip } from './Tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'aria-label' | 'name'> {
-  /** what it does: the accessible name and the tooltip */
+  /** the action: its accessible name and tooltip */
   name: string
   icon: ReactNode
-  /** shown beside the name in the tooltip: 'Shift H' */
+  /** shortcut in the tooltip: 'Shift H' */
   keys?: string
   look?: ButtonLook
   size?: ButtonSize
-  /** for a tool that is on or off */
+  /** state of a toggle button */
   pressed?: boolean
   loading?: boolean
   disabled?: boolean | string
 }
 
-/** 'Shift H' as aria-keyshortcuts writes it: 'Shift+H'. */
+/** Converts 'Shift H' to the syntax of aria-keyshortcuts: 'Shift+H'. */
 const ariaKeys = (keys: string) => keys.replaceAll('Ctrl', 'Control').replaceAll(' ', '+')
 
 /**
- * An action shown by its icon; its name is in the tooltip and for screen readers.
+ * A button with an icon only. Its name is the tooltip and the accessible name.
  *
  *     <IconButton name="Fit to view" keys="Space" icon={<Maximize />} onClick={fit} />
  *     <IconButton name="Section" pressed={on} icon={<Slice />} disabled={loaded ? false : 'Load a model first'} />

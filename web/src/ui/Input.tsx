@@ -1,35 +1,35 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ComponentProps, ReactNode } from 'react'
-import { controlBox } from './control-look.ts'
+import { controlBoxClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isText, useDraftValue } from './form-draft.ts'
+import { isString, useDraftValue } from './form-draft.ts'
 import { limitCharacters } from './limit-characters.ts'
 
 const isNever = () => false
 
 export interface InputProps
   extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value' | 'defaultValue'> {
-  /** decides the keyboard of a phone; what is acceptable is the schema's business, not the browser's */
+  /** chooses the on-screen keyboard; validation is left to the schema */
   type?: 'text' | 'email' | 'url' | 'tel' | 'color' | 'search' | 'password'
   value?: string
   defaultValue?: string
   onChange?: (value: string) => void
-  /** inside the box, before what is typed */
+  /** inside the box, before the text */
   icon?: ReactNode
 }
 
 /**
- * One line of text, in a Field.
+ * A single-line text input, used in a Field.
  *
  *     <Field name="email" label="E-mail"><Input type="email" autoComplete="email" /></Field>
  *     <Input type="search" aria-label="Search issues" icon={<Search />} value={query} onChange={setQuery} />
  */
 export function Input({ type = 'text', icon, className, maxLength, ...props }: InputProps) {
   const required = useRequired()
-  // passwords and codes are kept nowhere, also while they are shown
+  // passwords and codes are never stored in a draft, even while they are visible
   const isSecret = type === 'password' || /password|one-time-code/.test(props.autoComplete ?? '')
-  const kept = useDraftValue(props, isSecret ? isNever : isText)
+  const kept = useDraftValue(props, isSecret ? isNever : isString)
   const { onChange: _onChange, ...rest } = props
   const literal = type === 'email' || type === 'url'
   const control = (
@@ -42,7 +42,7 @@ export function Input({ type = 'text', icon, className, maxLength, ...props }: I
       defaultValue={kept.defaultValue}
       type={literal ? 'text' : type}
       onValueChange={isSecret ? props.onChange : kept.onChange}
-      className={cx(controlBox, icon ? 'w-full ps-8' : className)}
+      className={cx(controlBoxClass, icon ? 'w-full ps-8' : className)}
     />
   )
   if (!icon) return control

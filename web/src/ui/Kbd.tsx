@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
 /**
- * Keys a person may press instead, one cap each.
+ * A keyboard shortcut as key caps.
  *
  *     <Kbd keys="Ctrl Enter" />
  */

@@ -4,13 +4,13 @@ import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
 /**
- * How links inside the application change the page. Without a provider they are plain links.
+ * Provides client-side navigation to links. Without a provider they are plain links.
  *
  *     <NavigateContext value={router.go}>…</NavigateContext>
  */
 export const NavigateContext = createContext<((href: string) => void) | null>(null)
 
-/** The click handler of an in-app link: a plain left click navigates here, everything else is the browser's. */
+/** The click handler of internal links: a plain left click navigates here, all other clicks are left to the browser. */
 export function useNavigateOnClick() {
   const navigate = use(NavigateContext)
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -25,14 +25,14 @@ export function useNavigateOnClick() {
 
 export interface LinkProps extends ComponentProps<'a'> {
   href: string
-  /** opens in a new tab, and says so */
+  /** opens in a new tab, with a hint for screen readers */
   newTab?: boolean
-  /** in a list or a table, where a line under every name would be noise; the line comes on hover and focus */
+  /** underlined only on hover and focus, for links in lists and tables */
   quiet?: boolean
 }
 
 /**
- * Goes to another place. `href` comes from paths.ts.
+ * A link. Internal `href`s come from paths.ts.
  *
  *     <Link href={paths.project(id)}>Harbour Tower</Link>
  *     <Link href={settings.help} newTab>Help center</Link>

@@ -1,10 +1,10 @@
 import { cx } from './cx.ts'
 
-/** Line and plumb bob on a grid of 16: one path, so it can be a pin, a favicon or a stamp on paper. */
+/** The logo, a line with a plumb bob, as one path on a 16 by 16 grid, reused as pin, favicon and stamp. */
 export const markPath = 'M7.25 0h1.5v6h3.5c.7 3-.9 6.4-4.25 10-3.35-3.6-4.95-7-4.25-10h3.5z'
 
 /**
- * The mark, in the colour of the text around it; 16 px unless a class says otherwise.
+ * The logo in the current text colour; 16 px by default.
  *
  *     <Mark className="size-6 text-accent" />
  */
@@ -17,7 +17,7 @@ export function Mark(props: { className?: string }) {
 }
 
 /**
- * The mark and the name.
+ * The logo with the product name.
  *
  *     <Link href={paths.projects()} quiet aria-label="Plumbline"><Wordmark /></Link>
  */

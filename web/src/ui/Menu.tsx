@@ -1,18 +1,18 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { choice, floating } from './control-look.ts'
+import { floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import { useNavigateOnClick } from './Link.tsx'
 
-export const menuPopup = cx(
-  floating,
+export const menuPopupClass = cx(
+  floatingClass,
   'max-h-(--available-height) min-w-44 max-w-[min(24rem,var(--available-width))] overflow-y-auto p-1',
 )
 
 /**
- * Actions behind one button.
+ * A dropdown menu behind a button.
  *
  *     <Menu trigger={<IconButton name="More" icon={<Ellipsis />} />}>
  *       <MenuItem icon={<Copy />} onSelect={copy}>Copy link</MenuItem> <MenuSeparator /> … </Menu>
@@ -21,7 +21,7 @@ export function Menu(props: {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom'
-  /** opened and closed by something else than its trigger, such as a right click on a canvas */
+  /** controlled state, for menus opened in another way than by the trigger, such as a right click on a canvas */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
@@ -37,7 +37,7 @@ export function Menu(props: {
           collisionPadding={8}
           className="z-50"
         >
-          <BaseMenu.Popup className={menuPopup}>{props.children}</BaseMenu.Popup>
+          <BaseMenu.Popup className={menuPopupClass}>{props.children}</BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
@@ -47,27 +47,27 @@ export function Menu(props: {
 interface MenuItemProps {
   children: ReactNode
   icon?: ReactNode
-  /** the key that does the same: 'Shift H' */
+  /** shortcut of the same action: 'Shift H' */
   keys?: string
   danger?: boolean
-  /** true, or the reason, which then stands under the words */
+  /** true, or the reason, which is shown below the label */
   disabled?: boolean | string
 }
 
-/** One action of a menu. `<MenuItem icon={<Trash />} danger onSelect={remove}>Delete</MenuItem>` */
+/** An action in a menu. `<MenuItem icon={<Trash />} danger onSelect={remove}>Delete</MenuItem>` */
 export function MenuItem({ onSelect, ...item }: MenuItemProps & { onSelect: () => void }) {
   return (
     <BaseMenu.Item
       onClick={onSelect}
       disabled={Boolean(item.disabled)}
-      className={cx(choice, item.danger && 'text-danger data-highlighted:bg-danger-soft')}
+      className={cx(optionClass, item.danger && 'text-danger data-highlighted:bg-danger-soft')}
     >
       <MenuItemText {...item} />
     </BaseMenu.Item>
   )
 }
 
-/** A menu's way to another page. `<MenuLink href={paths.account()} icon={<Building />}>Settings</MenuLink>` */
+/** A link in a menu. `<MenuLink href={paths.account()} icon={<Building />}>Settings</MenuLink>` */
 export function MenuLink({
   href,
   newTab,
@@ -80,7 +80,7 @@ export function MenuLink({
       {...(newTab && { target: '_blank', rel: 'noreferrer' })}
       onClick={navigate}
       closeOnClick
-      className={choice}
+      className={optionClass}
     >
       <MenuItemText {...item} />
     </BaseMenu.LinkItem>
@@ -106,7 +106,7 @@ function MenuItemText({ icon, children, keys, disabled }: MenuItemProps) {
   )
 }
 
-/** On or off; the menu stays open. `<MenuCheck checked={on} onChange={setOn}>Show spaces</MenuCheck>` */
+/** A checkbox in a menu, which stays open. `<MenuCheck checked={on} onChange={setOn}>Show spaces</MenuCheck>` */
 export function MenuCheck(props: {
   checked: boolean
   onChange: (checked: boolean) => void
@@ -117,7 +117,7 @@ export function MenuCheck(props: {
       checked={props.checked}
       onCheckedChange={props.onChange}
       closeOnClick={false}
-      className={cx(choice, 'ps-8')}
+      className={cx(optionClass, 'ps-8')}
     >
       <BaseMenu.CheckboxItemIndicator className="absolute start-2">
         <Check aria-hidden />
@@ -127,7 +127,7 @@ export function MenuCheck(props: {
   )
 }
 
-/** One of several under a heading. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
+/** A labelled radio group in a menu. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
 export function MenuChoice<V extends string>(props: {
   label: string
   options: readonly { value: V; label: string; icon?: ReactNode }[]
@@ -145,7 +145,7 @@ export function MenuChoice<V extends string>(props: {
             key={option.value}
             value={option.value}
             closeOnClick
-            className={cx(choice, 'ps-8')}
+            className={cx(optionClass, 'ps-8')}
           >
             <BaseMenu.RadioItemIndicator className="absolute start-2">
               <Check aria-hidden />
@@ -159,7 +159,7 @@ export function MenuChoice<V extends string>(props: {
   )
 }
 
-/** A named part of a menu. `<MenuGroup label="Export"><MenuItem …/></MenuGroup>` */
+/** A labelled group in a menu. `<MenuGroup label="Export"><MenuItem …/></MenuGroup>` */
 export function MenuGroup(props: { label: string; children: ReactNode }) {
   return (
     <BaseMenu.Group>
@@ -171,17 +171,17 @@ export function MenuGroup(props: { label: string; children: ReactNode }) {
   )
 }
 
-/** A menu inside a menu. `<Submenu label="Set status">…</Submenu>` */
+/** A submenu. `<Submenu label="Set status">…</Submenu>` */
 export function Submenu(props: { label: string; icon?: ReactNode; children: ReactNode }) {
   return (
     <BaseMenu.SubmenuRoot>
-      <BaseMenu.SubmenuTrigger className={cx(choice, 'data-popup-open:bg-sunken')}>
+      <BaseMenu.SubmenuTrigger className={cx(optionClass, 'data-popup-open:bg-sunken')}>
         <MenuItemText icon={props.icon}>{props.label}</MenuItemText>
         <ChevronRight aria-hidden className="text-text-muted rtl:-scale-x-100" />
       </BaseMenu.SubmenuTrigger>
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={2} alignOffset={-5} collisionPadding={8} className="z-50">
-          <BaseMenu.Popup className={menuPopup}>{props.children}</BaseMenu.Popup>
+          <BaseMenu.Popup className={menuPopupClass}>{props.children}</BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.SubmenuRoot>

@@ -1,8 +1,8 @@
-import { controlBox } from './control-look.ts'
+import { controlBoxClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 
 /**
- * One of a few values, drawn by the browser: for pages that must be there at once. Elsewhere Select.
+ * A native select, for pages that must load fast. Elsewhere use Select.
  *
  *     <NativeSelect aria-label="Language" options={languages} value={locale} onChange={setLocale} />
  */
@@ -18,7 +18,7 @@ export function NativeSelect<V extends string>(props: {
       aria-label={props['aria-label']}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value as V)}
-      className={cx(controlBox, props.className)}
+      className={cx(controlBoxClass, props.className)}
     >
       {props.options.map(({ value, label }) => (
         <option key={value} value={value}>

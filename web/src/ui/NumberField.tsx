@@ -1,6 +1,6 @@
 import { NumberField as BaseNumberField } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
-import { controlFrame } from './control-look.ts'
+import { controlFrameClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isNumberOrNull, useDraftValue } from './form-draft.ts'
@@ -10,8 +10,8 @@ const stepButton =
   'grid w-8 flex-none place-items-center text-text-muted hover:bg-sunken hover:text-text data-disabled:text-text-faint pointer-coarse:w-11'
 
 /**
- * A number, in a Field: typed in the person's own notation, stepped with the buttons or the arrow keys (Shift ten steps,
- * Alt a tenth). Its value in a form is a number or null.
+ * A number input in the person's locale, with step buttons and arrow keys (Shift for ten steps, Alt for a tenth). Its
+ * form value is a number or null.
  *
  *     <Field name="max_team_size" label="Team size"><NumberField min={1} max={500} /></Field>
  *     <NumberField aria-label="Height" unit="m" step={0.1} value={height} onChange={setHeight} />
@@ -23,10 +23,10 @@ export function NumberField(props: {
   min?: number
   max?: number
   step?: number
-  /** shown after the number, such as 'm' or 'mm' */
+  /** unit after the number, such as 'm' or 'mm' */
   unit?: string
   disabled?: boolean
-  /** without the buttons, where there is room for the number only; keys still step */
+  /** hides the step buttons in narrow places; arrow keys still step */
   bare?: boolean
   'aria-label'?: string
   className?: string
@@ -47,7 +47,7 @@ export function NumberField(props: {
     >
       <BaseNumberField.Group
         className={cx(
-          controlFrame,
+          controlFrameClass,
           'flex h-8 overflow-hidden pointer-coarse:h-11 focus-within:outline-2 focus-within:outline-focus has-[button:focus-visible]:outline-none',
         )}
       >

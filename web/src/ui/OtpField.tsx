@@ -1,5 +1,5 @@
 import { OTPField as BaseOtpField } from '@base-ui/react/otp-field'
-import { controlFrame } from './control-look.ts'
+import { controlFrameClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { useUiText } from './text.tsx'
@@ -8,14 +8,14 @@ const digits = 6
 const places = [0, 1, 2, 3, 4, 5]
 
 /**
- * The six digits of a mailed key: six boxes that are one field. Pasting fills all, other characters are dropped.
+ * A field of six boxes for a six-digit code. Pasting fills all of them; other characters are ignored.
  *
  *     <Field name="key" label="Key from the e-mail" required><OtpField onComplete={submit} /></Field>
  */
 export function OtpField(props: {
   value?: string
   onChange?: (value: string) => void
-  /** all six are there */
+  /** called when all six digits are entered */
   onComplete?: (value: string) => void
   disabled?: boolean
   autoFocus?: boolean
@@ -39,7 +39,7 @@ export function OtpField(props: {
           autoFocus={place === 0 && props.autoFocus}
           aria-label={place === 0 ? undefined : text.codeDigit(place + 1, digits)}
           className={cx(
-            controlFrame,
+            controlFrameClass,
             'h-11 w-9 text-center text-20 tabular-nums sm:w-10',
             place === 3 && 'ms-2',
           )}

@@ -3,7 +3,7 @@ import { Input, type InputProps } from './Input.tsx'
 import { useUiText } from './text.tsx'
 
 /**
- * A password that can be shown while typing.
+ * A password input with a button that shows the password.
  *
  *     <Field name="password" label="Password" required><PasswordInput autoComplete="current-password" /></Field>
  */

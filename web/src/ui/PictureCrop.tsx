@@ -1,20 +1,19 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
-import { type Crop, changeCrop, cropRect, most_zoom } from './crop.ts'
+import { type Crop, changeCrop, computeCropRect, MAX_ZOOM } from './crop.ts'
 import { cx } from './cx.ts'
-import { drawPart, type Picture } from './picture-file.ts'
+import { type DecodedPicture, drawPicturePart } from './picture-file.ts'
 import { useUiText } from './text.tsx'
 
-/** One press of an arrow key moves by this part of the frame, one of + or - zooms by this factor. */
+/** An arrow key moves by this fraction of the frame; + and - zoom by this factor. */
 const step = 0.05
 const zoom_step = 1.1
 const canvas_width = 640
 
 /**
- * The part of a picture that is kept, as it will look: dragged, or moved by the arrow keys; zoomed by the slider, the
- * wheel, or + and -.
+ * A crop editor with a live preview: moved by dragging or arrow keys, zoomed by the slider, the wheel, or + and -.
  */
 export function PictureCrop(props: {
-  picture: Picture
+  picture: DecodedPicture
   aspect: number
   round: boolean
   crop: Crop
@@ -25,12 +24,13 @@ export function PictureCrop(props: {
   const canvas = useRef<HTMLCanvasElement>(null)
   const dragged = useRef<{ x: number; y: number } | null>(null)
   const help = useId()
-  const rect = cropRect(picture.bitmap, aspect, crop)
+  const rect = computeCropRect(picture.bitmap, aspect, crop)
   const change = (by: { right?: number; down?: number; zoom?: number }) =>
     props.onChange(changeCrop(picture.bitmap, aspect, crop, by))
 
   useEffect(() => {
-    if (canvas.current) drawPart(canvas.current, picture, cropRect(picture.bitmap, aspect, crop))
+    if (canvas.current)
+      drawPicturePart(canvas.current, picture, computeCropRect(picture.bitmap, aspect, crop))
   }, [picture, aspect, crop])
   useEffect(() => canvas.current?.focus({ preventScroll: true }), [])
 
@@ -61,7 +61,7 @@ export function PictureCrop(props: {
   }
   return (
     <div className="flex flex-col items-center gap-3">
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: its arrow keys are not the reader's */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: arrow keys must reach it, not the screen reader */}
       <canvas
         ref={canvas}
         width={canvas_width}
@@ -93,7 +93,7 @@ export function PictureCrop(props: {
         <input
           type="range"
           min={1}
-          max={most_zoom}
+          max={MAX_ZOOM}
           step={0.01}
           value={crop.zoom}
           aria-valuetext={text.percent(crop.zoom)}

@@ -1,60 +1,60 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { type Crop, centred, cropRect } from './crop.ts'
+import { type Crop, centredCrop, computeCropRect } from './crop.ts'
 import { Dialog } from './Dialog.tsx'
 import { Dropzone } from './Dropzone.tsx'
-import { fileSize } from './file-rules.ts'
+import { formatFileSize } from './file-rules.ts'
 import { PictureCrop } from './PictureCrop.tsx'
 import { Progress } from './Progress.tsx'
-import { cutPicture, type Picture, readPicture } from './picture-file.ts'
+import { cropPicture, type DecodedPicture, decodePicture } from './picture-file.ts'
 import { useUiText } from './text.tsx'
-import { capitalised } from './toast.ts'
+import { capitalise } from './toast.ts'
 import { useOnline } from './use-online.ts'
 
 export interface PictureDialogProps {
   open: boolean
   onClose: () => void
-  /** stores the picture; tells how far it is, 0 to 100; rejects with an Error whose message a person may read */
+  /** stores the picture and reports progress from 0 to 100; rejects with an Error whose message can be shown */
   onUpload: (picture: Blob, onProgress: (percent: number) => void) => Promise<unknown>
-  /** there is one, and this takes it away */
+  /** removes the current picture; absent without one */
   onRemove?: () => Promise<unknown>
-  /** width by height; 1 when left out */
+  /** aspect ratio, width by height; 1 by default */
   aspect?: number
-  /** shown and cut as a circle: for people */
+  /** crops to a circle, for people */
   round?: boolean
-  /** pixels; what is sent is no wider */
+  /** width limit of the upload in pixels */
   widest?: number
   max_bytes: number
-  /** what is there now */
+  /** the current picture */
   children?: ReactNode
 }
 
 /**
- * Chooses a picture. It is sent as soon as it is chosen, cut to its middle: one choice is enough. Moving or zooming the
- * cut afterwards sends the better one.
+ * Uploads a picture. It is uploaded as soon as it is chosen, cropped to its middle; moving or zooming the crop uploads a
+ * new version.
  *
  *     <PictureDialog open={open} onClose={close} aspect={16 / 9} widest={1920} max_bytes={upload.max_bytes}
- *       onUpload={(file, onProgress) => sendFile(setProjectPicture, { params: { id }, file }, onProgress)} />
+ *       onUpload={(file, onProgress) => uploadFile(setProjectPicture, { params: { id }, file }, onProgress)} />
  */
 export function PictureDialog(props: PictureDialogProps) {
   const { aspect = 1, round = false, max_bytes } = props
   const text = useUiText()
   const online = useOnline()
-  const [crop, setCrop] = useState<Crop>(centred)
+  const [crop, setCrop] = useState<Crop>(centredCrop)
   const { picture, setPicture, waiting, percent, sent, problem, setProblem, attempt, send } =
     useSending(props)
   const changed = picture !== null && sent !== crop
 
   async function take([file]: File[]) {
     setProblem(undefined)
-    const read = file ? await readPicture(file) : null
+    const read = file ? await decodePicture(file) : null
     if (!read) {
       setProblem(text.pictureWrongType)
       return
     }
     setPicture(read)
-    setCrop(centred)
-    await send(read, centred)
+    setCrop(centredCrop)
+    await send(read, centredCrop)
   }
   function close() {
     setPicture(null)
@@ -83,7 +83,7 @@ export function PictureDialog(props: PictureDialogProps) {
               empty: text.pictureWrongType,
               too_many: text.pictureTooMany,
             }}
-            help={text.pictureHelp(fileSize(max_bytes, text.locale))}
+            help={text.pictureHelp(formatFileSize(max_bytes, text.locale))}
             onFiles={(files) => void take(files)}
           />
         </div>
@@ -124,21 +124,21 @@ export function PictureDialog(props: PictureDialogProps) {
   )
 }
 
-/** The picture that was chosen, which cut of it is stored, and how far the next one is. */
+/** The chosen picture, the crop last stored, and the progress of the running upload. */
 function useSending({ onUpload, aspect = 1, widest = 512 }: PictureDialogProps) {
   const text = useUiText()
-  const [picture, setPicture] = useState<Picture | null>(null)
+  const [picture, setPicture] = useState<DecodedPicture | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [percent, setPercent] = useState<number | null>(null)
   const [sent, setSent] = useState<Crop | null>(null)
   const [problem, setProblem] = useState<string>()
-  const last = useRef<Picture | null>(null)
+  const last = useRef<DecodedPicture | null>(null)
   useEffect(() => {
     if (last.current !== picture) last.current?.bitmap.close()
     last.current = picture
   }, [picture])
 
-  /** Says what went wrong; resolves to whether nothing did. */
+  /** Uploads a crop and shows a failure; resolves to true on success. */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     setWaiting(true)
     setProblem(undefined)
@@ -146,18 +146,18 @@ function useSending({ onUpload, aspect = 1, widest = 512 }: PictureDialogProps) 
       await work()
       return true
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? capitalised(error.message) : text.uploadFailed)
+      setProblem(error instanceof Error && error.message ? capitalise(error.message) : text.uploadFailed)
       return false
     } finally {
       setWaiting(false)
       setPercent(null)
     }
   }
-  async function send(chosen: Picture, crop: Crop): Promise<boolean> {
+  async function send(chosen: DecodedPicture, crop: Crop): Promise<boolean> {
     setSent(null)
     setPercent(0)
     const done = await attempt(async () => {
-      const file = await cutPicture(chosen, cropRect(chosen.bitmap, aspect, crop), widest)
+      const file = await cropPicture(chosen, computeCropRect(chosen.bitmap, aspect, crop), widest)
       await onUpload(file, setPercent)
     })
     if (done) setSent(crop)

@@ -1,17 +1,16 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { floating } from './control-look.ts'
+import { floatingClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 
 /**
- * A small panel that belongs to a button: filters, a profile, details. It does not stop the page; Escape and a press
- * outside close it.
+ * A small non-modal panel at a button: filters, a profile, details. Escape and a press outside close it.
  *
  *     <Popover label="Filters" trigger={<Button>Filters</Button>}> … </Popover>
  */
 export function Popover(props: {
   trigger: ReactElement
-  /** the accessible name; shown as a heading with `showLabel` */
+  /** accessible name, visible as a heading with `showLabel` */
   label: string
   showLabel?: boolean
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
@@ -34,7 +33,7 @@ export function Popover(props: {
         >
           <BasePopover.Popup
             className={cx(
-              floating,
+              floatingClass,
               'max-h-(--available-height) w-80 max-w-(--available-width) overflow-y-auto p-4',
               props.className,
             )}

@@ -5,7 +5,7 @@ import { useUiText } from './text.tsx'
 const filled: Record<Priority, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 }
 
 /**
- * A priority as bars of rising height, never as a colour: colour belongs to the status.
+ * A priority as rising bars. Not as a colour, because colour stands for the status.
  *
  *     <PriorityBars priority="HIGH" />             the word is for screen readers only
  *     <PriorityBars priority="HIGH" showLabel />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useUiText } from './text.tsx'
 
 /**
- * How far something is, with numbers. `value` is 0 to 100, null while the end is not known, or `waiting` for its turn.
+ * A progress bar with numbers. `value` is 0 to 100, null while the total is unknown, or `waiting` while queued.
  *
  *     <Progress label="Ducts_L3.ifc" value={42} detail="12 of 28 MB" action={<Button size="small">Cancel</Button>} />
  */

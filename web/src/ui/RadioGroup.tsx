@@ -8,7 +8,8 @@ import { FormContext } from './form-context.ts'
 import { isOneOf, useDraftValue } from './form-draft.ts'
 
 /**
- * One of two to five choices that deserve to be read all at once; a field of its own, with its question as legend.
+ * Radio buttons for two to five options that should all be visible, with the question as legend. It is a form field by
+ * itself.
  *
  *     <RadioGroup name="visibility" label="Who sees it" defaultValue="ALL" options={[{ value: 'ALL', label: 'Everybody',
  *       help: 'All members of the project' }, …]} />

@@ -1,7 +1,7 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { choice, controlFrame, floating } from './control-look.ts'
+import { controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isOneOf, useDraftValue } from './form-draft.ts'
@@ -14,7 +14,7 @@ export interface Option<V extends string = string> {
 }
 
 /**
- * One of a few values. More than about fifteen, or with search: Combobox.
+ * A dropdown for up to about fifteen options. For more, or with a search, use Combobox.
  *
  *     <Field name="type" label="Type"><Select options={types} defaultValue="DEFECT" /></Field>
  *     <Select aria-label="Sort" options={orders} value={order} onChange={setOrder} />
@@ -24,7 +24,7 @@ export function Select<V extends string>(props: {
   value?: V | null
   defaultValue?: V | null
   onChange?: (value: V | null) => void
-  /** shown while nothing is chosen */
+  /** shown while nothing is selected */
   placeholder?: string
   disabled?: boolean
   size?: 'normal' | 'small'
@@ -46,7 +46,7 @@ export function Select<V extends string>(props: {
         {...required}
         aria-label={props['aria-label']}
         className={cx(
-          controlFrame,
+          controlFrameClass,
           'flex items-center gap-2 text-start pointer-coarse:h-11',
           props.size === 'small' ? 'h-7 px-2' : 'h-8 px-2.5',
           props.className,
@@ -66,7 +66,7 @@ export function Select<V extends string>(props: {
         <BaseSelect.Positioner alignItemWithTrigger={false} sideOffset={4} align="start" className="z-50">
           <BaseSelect.Popup
             className={cx(
-              floating,
+              floatingClass,
               'max-h-(--available-height) min-w-(--anchor-width) max-w-(--available-width)',
             )}
           >
@@ -76,7 +76,7 @@ export function Select<V extends string>(props: {
                   key={option.value}
                   value={option.value}
                   disabled={option.disabled}
-                  className={cx(choice, 'pe-8')}
+                  className={cx(optionClass, 'pe-8')}
                 >
                   <BaseSelect.ItemText className="flex items-center gap-2">
                     <OptionText option={option} />

@@ -3,7 +3,8 @@ import { cx } from './cx.ts'
 import { useNavigateOnClick } from './Link.tsx'
 
 /**
- * Parts of one screen with addresses of their own: a column beside the content, a row above it on narrow windows.
+ * Links to the parts of a screen that have URLs of their own: a column beside the content, a row above it on narrow
+ * screens.
  *
  *     <SideNav label="Company settings" links={[{ href, label: 'General', here: true }, …]}> … </SideNav>
  */
@@ -15,7 +16,7 @@ export function SideNav(props: {
   const navigate = useNavigateOnClick()
   const nav = useRef<HTMLElement>(null)
   const here = props.links.find((link) => link.here)?.href
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is scrolled when one is somewhere else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the row when the current link changes
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [here])

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
-/** What comes sooner than this is shown without a trace of waiting. */
+/** Content that arrives within this time is shown without a placeholder, in ms. */
 const quiet_ms = 150
 
 /**
- * Holds the place of what is loading: nothing for 150 ms, then its children (SkeletonLines, or blocks of the final
- * size), with one announcement for all of them.
+ * A loading placeholder: nothing for 150 ms, then its children (SkeletonRows, or blocks of the final size), announced
+ * once to screen readers.
  *
  *     {issues ? <Table …/> : <Skeleton><SkeletonRows rows={8} /></Skeleton>}
  */
@@ -28,15 +28,15 @@ export function Skeleton(props: { children: ReactNode; className?: string }) {
   )
 }
 
-/** One grey block of the size its classes say. `<SkeletonBlock className="h-8 w-40" />` */
+/** A grey block, sized by its classes. `<SkeletonBlock className="h-8 w-40" />` */
 export function SkeletonBlock(props: { className?: string }) {
   return <div className={cx('animate-pulse rounded-control bg-line', props.className)} />
 }
 
-/** Rows of a list or table: 40 px each, as they will be. `<SkeletonRows rows={3} />` */
+/** Placeholder rows of a list or table, 40 px each. `<SkeletonRows rows={3} />` */
 export function SkeletonRows(props: { rows: number }) {
   return Array.from({ length: props.rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity
     <div key={row} className="flex h-10 items-center gap-3 border-line border-b">
       <SkeletonBlock className="size-5 rounded-full" />
       <SkeletonBlock className={cx('h-3', row % 3 === 0 ? 'w-1/2' : row % 3 === 1 ? 'w-2/3' : 'w-2/5')} />

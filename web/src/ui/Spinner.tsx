@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
 /**
- * Something is under way and its end is not known. Where it is known, use Progress.
+ * A spinner for work of unknown duration. When the progress is known use Progress.
  *
  *     <Spinner />                      says "Loading…" to a screen reader
  *     <Spinner label="Reading model" />

@@ -2,21 +2,21 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } 
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
-/** The width between its limits, whole pixels; what is not a number becomes the smaller limit. */
+/** Clamps a width to whole pixels within its limits; NaN becomes `min`. */
 export function clampSize(size: number, min: number, max: number): number {
   if (!Number.isFinite(size)) return min
   return Math.round(Math.max(min, Math.min(Math.max(min, max), size)))
 }
 
 /**
- * Two panes with a line between that is dragged, or moved with the arrow keys (Shift in larger steps, Home and End to
- * the limits). `size` is the width of the side pane in pixels; the caller keeps it.
+ * Two panes with a draggable divider, also moved by arrow keys (Shift for larger steps, Home and End for the limits).
+ * `size` is the width of the side pane in pixels, stored by the caller.
  *
  *     <SplitPane size={width} onSize={setWidth} side={<ModelTree />}><ModelView /></SplitPane>
  */
 export function SplitPane(props: {
   side: ReactNode
-  /** where the side pane lies; 'start' when left out */
+  /** position of the side pane; 'start' by default */
   sideAt?: 'start' | 'end'
   size: number
   onSize: (size: number) => void
@@ -31,7 +31,7 @@ export function SplitPane(props: {
   const drag = useRef<{ x: number; size: number } | null>(null)
   const size = clampSize(props.size, min, max)
 
-  /** +1 when moving right makes the side pane wider. */
+  /** +1 when moving the divider right widens the side pane */
   function direction(element: Element) {
     const rtl = getComputedStyle(element).direction === 'rtl'
     return (sideAt === 'start') === rtl ? -1 : 1
@@ -62,7 +62,7 @@ export function SplitPane(props: {
   return (
     <div className={cx('flex min-h-0 min-w-0', props.className)}>
       {sideAt === 'start' && pane}
-      {/* biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an hr cannot be focused and moved */}
       <div
         role="separator"
         tabIndex={0}

@@ -3,7 +3,7 @@ import { useNavigateOnClick } from './Link.tsx'
 import { useUiText } from './text.tsx'
 
 /**
- * One number that leads to the list behind it.
+ * A number with a label that links to the filtered list behind it.
  *
  *     <Stat label="Overdue" value={stat.overdue} href={paths.issues(id, { overdue: true })} note="2 more than last week" />
  */

@@ -6,12 +6,12 @@ import { useUiText } from './text.tsx'
 
 interface StatusLook {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
-  /** Tailwind classes that draw, fill and stroke in the status's colour */
+  /** Tailwind classes for text, fill and stroke in the status's colour */
   text: string
   fill: string
 }
 
-/** The one colour and the one icon of each status: table, board, pin and chart take them from here. */
+/** Colour and icon of each status, shared by table, board, pins and charts. */
 export const statusLook: Record<IssueStatus, StatusLook> = {
   OPEN: { icon: Circle, text: 'text-status-open', fill: 'fill-status-open' },
   IN_PROGRESS: { icon: CircleDashed, text: 'text-status-in-progress', fill: 'fill-status-in-progress' },
@@ -22,7 +22,7 @@ export const statusLook: Record<IssueStatus, StatusLook> = {
 }
 
 /**
- * An issue's status: icon, colour and word. Where the word stands elsewhere, `iconOnly` keeps it for screen readers.
+ * The status of an issue: icon, colour and word. `iconOnly` hides the word except for screen readers.
  *
  *     <StatusBadge status="IN_PROGRESS" />
  *     <StatusBadge status={issue.status} iconOnly />

@@ -2,7 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 
 /**
- * Turns a setting on or off at once, without a form around it; in a form use Checkbox.
+ * A switch for a setting that applies at once. Inside a form use Checkbox.
  *
  *     <Switch label="Keyboard shortcuts" checked={on} onChange={setOn} help="Single keys, such as C for a new issue" />
  */

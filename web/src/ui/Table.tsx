@@ -7,42 +7,42 @@ import { rowHeight } from './row-height.ts'
 import { useUiText } from './text.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   id: string
   header: string
-  /** no words in the head, only for screen readers: for icons and menus */
+  /** the header is for screen readers only, for columns of icons and menus */
   hideHeader?: boolean
   cell: (row: Row) => ReactNode
-  /** numbers stand at the end, in tabular figures */
+  /** numbers are aligned to the end in tabular figures */
   align?: 'start' | 'end'
   sortable?: boolean
-  /** a CSS width such as '6rem'; the others share what is left */
+  /** a CSS width such as '6rem'; columns without one share the rest */
   width?: string
-  /** left out below 640 px */
+  /** hidden below 640 px */
   wideOnly?: boolean
 }
 
-export interface Sort {
+export interface TableSort {
   column: string
   direction: 'ascending' | 'descending'
 }
 
 export interface TableProps<Row> {
-  /** what the table shows: its accessible name */
+  /** accessible name of the table */
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** a row in words, for "Select …" */
+  /** names a row, for "Select …" */
   rowLabel: (row: Row) => string
-  sort?: Sort | null
-  onSort?: (sort: Sort) => void
-  /** keys of the selected rows; with `onSelect` every row has a tick box */
+  sort?: TableSort | null
+  onSort?: (sort: TableSort) => void
+  /** keys of the selected rows; with `onSelect` every row has a checkbox */
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
-  /** Enter or double click on a row; the row's own link stays the way for a single click */
+  /** Enter or double click on a row; a single click follows the row's own link */
   onOpen?: (row: Row) => void
-  /** the row that is open beside the table */
+  /** key of the row that is open beside the table */
   current?: string | null
   /** rows of 32 px instead of 40 */
   dense?: boolean
@@ -52,7 +52,7 @@ export interface TableProps<Row> {
 const none: ReadonlySet<string> = new Set()
 const wideOnlyClass = 'max-sm:hidden'
 
-/** The table's rows under the keys of every list. */
+/** The table rows with keyboard navigation. */
 function useTableKeys<Row>(
   table: TableProps<Row>,
   keys: readonly string[],
@@ -75,7 +75,11 @@ function useTableKeys<Row>(
   })
 }
 
-function HeadCell<Row>(props: { column: Column<Row>; sort?: Sort | null; onSort?: (sort: Sort) => void }) {
+function HeadCell<Row>(props: {
+  column: TableColumn<Row>
+  sort?: TableSort | null
+  onSort?: (sort: TableSort) => void
+}) {
   const { column, sort, onSort } = props
   const sorted = sort?.column === column.id ? sort.direction : undefined
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
@@ -199,8 +203,8 @@ function Columns<Row>({ columns, onSelect }: TableProps<Row>) {
 }
 
 /**
- * Rows and columns: the head stays, columns sort, rows are ticked and walked with the keys of every list. Up to a few
- * hundred rows; above, VirtualTable takes the same properties. It scrolls in itself when its `className` bounds it.
+ * A table with a sticky header, sortable columns, selection and keyboard navigation, for up to a few hundred rows; for
+ * more use VirtualTable with the same props. It scrolls when its `className` limits its height.
  *
  *     <Table label="Members" columns={columns} rows={members} rowKey={(m) => m.id} rowLabel={(m) => m.name} />
  */
@@ -234,7 +238,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /**
- * A Table of any length: only the rows in view exist. Its `className` must bound its height.
+ * A Table of any length that renders only the rows in view. Its `className` must limit its height.
  *
  *     <VirtualTable label="Issues" className="h-full" columns={columns} rows={issues} … onOpen={open} />
  */
@@ -246,13 +250,13 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight(props.dense ? 32 : 40),
     overscan: 8,
-    // the sticky head covers the first 32 px
+    // the sticky header covers the first 32 px
     scrollPaddingStart: 32,
   })
   const rows = useTableKeys(props, keys, scroller, (index) => virtual.scrollToIndex(index))
   const items = virtual.getVirtualItems()
   const inView = items.some((item) => item.index === rows.active)
-  // scrolled away, the active row does not exist; the tab key then enters at the first one that does
+  // the active row is not rendered when scrolled away: Tab then enters at the first rendered row
   const inTabOrder = inView ? rows.active : items[0]?.index
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -290,11 +294,11 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   )
 }
 
-/** Stands for the rows above or below what is in view. */
+/** Spacer for the rows above or below the rendered ones. */
 function Gap(props: { height: number }) {
   if (props.height <= 0) return null
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table is not focusable
     <tr aria-hidden="true">
       <td style={{ height: props.height }} />
     </tr>

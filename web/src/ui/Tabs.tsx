@@ -11,7 +11,7 @@ const tab =
   'after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full data-active:after:bg-accent-strong ' +
   'aria-[current=page]:after:bg-accent-strong'
 
-/** A number beside a tab's name, left out at 0. */
+/** The counter in a tab; hidden at 0. */
 function TabCount({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
@@ -22,7 +22,7 @@ function TabCount({ count }: { count: number | undefined }) {
 }
 
 /**
- * Panels of one screen, one shown at a time. Arrows move, the panel follows.
+ * Tabs whose panels replace each other. Arrow keys switch the tab and its panel.
  *
  *     <Tabs label="Panels" tabs={[{ value: 'tree', label: 'Tree', panel: <ModelTree /> }, …]} value={tab} onChange={setTab} />
  */
@@ -64,14 +64,14 @@ export function Tabs<V extends string>(props: {
 }
 
 /**
- * The same look for places that have paths of their own: links, not tabs.
+ * Links that look like tabs, for pages with URLs of their own.
  *
  *     <NavTabs label="Project" links={[{ href: paths.issues(id), label: 'Issues', count: 12 }]} current={pathname} />
  */
 export function NavTabs(props: {
   label: string
   links: readonly { href: string; label: string; count?: number; icon?: ReactNode }[]
-  /** the href of the place one is at, or a path below it */
+  /** href of the current page, or a path below it */
   current: string
   className?: string
 }) {

@@ -1,17 +1,17 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { choice, controlFrame, floating } from './control-look.ts'
+import { controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
-import { isTextList, useDraftValue } from './form-draft.ts'
+import { isStringList, useDraftValue } from './form-draft.ts'
 import { limitCharacters } from './limit-characters.ts'
 import { useUiText } from './text.tsx'
 
-/** no tag is longer */
+/** longest tag in characters */
 const LONGEST = 60
 
-/** The tags to offer for what is typed; what is new comes last, and only when no tag is spelt so already. */
-export function tagsFor(known: readonly string[], chosen: readonly string[], typed: string): string[] {
+/** Suggestions for the typed text; a new tag comes last, unless a known one differs only in case. */
+export function suggestTags(known: readonly string[], chosen: readonly string[], typed: string): string[] {
   const words = typed.trim().slice(0, LONGEST)
   const lower = words.toLocaleLowerCase()
   const found = known.filter((tag) => !chosen.includes(tag) && tag.toLocaleLowerCase().includes(lower))
@@ -20,7 +20,7 @@ export function tagsFor(known: readonly string[], chosen: readonly string[], typ
 }
 
 /**
- * Words of one's own, each a chip, with those that others used: labels.
+ * A chip input for free tags, with suggestions from the tags in use.
  *
  *     <Field label="Labels"><TagInput known={labels} value={issue.labels} onChange={save} /></Field>
  */
@@ -34,11 +34,11 @@ export function TagInput(props: {
 }) {
   const text = useUiText()
   const [typed, setTyped] = useState('')
-  const items = tagsFor(props.known, props.value, typed)
+  const items = suggestTags(props.known, props.value, typed)
   const { value, onChange } = props
   const kept = useDraftValue<readonly string[]>(
     { value, onChange: (values) => onChange([...values]) },
-    isTextList,
+    isStringList,
   )
   function add(values: string[]) {
     setTyped('')
@@ -58,7 +58,7 @@ export function TagInput(props: {
     >
       <BaseCombobox.InputGroup
         className={cx(
-          controlFrame,
+          controlFrameClass,
           'flex min-h-8 flex-wrap items-center p-0.5 focus-within:outline-2 focus-within:outline-focus pointer-coarse:min-h-11',
         )}
       >
@@ -90,7 +90,7 @@ export function TagInput(props: {
         <BaseCombobox.Positioner sideOffset={4} align="start" className="z-50">
           <BaseCombobox.Popup
             className={cx(
-              floating,
+              floatingClass,
               'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1',
             )}
           >
@@ -99,7 +99,7 @@ export function TagInput(props: {
             </BaseCombobox.Empty>
             <BaseCombobox.List>
               {(tag: string) => (
-                <BaseCombobox.Item key={tag} value={tag} className={choice}>
+                <BaseCombobox.Item key={tag} value={tag} className={optionClass}>
                   {!props.known.includes(tag) && <Plus aria-hidden className="text-text-muted" />}
                   <span className="min-w-0 truncate">{tag}</span>
                 </BaseCombobox.Item>

@@ -1,9 +1,9 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { ComponentProps } from 'react'
-import { controlFrame } from './control-look.ts'
+import { controlFrameClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
-import { isText, useDraftValue } from './form-draft.ts'
+import { isString, useDraftValue } from './form-draft.ts'
 import { limitCharacters } from './limit-characters.ts'
 
 export interface TextareaProps
@@ -14,13 +14,13 @@ export interface TextareaProps
 }
 
 /**
- * Several lines of text, in a Field. It grows with what is written, up to ten lines or so.
+ * A multi-line text input, used in a Field. It grows with its text up to about ten lines.
  *
  *     <Field name="description" label="Description"><Textarea maxLength={10_000} /></Field>
  *     <Textarea aria-label="Message" value={draft} onChange={setDraft} />
  */
 export function Textarea({ className, maxLength, rows = 3, ...props }: TextareaProps) {
-  const kept = useDraftValue(props, isText)
+  const kept = useDraftValue(props, isString)
   const { onChange: _onChange, defaultValue: _default, ...rest } = props
   return (
     <BaseField.Control
@@ -30,7 +30,7 @@ export function Textarea({ className, maxLength, rows = 3, ...props }: TextareaP
       value={rest.value}
       defaultValue={kept.defaultValue}
       className={cx(
-        controlFrame,
+        controlFrameClass,
         'field-sizing-content block max-h-64 min-h-16 resize-y px-2.5 py-1.5',
         className,
       )}

@@ -3,18 +3,18 @@ import { cx } from './cx.ts'
 
 export interface TimelineEntry {
   id: string
-  /** a picture or an icon of 20 px on the line */
+  /** picture or icon of 20 px on the line */
   sign: ReactNode
   /** one line: who did what */
   title: ReactNode
-  /** for people, and for machines in ISO 8601; `title` shows it in full */
+  /** readable time, and ISO 8601 for machines; `title` is the full time */
   time: { text: string; iso: string; title: string }
-  /** what was written or attached */
+  /** comment or attachment */
   children?: ReactNode
 }
 
 /**
- * What happened, in order, along a plumb line: comments and activity of an issue, a project's feed.
+ * A chronological list of events: comments and activity of an issue, or a project's feed.
  *
  *     <Timeline label="Comments and activity" entries={entries} />
  */

@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
-import { type ToastRequest, takeToasts } from './toast.ts'
+import { receiveToasts, type ToastRequest } from './toast.ts'
 
-/** How long a toast stays, ms; longer when there is something to press. */
+/** time on screen in ms; longer for toasts with an action */
 const stay_ms = { plain: 5000, withAction: 6000 }
 
-/** The toasts themselves; Toasts loads it. */
+/** Renders the toasts; loaded lazily by Toasts. */
 export function ToastStack() {
   const text = useUiText()
   const [manager] = useState(() => Toast.createToastManager<ToastRequest>())
   useEffect(
     () =>
-      takeToasts((request) => {
+      receiveToasts((request) => {
         const { action } = request
         const id = manager.add({
           timeout: action ? stay_ms.withAction : stay_ms.plain,

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenToasted } from './toast.ts'
+import { onToastQueued } from './toast.ts'
 
 /**
- * Where toasts appear: at the bottom end, on top on phones, at most three. Once, at the root of the application.
- * What draws them (8 kB) is loaded at the first press of a key or button, so the sign-in page does not wait for it and
- * a message about a lost connection does not need one.
+ * The place where toasts appear, at most three: bottom end, on phones at the top. Rendered once at the root. The renderer
+ * (8 kB) is loaded on the first key or button press: the sign-in page does not wait for it, and a toast about a lost
+ * connection does not need the network.
  *
  *     <Toasts />
  */
@@ -19,13 +19,13 @@ export function Toasts() {
         const { ToastStack } = await import('./ToastStack.tsx')
         setStack(() => ToastStack)
       } catch {
-        // the toasts wait; the next one, or the next press, tries again
+        // loading failed: toasts stay queued, and the next toast or press retries
         loading = false
       }
     }
     addEventListener('pointerdown', load)
     addEventListener('keydown', load)
-    const forget = whenToasted(load)
+    const forget = onToastQueued(load)
     return () => {
       removeEventListener('pointerdown', load)
       removeEventListener('keydown', load)

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { IconButton, type IconButtonProps } from './IconButton.tsx'
 
 /**
- * One row of tools, one stop of the tab key; arrows move inside.
+ * A row of tool buttons with one tab stop; arrow keys move inside.
  *
  *     <Toolbar label="Model tools"><ToolbarButton name="Measure" keys="M" icon={<Ruler />} pressed={on} onClick={…} />
  *       <ToolbarSeparator /> … </Toolbar>
@@ -29,7 +29,7 @@ export function Toolbar(props: {
   )
 }
 
-/** A tool. It may also be the trigger of a Menu or a Popover. */
+/** A button in a toolbar. Can also be the trigger of a Menu or Popover. */
 export function ToolbarButton({ disabled, ...tool }: IconButtonProps) {
   return (
     <BaseToolbar.Button disabled={Boolean(disabled)} render={<IconButton {...tool} disabled={disabled} />} />

@@ -11,12 +11,12 @@ import {
 import { Kbd } from './Kbd.tsx'
 
 const delay_ms = 400
-/** Moving along a toolbar, the next tooltip comes at once. */
+/** After a tooltip closed less than this ago, the next one opens at once, in ms. */
 const warm_ms = 300
 let lastHiddenAt = Number.NEGATIVE_INFINITY
 
-/** Puts the tip above its trigger, below when there is no room, and inside the window. Pixels of the viewport. */
-export function placeTip(tip: HTMLElement, trigger: Element) {
+/** Places the tooltip above its trigger, or below when there is no room, inside the window. Viewport pixels. */
+export function placeTooltip(tip: HTMLElement, trigger: Element) {
   const target = trigger.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
   const above = target.top - height - 6
@@ -25,22 +25,22 @@ export function placeTip(tip: HTMLElement, trigger: Element) {
   tip.style.left = `${Math.max(4, Math.min(centred, document.documentElement.clientWidth - width - 4))}px`
 }
 
-export const tipLook =
+export const tooltipClass =
   'pointer-coarse:text-14 inset-auto m-0 max-w-72 whitespace-normal rounded-control bg-text px-2 py-1 text-start ' +
   'font-normal text-12 text-surface opacity-100 shadow-float transition-opacity starting:open:opacity-0'
 
 interface TooltipContent {
   text: ReactNode
-  /** as the person types them: 'Shift H' */
+  /** shortcut as typed: 'Shift H' */
   keys?: string
-  /** also on a tap: for a reason that a finger cannot hover for */
+  /** opens on tap too, for reasons that touch cannot hover */
   onTap?: boolean
 }
 
 /**
- * A tooltip on the platform's own popover: in the top layer, so nothing clips it, and without a positioning library,
- * so the sign-in page can afford it. Spread `trigger` on the element and render `tip` beside it.
- * Shown after 400 ms of hover or at once on keyboard focus; Escape hides it; the pointer may enter it.
+ * A tooltip based on the native popover: the top layer avoids clipping, and no positioning library is needed, which keeps
+ * the sign-in page small. Spread `trigger` on the element and render `tip` beside it. It opens after 400 ms of hover or
+ * at once on keyboard focus, closes on Escape, and can be hovered itself.
  */
 export function useTooltip(content: TooltipContent | undefined) {
   const id = useId()
@@ -56,7 +56,7 @@ export function useTooltip(content: TooltipContent | undefined) {
     const element = tip.current
     if (!element?.showPopover || element.matches(':popover-open') || !trigger.isConnected) return
     element.showPopover()
-    placeTip(element, trigger)
+    placeTooltip(element, trigger)
     document.addEventListener('keydown', hideOnEscape.current, true)
   }
   function hide() {
@@ -110,7 +110,7 @@ export function useTooltip(content: TooltipContent | undefined) {
         popover="manual"
         onPointerEnter={() => clearTimeout(timer.current)}
         onPointerLeave={hideSoon}
-        className={tipLook}
+        className={tooltipClass}
       >
         {content.text}
         {content.keys && <Kbd keys={content.keys} onDark />}
@@ -120,7 +120,7 @@ export function useTooltip(content: TooltipContent | undefined) {
 }
 
 /**
- * Names or explains one element on hover and focus. The element must pass unknown props and events on.
+ * Adds a tooltip to one element, which must pass on unknown props and events.
  *
  *     <Tooltip text="12 elements are hidden" keys="Shift H"><span tabIndex={0}>12 hidden</span></Tooltip>
  */

@@ -11,39 +11,39 @@ import {
   useState,
 } from 'react'
 import { cx } from './cx.ts'
-import { MiddleCut } from './MiddleCut.tsx'
+import { MiddleTruncatedText } from './MiddleTruncatedText.tsx'
 import { rowHeight } from './row-height.ts'
-import { findByPrefix, type TreeRow, type TreeSource, visibleRows } from './tree-rows.ts'
-import { useWholeName } from './use-whole-name.tsx'
+import { findByPrefix, listVisibleRows, type TreeRow, type TreeSource } from './tree-rows.ts'
+import { useFullNameTooltip } from './use-full-name-tooltip.tsx'
 
 const usual_row_px = 28
 const typing_ms = 700
 
 export interface TreeProps<Id extends string | number> {
-  /** what the tree shows: its accessible name */
+  /** accessible name of the tree */
   label: string
   tree: TreeSource<Id>
   expanded: ReadonlySet<Id>
   onExpand: (expanded: Set<Id>) => void
   selected?: ReadonlySet<Id>
-  /** `add` with Ctrl or Shift: add to the selection or take away */
+  /** `add`: Ctrl or Shift is held, which adds to the selection or removes from it */
   onSelect?: (id: Id, add: boolean) => void
   /** Enter or double click */
   onOpen?: (id: Id) => void
-  /** right click, long press or the menu key: a row's actions at a place of the window; `back` takes the focus again */
+  /** right click, long press or the menu key: opens a row's menu at window coordinates; `back` restores the focus */
   onMenu?: (id: Id, at: { x: number; y: number }, back: HTMLElement) => void
-  /** the row to show when this changes, such as what was just picked in the model; its parents must be expanded */
+  /** a row to scroll into view when this changes, such as the element just picked; its parents must be expanded */
   reveal?: Id | null
   icon?: (id: Id) => ReactNode
-  /** at the row's end: a count, an eye; not in the tab order, so each must be reachable otherwise too */
+  /** content at the end of a row: a count or a button outside the tab order, which must be reachable otherwise too */
   trailing?: (id: Id) => ReactNode
-  /** must bound the height */
+  /** must limit the height */
   className?: string
 }
 
 /**
- * A tree of any size with the keyboard of the ARIA pattern: arrows move, open and close, Home, End, letters find, Space
- * selects, Enter opens, * opens all siblings. Only the rows in view exist.
+ * A virtualized tree with the keyboard support of the ARIA pattern: arrows move, expand and collapse, Home and End jump,
+ * letters search, Space selects, Enter opens, * expands all siblings.
  *
  *     <Tree label="Model" className="h-full" tree={source} expanded={open} onExpand={setOpen}
  *       selected={selection} onSelect={select} onOpen={fit} />
@@ -55,7 +55,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<Id | null>(null)
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY })
-  const rows = useMemo(() => visibleRows(tree, expanded), [tree, expanded])
+  const rows = useMemo(() => listVisibleRows(tree, expanded), [tree, expanded])
   const found = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId])
   const active = Math.max(0, found)
   const virtual = useVirtualizer({
@@ -63,7 +63,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => row_px,
     overscan: 12,
-    // the active row exists even when scrolled away: aria-activedescendant points at it
+    // the active row is rendered even when scrolled away: aria-activedescendant points at it
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), active])]
         .filter((index) => index < range.count)
@@ -77,12 +77,12 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
 
   const domIdOf = (row: TreeRow<Id>) => `${base}-${row.id}`
   const activeRow = rows[active]
-  const whole = useWholeName(
+  const whole = useFullNameTooltip(
     scroller,
     activeRow && { domId: domIdOf(activeRow), name: tree.label(activeRow.id) },
   )
 
-  /** A press leaves the focus on its row, which goes when it is scrolled away. */
+  /** Moves the focus from a pressed row to the tree, because the row unmounts when scrolled away. */
   function takeFocus(id: Id) {
     setActiveId(id)
     scroller.current?.focus({ preventScroll: true })
@@ -193,7 +193,7 @@ export function Tree<Id extends string | number>(props: TreeProps<Id>) {
   )
 }
 
-/** Tells of the row to show when it changes and is there. */
+/** Scrolls to the revealed row when it changes and is rendered. */
 function useRevealed<Id extends string | number>(
   reveal: Id | null | undefined,
   rows: readonly TreeRow<Id>[],
@@ -209,7 +209,7 @@ function useRevealed<Id extends string | number>(
   })
 }
 
-/** The row a menu is asked for, and where: over a row by the pointer; on the tree itself by keys, for the active row. */
+/** The row and position for a context menu: the row under the pointer, or the active row for the menu key. */
 function menuRow({ target, clientX, clientY }: MouseEvent, active: string | undefined) {
   const over = target instanceof Element ? target.closest('[role=treeitem]') : null
   if (over) return { domId: over.id, at: { x: clientX, y: clientY } }
@@ -242,7 +242,7 @@ function TreeItem<Id extends string | number>(props: {
   const { row, tree } = props
   const selected = tree.selected?.has(row.id) ?? false
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the focus and all keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree element has the focus and handles all keys
     <div
       id={props.domId}
       role="treeitem"
@@ -264,8 +264,8 @@ function TreeItem<Id extends string | number>(props: {
     >
       <span className="grid size-5 flex-none place-items-center">
         {row.expanded !== null && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the arrow keys do the same
-          // biome-ignore lint/a11y/useKeyWithClickEvents: for the pointer; the arrow keys do the same
+          // biome-ignore lint/a11y/noStaticElementInteractions: pointer only; the arrow keys do the same
+          // biome-ignore lint/a11y/useKeyWithClickEvents: pointer only; the arrow keys do the same
           <span
             className="grid size-5 place-items-center rounded-mark text-text-muted hover:bg-line"
             onClick={(event) => {
@@ -281,7 +281,7 @@ function TreeItem<Id extends string | number>(props: {
         )}
       </span>
       {tree.icon?.(row.id)}
-      <MiddleCut text={tree.tree.label(row.id)} />
+      <MiddleTruncatedText text={tree.tree.label(row.id)} />
       {tree.trailing?.(row.id)}
     </div>
   )

@@ -1,15 +1,14 @@
 import { Camera } from 'lucide-react'
 import { Avatar } from './Avatar.tsx'
-import type { Person } from './person.ts'
+import type { AvatarPerson } from './person.ts'
 import { useUiText } from './text.tsx'
 
 /**
- * One's own picture with the way to change it: the camera appears on hover and on focus, and is
- * always there under a finger.
+ * The person's own picture with a button to change it, visible on hover and focus, and always on touch screens.
  *
  *     <UserPicture person={me} onChange={() => setChoosing(true)} />
  */
-export function UserPicture(props: { person: Person; onChange: () => void }) {
+export function UserPicture(props: { person: AvatarPerson; onChange: () => void }) {
   const text = useUiText()
   return (
     <button

@@ -4,8 +4,8 @@ import { cx } from './cx.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 /**
- * A list of any length with rows of any height: notifications, chat threads. Only the rows in view exist; arrows or J
- * and K move, Enter opens. Its `className` must bound its height.
+ * A virtualized list with rows of any height: notifications, chat threads. Arrow keys or J and K move, Enter opens. Its
+ * `className` must limit its height.
  *
  *     <VirtualList label="Notifications" className="h-full" items={items} itemKey={(n) => n.id} estimate_px={64}
  *       onOpen={open}>{(n) => <NotificationRow notification={n} />}</VirtualList>
@@ -14,7 +14,7 @@ export function VirtualList<Item>(props: {
   label: string
   items: readonly Item[]
   itemKey: (item: Item) => string
-  /** the usual height of a row */
+  /** estimated height of a row in pixels */
   estimate_px: number
   onOpen?: (item: Item) => void
   className?: string

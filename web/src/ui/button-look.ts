@@ -1,4 +1,4 @@
-/** How a button looks, shared by what is a button and what is a link dressed as one. */
+/** The look of buttons and of links that look like buttons. */
 export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'normal' | 'small'
 
@@ -21,13 +21,13 @@ const looks: Record<ButtonLook, string> = {
     'not-aria-busy:aria-disabled:bg-line not-aria-busy:aria-disabled:text-text-muted',
 }
 
-/** 32 px, or 28 in dense places; 44 under a finger. */
+/** height 32 px, 28 when dense, 44 on touch screens */
 const heights: Record<ButtonSize, string> = {
   normal: 'h-8 pointer-coarse:h-11 pointer-coarse:min-w-11',
   small: 'h-7 text-13 pointer-coarse:h-11 pointer-coarse:min-w-11',
 }
 
-/** Classes of a button; `square` for one that is only an icon. */
+/** Classes of a button; `square` for an icon-only button. */
 export function buttonClass(look: ButtonLook, size: ButtonSize, square = false): string {
   const width = square ? (size === 'small' ? 'w-7' : 'w-8') : size === 'small' ? 'px-2' : 'px-3'
   return `${base} ${looks[look]} ${heights[size]} ${width}`

@@ -11,18 +11,18 @@ const files = Object.entries(sources)
   .filter(([file]) => !file.includes('.test.'))
   .map(([file, code]) => ({ file, code }))
 
-test('only the components of ui/ import the behaviour library', () => {
+test('Only components of ui/ import Base UI', () => {
   const others = files.filter(({ file, code }) => file.startsWith('../') && code.includes('@base-ui/react'))
   expect(files.length).toBeGreaterThan(50)
   expect(others.map(({ file }) => file)).toEqual([])
 })
 
-test('the behaviour library is imported part by part', () => {
+test('Base UI is imported by component, never as a whole', () => {
   const whole = files.filter(({ code }) => /from '@base-ui\/react'/.test(code))
   expect(whole.map(({ file }) => file)).toEqual([])
 })
 
-test('colours are tokens and sides are logical, so dark and right-to-left come for free', () => {
+test('Components use colour tokens and logical sides only, so dark mode and right-to-left work', () => {
   const raw =
     /#[0-9a-f]{3,8}\b(?=['"`\]])|\brgba?\(|\bdark:|(?<![\w-])(?:[a-z-]+:)*-?(?:m[lr]|p[lr]|left|right|text-left|text-right|border-[lr]|rounded-[lr])-[\w[(]/
   const wrong = files.flatMap(({ file, code }) =>
@@ -34,7 +34,7 @@ test('colours are tokens and sides are logical, so dark and right-to-left come f
   expect(wrong).toEqual([])
 })
 
-test('the production styles know no class of the gallery or of a test', () => {
+test('The production stylesheet contains no classes of the gallery or of tests', () => {
   const entry = readFileSync(new URL('../app.css', import.meta.url), 'utf8')
   expect(entry).toContain('@source not "./gallery";')
   expect(entry).toContain('@source not "./**/*.test.{ts,tsx}";')

@@ -1,8 +1,8 @@
 import { createContext } from 'react'
 
-/** What the parts of a Dialog can do with it. */
+/** The dialog as seen by the components inside it. */
 export const DialogContext = createContext<{
   requestClose: () => void
-  /** `work` is called when the person discards what they typed; returns how to stop that */
+  /** registers a cleanup for when the person discards their input; returns the unregister function */
   onDiscard: (work: () => void) => () => void
 } | null>(null)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { fileSize, judgeFiles } from './file-rules.ts'
+import { formatFileSize, validateFiles } from './file-rules.ts'
 
 const file = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name)
 const rules = { endings: ['.jpg', '.png'], max_bytes: 100 }
 
-describe('judgeFiles', () => {
-  test('takes what fits, whatever the case of the ending', () => {
-    const { accepted, refused } = judgeFiles([file('Site.JPG', 100)], rules)
+describe('validateFiles', () => {
+  test('accepts files that meet the rules, ignoring the case of the extension', () => {
+    const { accepted, refused } = validateFiles([file('Site.JPG', 100)], rules)
     expect(accepted.map((one) => one.name)).toEqual(['Site.JPG'])
     expect(refused).toEqual([])
   })
-  test('says of every other file why not', () => {
+  test('gives a reason for every refused file', () => {
     const files = [
       file('a.png', 101),
       file('b.png', 0),
@@ -18,7 +18,7 @@ describe('judgeFiles', () => {
       file('d.png', 5),
       file('e.png', 5),
     ]
-    const { accepted, refused } = judgeFiles([...files, file('f.png', 5)], { ...rules, max_files: 2 })
+    const { accepted, refused } = validateFiles([...files, file('f.png', 5)], { ...rules, max_files: 2 })
     expect(accepted.map((one) => one.name)).toEqual(['d.png', 'e.png'])
     expect(refused.map((one) => [one.file.name, one.reason])).toEqual([
       ['a.png', 'too_large'],
@@ -27,13 +27,13 @@ describe('judgeFiles', () => {
       ['f.png', 'too_many'],
     ])
   })
-  test('takes none of several where one is wanted', () => {
-    const { accepted, refused } = judgeFiles([file('a.png', 1), file('b.png', 1)], rules)
+  test('accepts none of several files where one is expected', () => {
+    const { accepted, refused } = validateFiles([file('a.png', 1), file('b.png', 1)], rules)
     expect(accepted).toEqual([])
     expect(refused.map(({ reason }) => reason)).toEqual(['too_many', 'too_many'])
   })
-  test('takes as many as allowed', () => {
-    const { accepted } = judgeFiles([file('a.png', 1), file('b.png', 1)], { ...rules, max_files: 2 })
+  test('accepts files up to the maximum number', () => {
+    const { accepted } = validateFiles([file('a.png', 1), file('b.png', 1)], { ...rules, max_files: 2 })
     expect(accepted.length).toBe(2)
   })
 })
@@ -44,5 +44,5 @@ test.each([
   [1_500, '1.5 kB'],
   [2_000_000_000, '2 GB'],
 ])('%i bytes are %s', (bytes, text) => {
-  expect(fileSize(bytes, 'en')).toBe(text)
+  expect(formatFileSize(bytes, 'en')).toBe(text)
 })

@@ -1,10 +1,10 @@
-/** What a Dropzone accepts. */
+/** The rules for files in a Dropzone. */
 export interface FileRules {
-  /** endings with their dot, lower case: ['.ifc', '.ifczip'] */
+  /** extensions with their dot in lower case: ['.ifc', '.ifczip'] */
   endings: readonly string[]
-  /** bytes */
+  /** size limit in bytes */
   max_bytes: number
-  /** how many at once; 1 when left out */
+  /** most files at once; 1 by default */
   max_files?: number
 }
 
@@ -16,10 +16,10 @@ export interface RefusedFile {
 }
 
 /**
- * Splits files into those that may be used and those that may not, with the reason. Endings ignore case. Of several
- * where one is wanted none is taken: which of them was meant is not for us to guess.
+ * Splits files into accepted and refused ones with the reason. Extensions ignore case. Of several files where one is
+ * expected none is accepted, because the choice would be a guess.
  */
-export function judgeFiles(
+export function validateFiles(
   files: readonly File[],
   rules: FileRules,
 ): { accepted: File[]; refused: RefusedFile[] } {
@@ -40,8 +40,8 @@ export function judgeFiles(
   return { accepted, refused }
 }
 
-/** Bytes as people read them, in MB of 10^6 (kB below one, GB from a thousand), by locale: '28.4 MB'. */
-export function fileSize(bytes: number, locale?: string): string {
+/** Formats bytes in MB of 10^6 bytes (kB below one, GB from a thousand) for a locale: '28.4 MB'. */
+export function formatFileSize(bytes: number, locale?: string): string {
   const [unit, divisor] =
     bytes >= 1e9
       ? (['gigabyte', 1e9] as const)

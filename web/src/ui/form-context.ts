@@ -1,39 +1,39 @@
 import { createContext, use } from 'react'
 
-/** The draft of one form while it is on screen. */
+/** The draft of a mounted form. */
 export interface FormDraft {
-  /** the values with which the form began, by field */
+  /** the initial values by field */
   restored: Readonly<Record<string, unknown>>
   keep: (field: string, value: unknown) => void
-  /** `reset` is called when the person discards the draft; returns how to stop that */
+  /** registers a reset for when the draft is discarded; returns the unregister function */
   onDiscard: (reset: () => void) => () => void
 }
 
 interface FormState {
-  /** the promise of onSubmit is not settled yet */
+  /** true until the promise of onSubmit settles */
   busy: boolean
-  /** tells the form's summary what a field is called; returns how to take it back */
+  /** registers a field's label for the error summary; returns the unregister function */
   nameField: (name: string, label: string) => () => void
-  /** one sentence when the value of a field, with the rest of the form, is not acceptable */
+  /** validates one field within the form; the error message, or nothing */
   check: (name: string, values: Record<string, unknown>) => string | null
-  /** null: the form keeps nothing */
+  /** null: the form stores no draft */
   draft: FormDraft | null
 }
 
 export const FormContext = createContext<FormState | null>(null)
 
-/** Whether the surrounding Form is being submitted; false outside a form. */
+/** True while the surrounding Form is being submitted; false outside a form. */
 export function useFormBusy(): boolean {
   return use(FormContext)?.busy ?? false
 }
 
-/** What a control must know of the Field around it. */
+/** What a control reads from its Field. */
 export const FieldContext = createContext<{ required: boolean; name: string | undefined }>({
   required: false,
   name: undefined,
 })
 
-/** `aria-required` for a control: never the native attribute, whose message would speak the browser's language. */
+/** `aria-required` for a control instead of the native attribute, whose message uses the browser's language. */
 export function useRequired(): { 'aria-required'?: true } {
   return use(FieldContext).required ? { 'aria-required': true } : {}
 }

@@ -1,17 +1,17 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import { FieldContext, FormContext } from './form-context.ts'
 
-/** Where forms keep what is typed and not sent; null: nowhere. */
+/** Storage for form drafts; null in the context: drafts are not stored. */
 export interface FormDraftStore {
   /** '' without a draft */
   read: (name: string) => string
-  /** '' removes it */
+  /** '' deletes it */
   write: (name: string, text: string) => void
 }
 
 export const FormDraftContext = createContext<FormDraftStore | null>(null)
 
-export function readDraftValues(text: string): Record<string, unknown> {
+export function parseDraftValues(text: string): Record<string, unknown> {
   try {
     const values: unknown = JSON.parse(text)
     return typeof values === 'object' && values !== null && !Array.isArray(values)
@@ -28,18 +28,20 @@ interface Control<V> {
   onChange?: ((value: V) => void) | undefined
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string'
-/** Of options that have not arrived yet any may be right. */
+export const isString = (value: unknown): value is string => typeof value === 'string'
+/** Accepts any value while the options are still loading. */
 export const isOneOf = (options: readonly { value: string }[]) => (value: unknown) =>
-  value === null || (isText(value) && (options.length === 0 || options.some((each) => each.value === value)))
+  value === null ||
+  (isString(value) && (options.length === 0 || options.some((each) => each.value === value)))
 export const isNumberOrNull = (value: unknown): value is number | null =>
   value === null || typeof value === 'number'
-export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
-export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+export const isStringList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isString)
 
 /**
- * A control's value, default and handler, with which it begins with the value of the form's draft and keeps changes in it.
- * `fits` refuses a kept value of another kind. A control that is a field of its own gives its `name`.
+ * Wires a control to the form's draft: its initial value comes from the draft and changes are stored there. `fits`
+ * rejects stored values of another type. A control that is a field by itself passes its `name`.
  */
 export function useDraftValue<V>(
   props: Control<V>,
@@ -56,7 +58,7 @@ export function useDraftValue<V>(
   useEffect(() => {
     latest.current = props
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when its form appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, on mount
   useEffect(() => {
     if (!draft || !isRestored || !isControlled) return
     const before = props.value as V

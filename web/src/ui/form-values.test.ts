@@ -17,16 +17,16 @@ describe('an empty control', () => {
     due_date: z.nullable(z.iso.date()),
     phone: z.optional(z.string().check(z.minLength(5))),
   })
-  test('is the value the schema takes: blank text, null or nothing', () => {
+  test('becomes the empty value its schema accepts: blank text, null or undefined', () => {
     const reading = readForm(schema, { name: 'Crack', description: '', due_date: '', phone: '' })
     expect(reading).toEqual({ ok: true, values: { name: 'Crack', description: '', due_date: null } })
   })
-  test('is asked for when the schema takes none of them', () => {
+  test('is reported as missing when the schema accepts none of these', () => {
     expect(sentences(readForm(schema, { name: '', description: '', due_date: '', phone: '' }))).toEqual({
       name: 'Fill this in',
     })
   })
-  test('of another kind is asked for too', () => {
+  test('of another type is reported as missing too', () => {
     const choice = z.object({ role: z.enum(['OWNER', 'OTHER']), seats: z.number(), terms: z.literal(true) })
     expect(sentences(readForm(choice, { role: null, seats: null, terms: false }))).toEqual({
       role: 'Fill this in',
@@ -37,7 +37,7 @@ describe('an empty control', () => {
 })
 
 describe('a refused value', () => {
-  test('is explained in the words of the trade, not of the schema', () => {
+  test('is explained with the messages of the UI, not of the schema library', () => {
     const schema = z.object({
       email: z.email(),
       password: z.string().check(z.minLength(12)),
@@ -55,15 +55,15 @@ describe('a refused value', () => {
       website: 'x',
     }
     expect(sentences(readForm(schema, values))).toEqual({
-      email: 'Write an e-mail address, such as name@company.com',
-      password: 'Write at least 12 characters',
-      name: 'Write at most 3 characters',
+      email: 'Enter an e-mail address, such as name@company.com',
+      password: 'Enter at least 12 characters',
+      name: 'Enter at most 3 characters',
       seats: 'Enter 5 or less',
       labels: 'Choose at most 1',
-      website: 'Write a web address, such as https://company.com',
+      website: 'Enter a web address, such as https://company.com',
     })
   })
-  test('keeps what a rule says in its own words, also when it concerns the whole form', () => {
+  test('keeps the message of a custom rule, also for the whole form', () => {
     const schema = z.object({ from: z.string(), to: z.string() }).check(
       z.refine((value) => value.from <= value.to, { error: 'The end is before the start', path: ['to'] }),
       z.refine((value) => value.from !== value.to, 'Start and end are the same'),
@@ -71,13 +71,13 @@ describe('a refused value', () => {
     expect(sentences(readForm(schema, { from: '2', to: '1' }))).toEqual({ to: 'The end is before the start' })
     expect(sentences(readForm(schema, { from: '1', to: '1' }))).toEqual({ '': 'Start and end are the same' })
   })
-  test('inside a list belongs to the field of the list, once', () => {
+  test('inside a list is reported once, at the field of the list', () => {
     const schema = z.object({ emails: z.array(z.email()) })
     expect(Object.keys(sentences(readForm(schema, { emails: ['x', 'y'] })))).toEqual(['emails'])
   })
 })
 
-test('reading leaves the controls as they were', () => {
+test('Reading the values does not change the controls', () => {
   const controls = { due_date: '' }
   readForm(z.object({ due_date: z.optional(z.iso.date()) }), controls)
   expect(controls).toEqual({ due_date: '' })

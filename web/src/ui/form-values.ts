@@ -1,4 +1,4 @@
-/** What a schema says about one value. The fields are those of a zod issue; `lacks` is added by readForm. */
+/** A validation issue of one field: those of zod, plus `lacks`, which readForm adds. */
 export interface FieldIssue {
   readonly path: readonly PropertyKey[]
   readonly message: string
@@ -7,12 +7,12 @@ export interface FieldIssue {
   readonly format?: string
   readonly minimum?: number | bigint
   readonly maximum?: number | bigint
-  /** what is lacking when the control is empty: the schema took neither '', null nor absence */
+  /** the type missing when the control is empty: the schema accepted neither '', null nor undefined */
   readonly lacks?: 'value' | 'tick'
 }
 
-/** The part of a zod schema (either flavour) that a form needs. */
-export interface Schema<T> {
+/** The part of a zod schema (classic or mini) that a form needs. */
+export interface FormSchema<T> {
   safeParse(
     value: unknown,
   ): { success: true; data: T } | { success: false; error: { issues: readonly FieldIssue[] } }
@@ -23,11 +23,11 @@ export type FormReading<T> = { ok: true; values: T } | { ok: false; issues: Map<
 const isEmpty = (value: unknown) => value === '' || value === null || value === undefined
 
 /**
- * Checks what a form's controls hold. An empty control is '' when the schema takes that, else null, else absent:
- * so one contract schema serves text that may be blank, dates that may be cleared and keys that may be left out.
- * Of several issues for one field the first is kept; the name '' holds what concerns no single field.
+ * Validates the values of a form's controls. An empty control becomes '' if the schema accepts that, else null, else
+ * undefined, so that one contract schema serves blank text, cleared dates and absent keys. Only the first issue of each
+ * field is returned; '' holds issues of the whole form.
  */
-export function readForm<T>(schema: Schema<T>, controls: Record<string, unknown>): FormReading<T> {
+export function readForm<T>(schema: FormSchema<T>, controls: Record<string, unknown>): FormReading<T> {
   const values = { ...controls }
   let result = schema.safeParse(values)
   for (const substitute of [null, undefined]) {

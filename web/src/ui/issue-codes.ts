@@ -1,3 +1,3 @@
-/** Codes of issues that components of this folder show. */
+/** Codes of issue properties that UI components display. */
 export type Priority = 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
 export type IssueStatus = 'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'REOPENED' | 'CLOSED' | 'VOID'

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { withoutExcess } from './limit-characters.ts'
+import { removeExcess } from './limit-characters.ts'
 
-test('a text that fits stays, however many units its characters have', () => {
-  expect(withoutExcess('abc', 3, 3)).toBe(null)
-  expect(withoutExcess('😀😀😀', 6, 3)).toBe(null)
+test('A text within the limit stays, however many UTF-16 units its characters take', () => {
+  expect(removeExcess('abc', 3, 3)).toBe(null)
+  expect(removeExcess('😀😀😀', 6, 3)).toBe(null)
 })
 
-test('what is pasted beyond the end is left out, whole characters at a time', () => {
-  expect(withoutExcess('ab😀😀', 6, 3)).toEqual({ value: 'ab😀', cursor: 4 })
+test('A paste beyond the limit is cut after whole characters', () => {
+  expect(removeExcess('ab😀😀', 6, 3)).toEqual({ value: 'ab😀', cursor: 4 })
 })
 
-test('what is typed into a full text is left out, and its end stays', () => {
-  expect(withoutExcess('aXbc', 2, 3)).toEqual({ value: 'abc', cursor: 1 })
+test('Typing into a full text is dropped, and its end stays', () => {
+  expect(removeExcess('aXbc', 2, 3)).toEqual({ value: 'abc', cursor: 1 })
 })

@@ -1,12 +1,12 @@
 import type { InputEvent } from 'react'
 
-/** The text without what was typed or pasted before the cursor beyond `most` characters; null when nothing is beyond. */
-export function withoutExcess(
+/** Removes the characters beyond `most` from what was inserted before the cursor; null when the text is within the limit. */
+export function removeExcess(
   value: string,
   cursor: number,
   most: number,
 ): { value: string; cursor: number } | null {
-  // a character has one or two units
+  // a character is one or two UTF-16 units
   if (value.length <= most) return null
   const excess = [...value].length - most
   if (excess <= 0) return null
@@ -16,8 +16,8 @@ export function withoutExcess(
 }
 
 /**
- * What `maxLength` does for a control, in characters as the contract and the database count them: the browser's own counts
- * an emoji twice, and may leave half of one.
+ * Enforces a maximum length in characters as the contract and the database count them; the native `maxLength` counts
+ * UTF-16 units and can split an emoji.
  */
 export function limitCharacters(most: number | undefined) {
   if (most === undefined) return {}
@@ -25,7 +25,7 @@ export function limitCharacters(most: number | undefined) {
     onInputCapture: ({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       if ((nativeEvent as globalThis.InputEvent).isComposing) return
       const control = currentTarget as HTMLInputElement | HTMLTextAreaElement
-      const fits = withoutExcess(control.value, control.selectionEnd ?? control.value.length, most)
+      const fits = removeExcess(control.value, control.selectionEnd ?? control.value.length, most)
       if (!fits) return
       control.value = fits.value
       control.setSelectionRange(fits.cursor, fits.cursor)

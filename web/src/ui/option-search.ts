@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from './Select.tsx'
 
-/** Typing pauses this long before the server is asked. */
+/** debounce of the search in ms */
 const pause_ms = 200
 
-/** Asks a server for options; must give up when the signal says so. */
+/** Searches options on a server; must abort with the signal. */
 export type OptionSearch<V extends string> = (
   query: string,
   signal: AbortSignal,
 ) => Promise<readonly Option<V>[]>
 
-/** The options to show: the given ones, or what the server found for the words typed, the latest answer winning. */
+/** The options to show: the given ones, or the results for the typed text. Outdated answers are dropped. */
 export function useOptionSearch<V extends string>(
   given: readonly Option<V>[],
   search: OptionSearch<V> | undefined,
@@ -33,7 +33,7 @@ export function useOptionSearch<V extends string>(
         setFound(options)
         setState('idle')
       } catch {
-        // the words stay, so typing on tries again
+        // the text stays, so that further typing retries
         if (!controller.signal.aborted) setState('failed')
       }
     }, pause_ms)

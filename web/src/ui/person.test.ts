@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initials, personHue, pictureAddress } from './person.ts'
+import { computePersonHue, initials, personPictureUrl } from './person.ts'
 
 describe('initials', () => {
   test.each([
@@ -13,21 +13,21 @@ describe('initials', () => {
   })
 })
 
-test('a picture has an address of its own, one’s own another, and none without a picture', () => {
+test("A person's picture, one's own picture and a missing picture have different addresses", () => {
   const ana = { id: 'a1', first_name: 'Ana', last_name: null, picture_id: 'p7' }
-  expect(pictureAddress(ana)).toBe('/api/user/a1/picture?v=p7')
-  expect(pictureAddress(ana, true)).toBe('/api/me/picture?v=p7')
-  expect(pictureAddress({ ...ana, picture_id: null }, true)).toBe(null)
+  expect(personPictureUrl(ana)).toBe('/api/user/a1/picture?v=p7')
+  expect(personPictureUrl(ana, true)).toBe('/api/me/picture?v=p7')
+  expect(personPictureUrl({ ...ana, picture_id: null }, true)).toBe(null)
 })
 
 describe('the colour of a person', () => {
-  test('stays the same and is a hue', () => {
-    expect(personHue('0195-a1')).toBe(personHue('0195-a1'))
-    expect(personHue('')).toBeGreaterThanOrEqual(0)
-    expect(personHue('0195-a1')).toBeLessThan(360)
+  test('is the same hue for the same id', () => {
+    expect(computePersonHue('0195-a1')).toBe(computePersonHue('0195-a1'))
+    expect(computePersonHue('')).toBeGreaterThanOrEqual(0)
+    expect(computePersonHue('0195-a1')).toBeLessThan(360)
   })
-  test('spreads people over the hues', () => {
-    const hues = Array.from({ length: 2400 }, (_, index) => personHue(`user-${index}`))
+  test('is spread over all hues', () => {
+    const hues = Array.from({ length: 2400 }, (_, index) => computePersonHue(`user-${index}`))
     const counts = Map.groupBy(hues, (hue) => hue)
     expect(counts.size).toBe(24)
     expect(Math.max(...[...counts.values()].map((people) => people.length))).toBeLessThan(200)

@@ -1,29 +1,29 @@
 import { fillPath } from '@plumbline/contract/http'
 import { getMyPicture, getUserPicture } from '@plumbline/contract/users/profile'
 
-/** A person as far as a picture of them goes. */
-export interface Person {
+/** The fields of a person that avatars need. */
+export interface AvatarPerson {
   id: string
   first_name: string | null
   last_name: string | null
   picture_id?: string | null
 }
 
-/** First letters of first and last name, in capitals; '?' when neither is known. Whole characters, emoji included. */
-export function initials(person: Pick<Person, 'first_name' | 'last_name'>): string {
+/** The initials in capitals; '?' without a name. Counts whole characters, also emoji. */
+export function initials(person: Pick<AvatarPerson, 'first_name' | 'last_name'>): string {
   const letters = [person.first_name, person.last_name]
     .map((name) => [...(name ?? '').trim()][0] ?? '')
     .join('')
   return letters.toLocaleUpperCase() || '?'
 }
 
-/** Whole name, or ''. */
-export function fullName(person: Pick<Person, 'first_name' | 'last_name'>): string {
+/** First and last name, or ''. */
+export function fullName(person: Pick<AvatarPerson, 'first_name' | 'last_name'>): string {
   return [person.first_name, person.last_name].filter(Boolean).join(' ')
 }
 
-/** A hue (0 to 345 degrees in steps of 15) that always belongs to the same user id: FNV-1a over its characters. */
-export function personHue(id: string): number {
+/** A stable hue of a user id, 0 to 345 degrees in steps of 15 (FNV-1a hash). */
+export function computePersonHue(id: string): number {
   let hash = 0x811c9dc5
   for (const character of id) {
     hash ^= character.codePointAt(0) ?? 0
@@ -33,10 +33,10 @@ export function personHue(id: string): number {
 }
 
 /**
- * Address of a person's picture, null without one. One's `own` is there for somebody too who shares nothing with anybody
- * yet. It changes with the picture, so a browser may keep what it has.
+ * URL of a person's picture; null without one. `own` selects the endpoint for the signed-in person, which works before
+ * they share a project with anybody. The URL contains the picture's id, so browsers may cache it.
  */
-export function pictureAddress(person: Person, own = false): string | null {
+export function personPictureUrl(person: AvatarPerson, own = false): string | null {
   if (!person.picture_id) return null
   const path = own ? getMyPicture.path : fillPath(getUserPicture.path, { userId: person.id })
   return `${path}?v=${person.picture_id}`

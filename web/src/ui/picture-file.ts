@@ -1,13 +1,13 @@
-import type { Rect } from './crop.ts'
+import type { CropRect } from './crop.ts'
 
-/** Pictures that somebody chose, read and cut in the browser. */
+/** Decodes and crops chosen pictures in the browser. */
 
-/** No side is kept longer than this, so that a photo of 50 megapixels does not fill a phone's memory. */
+/** Longest side in pixels that is kept in memory, so that a photo of 50 megapixels does not exhaust a phone. */
 const LONGEST = 2400
 
 export type PictureKind = 'image/jpeg' | 'image/png'
 
-export interface Picture {
+export interface DecodedPicture {
   bitmap: ImageBitmap
   kind: PictureKind
 }
@@ -17,16 +17,16 @@ const beginnings: [PictureKind, number[]][] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 ]
 
-/** What a file is by its first bytes, whatever it is called. */
-export async function pictureKind(file: Blob): Promise<PictureKind | null> {
+/** Detects the type of a file by its first bytes. */
+export async function detectPictureKind(file: Blob): Promise<PictureKind | null> {
   const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const found = beginnings.find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
   return found?.[0] ?? null
 }
 
-/** The picture in a file, upright; null when it is none that can be used. */
-export async function readPicture(file: Blob): Promise<Picture | null> {
-  const kind = await pictureKind(file)
+/** Decodes a picture, upright; null when the file is not a usable picture. */
+export async function decodePicture(file: Blob): Promise<DecodedPicture | null> {
+  const kind = await detectPictureKind(file)
   if (!kind) return null
   try {
     const whole = await createImageBitmap(file)
@@ -44,8 +44,8 @@ export async function readPicture(file: Blob): Promise<Picture | null> {
   }
 }
 
-/** Draws the part of a picture over the whole of a canvas. */
-export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: Rect) {
+/** Draws a rectangle of a picture over a whole canvas. */
+export function drawPicturePart(canvas: HTMLCanvasElement, { bitmap }: DecodedPicture, part: CropRect) {
   const context = canvas.getContext('2d')
   if (!context) return
   context.imageSmoothingQuality = 'high'
@@ -53,12 +53,12 @@ export function drawPart(canvas: HTMLCanvasElement, { bitmap }: Picture, part: R
   context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height)
 }
 
-/** A part of a picture as a file of its kind, no wider than `widest`. */
-export function cutPicture(picture: Picture, part: Rect, widest: number): Promise<Blob> {
+/** Encodes a rectangle of a picture in its original type, at most `widest` pixels wide. */
+export function cropPicture(picture: DecodedPicture, part: CropRect, widest: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(Math.min(part.width, widest)))
   canvas.height = Math.max(1, Math.round((canvas.width * part.height) / part.width))
-  drawPart(canvas, picture, part)
+  drawPicturePart(canvas, picture, part)
   return new Promise((resolve, reject) => {
     const finish = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('The picture is too large'))

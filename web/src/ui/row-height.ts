@@ -1,4 +1,4 @@
-/** The height of a virtual row, in pixels: as asked for, but 44 where a finger is the pointer. */
+/** Height of a virtual row in pixels: at least 44 on touch screens. */
 export function rowHeight(px: number): number {
   return matchMedia('(pointer: coarse)').matches ? Math.max(44, px) : px
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { rowKey, selectRow } from './rows.ts'
+import { getRowKeyAction, selectRow } from './rows.ts'
 
-const press = (key: string, more: Partial<Parameters<typeof rowKey>[0]> = {}) => ({
+const press = (key: string, more: Partial<Parameters<typeof getRowKeyAction>[0]> = {}) => ({
   key,
   shiftKey: false,
   ctrlKey: false,
@@ -22,37 +22,37 @@ describe('the keys of a list', () => {
     ['PageDown', 9],
     ['PageUp', 0],
   ])('%s moves from row 3 to row %i', (key, to) => {
-    expect(rowKey(press(key), 3, 10)).toEqual({ do: 'move', to })
+    expect(getRowKeyAction(press(key), 3, 10)).toEqual({ do: 'move', to })
   })
-  test('stop at the ends', () => {
-    expect(rowKey(press('j'), 9, 10)).toEqual({ do: 'move', to: 9 })
-    expect(rowKey(press('k'), 0, 10)).toEqual({ do: 'move', to: 0 })
+  test('stop at both ends', () => {
+    expect(getRowKeyAction(press('j'), 9, 10)).toEqual({ do: 'move', to: 9 })
+    expect(getRowKeyAction(press('k'), 0, 10)).toEqual({ do: 'move', to: 0 })
   })
-  test('move nowhere in an empty list', () => {
-    expect(rowKey(press('j'), -1, 0)).toBe(null)
+  test('do nothing in an empty list', () => {
+    expect(getRowKeyAction(press('j'), -1, 0)).toBe(null)
   })
   test('open and select', () => {
-    expect(rowKey(press('Enter'), 3, 10)).toEqual({ do: 'open' })
-    expect(rowKey(press('X', { shiftKey: true }), 3, 10)).toEqual({ do: 'select', range: true })
+    expect(getRowKeyAction(press('Enter'), 3, 10)).toEqual({ do: 'open' })
+    expect(getRowKeyAction(press('X', { shiftKey: true }), 3, 10)).toEqual({ do: 'select', range: true })
   })
-  test('leave the shortcuts of the browser alone', () => {
-    expect(rowKey(press('k', { ctrlKey: true }), 3, 10)).toBe(null)
-    expect(rowKey(press('ArrowUp', { altKey: true }), 3, 10)).toBe(null)
+  test('leave browser shortcuts alone', () => {
+    expect(getRowKeyAction(press('k', { ctrlKey: true }), 3, 10)).toBe(null)
+    expect(getRowKeyAction(press('ArrowUp', { altKey: true }), 3, 10)).toBe(null)
   })
 })
 
 describe('selecting rows', () => {
   const keys = ['a', 'b', 'c', 'd', 'e']
-  test('one row turns on and off', () => {
+  test('a click toggles one row', () => {
     expect(selectRow(keys, new Set(['a']), 1, null)).toEqual(new Set(['a', 'b']))
     expect(selectRow(keys, new Set(['a', 'b']), 1, null)).toEqual(new Set(['a']))
   })
-  test('a range goes either way and follows its last row', () => {
+  test('a range works in both directions and takes the state of its last row', () => {
     expect(selectRow(keys, new Set(['b']), 3, 1)).toEqual(new Set(['b', 'c', 'd']))
     expect(selectRow(keys, new Set(['d']), 1, 3)).toEqual(new Set(['b', 'c', 'd']))
     expect(selectRow(keys, new Set(['b', 'c', 'd', 'e']), 3, 1)).toEqual(new Set(['e']))
   })
-  test('a row that is gone changes nothing', () => {
+  test('a row that no longer exists changes nothing', () => {
     expect(selectRow(keys, new Set(['a']), 9, null)).toEqual(new Set(['a']))
   })
 })

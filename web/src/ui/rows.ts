@@ -1,23 +1,27 @@
 import type { KeyboardEvent } from 'react'
 
-/** What the keyboard asks of a list of rows. */
-export type RowKey = { do: 'move'; to: number } | { do: 'open' } | { do: 'select'; range: boolean } | null
+/** The action of a key in a list of rows. */
+export type RowKeyAction =
+  | { do: 'move'; to: number }
+  | { do: 'open' }
+  | { do: 'select'; range: boolean }
+  | null
 
-/** True where letters are typed, so they cannot be commands. */
-export function isTyping(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
+/** True for elements that take text, where letters are no commands. */
+export function isTextInput(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
   return target.matches?.('input:not([type=checkbox]), textarea, select, [contenteditable]') ?? false
 }
 
 /**
- * The keys of every list: arrows or J and K move, Home and End, Page Up and Down by ten, Enter opens, X or Space
- * selects, with Shift a range. `active` is -1 while no row is.
+ * Maps a key to a list action: arrows or J and K, Home and End, Page Up and Down (ten rows), Enter opens, X or Space
+ * selects, with Shift a range. `active` is -1 when no row is active.
  */
-export function rowKey(
+export function getRowKeyAction(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
   active: number,
   count: number,
-): RowKey {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null
+): RowKeyAction {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (key === 'Enter') return { do: 'open' }
   if (key === 'x' || key === ' ') return { do: 'select', range: event.shiftKey }
@@ -36,7 +40,7 @@ export function rowKey(
   return { do: 'move', to: Math.max(0, Math.min(count - 1, to)) }
 }
 
-/** The selection after a tick at `index`: toggled alone, or, with `from`, everything between set like the last one. */
+/** The selection after toggling the row at `index`; with `from`, all rows in between get the state of the last one. */
 export function selectRow(
   keys: readonly string[],
   selected: ReadonlySet<string>,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { tagsFor } from './TagInput.tsx'
+import { suggestTags } from './TagInput.tsx'
 
-test('what is typed finds tags, and becomes one unless it is one already', () => {
+test('Typed text filters the tags, and is offered as a new tag unless it exists', () => {
   const known = ['Concrete', 'Facade']
-  expect(tagsFor(known, [], '')).toEqual(['Concrete', 'Facade'])
-  expect(tagsFor(known, ['Facade'], '')).toEqual(['Concrete'])
-  expect(tagsFor(known, [], 'con')).toEqual(['Concrete', 'con'])
-  expect(tagsFor(known, [], ' CONCRETE ')).toEqual(['Concrete'])
-  expect(tagsFor(known, ['Concrete'], 'concrete')).toEqual([])
+  expect(suggestTags(known, [], '')).toEqual(['Concrete', 'Facade'])
+  expect(suggestTags(known, ['Facade'], '')).toEqual(['Concrete'])
+  expect(suggestTags(known, [], 'con')).toEqual(['Concrete', 'con'])
+  expect(suggestTags(known, [], ' CONCRETE ')).toEqual(['Concrete'])
+  expect(suggestTags(known, ['Concrete'], 'concrete')).toEqual([])
 })

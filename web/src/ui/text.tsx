@@ -4,11 +4,11 @@ import { createContext, type ReactNode, use } from 'react'
 import type { FieldIssue } from './form-values.ts'
 import type { IssueStatus, Priority } from './issue-codes.ts'
 
-/** Every word a component of this folder says by itself. Other languages come from the message catalogues. */
+/** The texts of the UI components. Other languages come from the catalogues. */
 export interface UiText {
   /** BCP 47, for numbers */
   locale: string
-  /** what is on the caps of keys that are not called so on every keyboard */
+  /** key cap labels that differ between keyboard languages */
   keys: Partial<Record<string, string>>
   close: string
   cancel: string
@@ -30,7 +30,7 @@ export interface UiText {
   codeDigit: (digit: number, of: number) => string
   checkFields: (count: number) => string
   fieldIssue: (issue: FieldIssue) => string
-  /** what is wrong with a field, in the list above the form */
+  /** validation message of a field, in the summary above the form */
   inField: (label: string, problem: string) => string
   discardQuestion: string
   keepEditing: string
@@ -81,28 +81,28 @@ export interface UiText {
 }
 
 const wordedFormats: Record<string, string> = {
-  email: 'Write an e-mail address, such as name@company.com',
-  url: 'Write a web address, such as https://company.com',
-  date: 'Write a date',
-  datetime: 'Write a date and a time',
+  email: 'Enter an e-mail address, such as name@company.com',
+  url: 'Enter a web address, such as https://company.com',
+  date: 'Enter a date',
+  datetime: 'Enter a date and a time',
   uuid: 'This is not a valid identifier',
 }
 
-/** One sentence for what a schema refused; what a schema says in its own words (`custom`) is kept. */
+/** The English message of a validation issue; messages of custom rules are kept. */
 function englishFieldIssue(issue: FieldIssue): string {
   const { code, origin, minimum, maximum } = issue
   if (issue.lacks) return issue.lacks === 'tick' ? 'Tick this box' : 'Fill this in'
   if (code === 'too_small' && origin === 'string') {
-    return minimum === 1 ? 'Fill this in' : `Write at least ${minimum} characters`
+    return minimum === 1 ? 'Fill this in' : `Enter at least ${minimum} characters`
   }
-  if (code === 'too_big' && origin === 'string') return `Write at most ${maximum} characters`
+  if (code === 'too_big' && origin === 'string') return `Enter at most ${maximum} characters`
   if (code === 'too_small' && origin === 'array') return `Choose at least ${minimum}`
   if (code === 'too_big' && origin === 'array') return `Choose at most ${maximum}`
   if (code === 'too_small') return `Enter ${minimum} or more`
   if (code === 'too_big') return `Enter ${maximum} or less`
-  if (code === 'invalid_format') return wordedFormats[issue.format ?? ''] ?? 'This is not written as expected'
-  if (code === 'invalid_value') return 'Choose one of the values'
-  if (code === 'invalid_type') return 'This value does not fit here'
+  if (code === 'invalid_format') return wordedFormats[issue.format ?? ''] ?? 'This format is not valid'
+  if (code === 'invalid_value') return 'Choose one of the options'
+  if (code === 'invalid_type') return 'This value is not valid'
   return issue.message
 }
 
@@ -114,11 +114,11 @@ export const englishUiText: UiText = {
   clear: 'Clear',
   remove: (name) => `Remove ${name}`,
   loading: 'Loading…',
-  loadFailed: 'This could not be loaded',
+  loadFailed: 'Could not load this',
   tryAgain: 'Try again',
   noResults: 'No results',
-  showOptions: 'Show the choices',
-  searchFailed: 'The search failed. Type on to try again.',
+  showOptions: 'Show options',
+  searchFailed: 'The search failed. Keep typing to try again.',
   opensNewTab: '(opens in a new tab)',
   show: 'Show',
   hide: 'Hide',
@@ -133,7 +133,7 @@ export const englishUiText: UiText = {
   discardQuestion: 'Leave without saving your changes?',
   keepEditing: 'Keep editing',
   discard: 'Discard',
-  draftRestored: 'Your unsaved changes are back.',
+  draftRestored: 'Your unsaved changes were restored.',
   success: 'Success',
   changesApplied: 'Changes applied',
   error: 'Error',
@@ -142,8 +142,8 @@ export const englishUiText: UiText = {
   selectAll: 'Select all',
   selectRow: (row) => `Select ${row}`,
   openRow: (row) => `Open ${row}`,
-  resize: 'Resize the panels',
-  sheetHeight: 'Height of the sheet',
+  resize: 'Resize panels',
+  sheetHeight: 'Sheet height',
   showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
   total: 'Total',
@@ -160,20 +160,20 @@ export const englishUiText: UiText = {
   pictureHelp: (limit) => `JPG or PNG, at most ${limit}`,
   pictureWrongType: 'Use a JPG or PNG image',
   pictureTooMany: 'Choose one image',
-  pictureFrame: 'Part of the picture that is shown',
+  pictureFrame: 'Visible part of the picture',
   pictureFrameHelp: 'Drag it, or use the arrow keys and + and −.',
-  pictureSaved: 'Saved. Move or zoom the picture to change the cut.',
+  pictureSaved: 'Saved. Move or zoom the picture to change the crop.',
   zoom: 'Zoom',
   percent: (part) => `${Math.round(part * 100)} %`,
   uploading: 'Uploading…',
-  uploadFailed: 'The picture could not be uploaded',
+  uploadFailed: 'Could not upload the picture',
   chooseAnother: 'Choose another',
   removePicture: 'Remove picture',
   save: 'Save',
   done: 'Done',
   copy: 'Copy',
   copied: 'Copied',
-  needsConnection: 'You need a connection for this',
+  needsConnection: 'You need to be online for this',
   status: {
     OPEN: 'Open',
     IN_PROGRESS: 'In progress',
@@ -188,14 +188,14 @@ export const englishUiText: UiText = {
 const UiTextContext = createContext<UiText>(englishUiText)
 
 /**
- * Gives the components below it their words and their reading direction. Without it they speak English.
+ * Provides the texts and reading direction of the components below it; English by default.
  *
  *     <UiTextProvider text={catalogue.ui} direction="rtl"><App /></UiTextProvider>
  */
 export function UiTextProvider(props: { text: UiText; direction?: 'ltr' | 'rtl'; children: ReactNode }) {
   return (
     <UiTextContext value={props.text}>
-      {/* no <style> elements: the page's policy allows style sheets of our own address only */}
+      {/* no <style> elements: the content security policy allows only our own style sheets */}
       <CSPProvider disableStyleElements>
         <DirectionProvider direction={props.direction ?? 'ltr'}>{props.children}</DirectionProvider>
       </CSPProvider>
@@ -203,7 +203,7 @@ export function UiTextProvider(props: { text: UiText; direction?: 'ltr' | 'rtl';
   )
 }
 
-/** The words of the components, for a component. `const text = useUiText()` */
+/** Returns the UI texts. `const text = useUiText()` */
 export function useUiText(): UiText {
   return use(UiTextContext)
 }

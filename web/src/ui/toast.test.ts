@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capitalised, type ToastRequest, takeToasts, toast, whenToasted } from './toast.ts'
+import { capitalise, onToastQueued, receiveToasts, type ToastRequest, toast } from './toast.ts'
 
 test.each([
   ['verification link expired', 'Verification link expired'],
@@ -8,12 +8,12 @@ test.each([
   ['éclairage', 'Éclairage'],
   ['', ''],
 ])('%j is shown as %j', (text, shown) => {
-  expect(capitalised(text)).toBe(shown)
+  expect(capitalise(text)).toBe(shown)
 })
 
-test('toasts asked for before anything can draw them wait, wake it, and come in order', () => {
+test('Toasts shown before the renderer is loaded are queued, wake it, and appear in order', () => {
   let wakes = 0
-  const stopWaking = whenToasted(() => {
+  const stopWaking = onToastQueued(() => {
     wakes += 1
   })
   toast.error({ text: 'bad password' })
@@ -21,7 +21,7 @@ test('toasts asked for before anything can draw them wait, wake it, and come in 
   expect(wakes).toBe(2)
 
   const seen: ToastRequest[] = []
-  const stop = takeToasts((request) => seen.push(request))
+  const stop = receiveToasts((request) => seen.push(request))
   toast.success({ title: 'Issue #42 created' })
   expect(seen.map(({ kind, title, text }) => [kind, title, text])).toEqual([
     ['error', undefined, 'Bad password'],
@@ -33,9 +33,9 @@ test('toasts asked for before anything can draw them wait, wake it, and come in 
   stopWaking()
 })
 
-test('no flood is kept for later', () => {
+test('The queue before the renderer is loaded is limited', () => {
   for (let count = 0; count < 50; count += 1) toast.error()
   const seen: ToastRequest[] = []
-  takeToasts((request) => seen.push(request))()
+  receiveToasts((request) => seen.push(request))()
   expect(seen.length).toBe(10)
 })

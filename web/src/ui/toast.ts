@@ -1,30 +1,30 @@
 export interface ToastOptions {
   title?: string
   text?: string
-  /** such as Undo: the toast then stays 6 s instead of 5 */
+  /** an action such as Undo; the toast then stays 6 s instead of 5 */
   action?: { label: string; run: () => void }
 }
 
-/** A toast as asked for; without title and text it says the component's own words. */
+/** A queued toast; without title and text it shows a default text. */
 export interface ToastRequest extends ToastOptions {
   kind: 'success' | 'error'
 }
 
-/** More than this are never worth reading one after another. */
+/** longest queue before the renderer is loaded */
 const most_waiting = 10
 const waiting: ToastRequest[] = []
 let show: ((request: ToastRequest) => void) | null = null
 let wake: (() => void) | null = null
 
-/** Server texts come in lower case; a toast starts with a capital: 'bad password' becomes 'Bad password'. */
-export function capitalised(text: string): string {
+/** Capitalises a server text: 'bad password' becomes 'Bad password'. */
+export function capitalise(text: string): string {
   const [first = ''] = text
   return first.toLocaleUpperCase() + text.slice(first.length)
 }
 
 function add(kind: ToastRequest['kind'], options: ToastOptions) {
   const isServers = kind === 'error' && options.text !== undefined
-  const request = { ...options, kind, ...(isServers ? { text: capitalised(options.text ?? '') } : {}) }
+  const request = { ...options, kind, ...(isServers ? { text: capitalise(options.text ?? '') } : {}) }
   if (show) {
     show(request)
     return
@@ -34,7 +34,7 @@ function add(kind: ToastRequest['kind'], options: ToastOptions) {
 }
 
 /**
- * Says in a corner what happened; from anywhere, no hook needed.
+ * Shows a toast; can be called from anywhere.
  *
  *     toast.success()                                                  'Success', 'Changes applied'
  *     toast.success({ title: 'Issue #42 created', action: { label: 'Undo', run: undo } })
@@ -45,8 +45,8 @@ export const toast = {
   error: (options: ToastOptions = {}) => add('error', options),
 }
 
-/** Hands every toast to `receive`, those that waited first; returns how to stop. One receiver at a time. */
-export function takeToasts(receive: (request: ToastRequest) => void): () => void {
+/** Sends every toast to `receive`, queued ones first; returns the unsubscribe function. Only one receiver at a time. */
+export function receiveToasts(receive: (request: ToastRequest) => void): () => void {
   show = receive
   for (const request of waiting.splice(0)) receive(request)
   return () => {
@@ -54,8 +54,8 @@ export function takeToasts(receive: (request: ToastRequest) => void): () => void
   }
 }
 
-/** Calls `listener` when a toast waits and nobody takes it, at once if one waits already; returns how to stop. */
-export function whenToasted(listener: () => void): () => void {
+/** Calls `listener` when a toast is queued without a receiver, at once if one is queued already; returns the unsubscribe function. */
+export function onToastQueued(listener: () => void): () => void {
   wake = listener
   if (waiting.length > 0) listener()
   return () => {

@@ -26,7 +26,8 @@ for (const [, name, light, dark] of css.matchAll(
 /** Linear sRGB of an OKLCH colour (Björn Ottosson, "A perceptual color space for image processing", 2020). */
 function linearRgb({ lightness, chroma, hue }: Colour): number[] {
   const angle = (hue * Math.PI) / 180
-  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
+  const a = chroma * Math.cos(angle)
+  const b = chroma * Math.sin(angle)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
@@ -48,12 +49,13 @@ function contrast(one: Colour, other: Colour): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 function ratio(theme: (typeof themes)[number], one: string, other: string): number {
-  const [first, second] = [tokens.get(one), tokens.get(other)]
+  const first = tokens.get(one)
+  const second = tokens.get(other)
   if (!first || !second) throw new Error(`no token ${first ? other : one}`)
   return contrast(first[theme], second[theme])
 }
 
-/** Every string of the sources that could hold classes; pieces joined with + count as one. */
+/** All string literals of the sources that may contain classes; literals joined with + count as one. */
 function classStrings(): { file: string; text: string }[] {
   return Object.entries(sources)
     .filter(([file]) => !file.includes('.test.'))
@@ -64,7 +66,7 @@ function classStrings(): { file: string; text: string }[] {
       })),
     )
 }
-/** The colour classes of a string, by the variants before them: { '': {bg, text}, 'hover': {bg} }. */
+/** The colour classes of a string by variant prefix: { '': {bg, text}, 'hover': {bg} }. */
 function coloursByVariant(text: string) {
   const found = new Map<string, { bg?: string; text?: string }>()
   for (const word of text.split(/\s+/)) {
@@ -77,21 +79,21 @@ function coloursByVariant(text: string) {
 }
 
 const grounds = ['canvas', 'surface', 'raised', 'sunken']
-/** Letters that only stand on a fill named in the same string. */
+/** Text colours that are only used with a background class in the same string. */
 const onFillOnly = new Set(['accent-text', 'surface', 'canvas'])
-/** Icons and marks, which need 3 to 1, or what a disabled control shows, which needs nothing. */
+/** Colours of icons and charts, which need 3:1 (WCAG 1.4.11), and of disabled controls, which have no minimum. */
 const isGraphic = (token: string) =>
   token === 'accent' || token.startsWith('status-') || token.startsWith('chart-')
 
 describe.each(themes)('the %s theme', (theme) => {
-  test('every colour lies in sRGB', () => {
+  test('Every colour token lies in the sRGB gamut', () => {
     const outside = [...tokens].filter(([, colours]) =>
       linearRgb(colours[theme]).some((channel) => channel < -0.003 || channel > 1.003),
     )
     expect(outside.map(([name]) => name)).toEqual([])
   })
 
-  test('every text colour in use reads on every ground', () => {
+  test('Every text colour in use has enough contrast on every surface colour', () => {
     const used = new Set(
       classStrings().flatMap(({ text }) =>
         [...coloursByVariant(text)]
@@ -103,23 +105,24 @@ describe.each(themes)('the %s theme', (theme) => {
     const unreadable = [...used]
       .filter((token) => !onFillOnly.has(token))
       .flatMap((token) => grounds.map((ground) => ({ token, ground, least: isGraphic(token) ? 3 : 4.5 })))
-      // the mark stands on the page and on cards, never in a well
+      // the logo is used on the page and on cards, never on sunken surfaces
       .filter(({ token, ground }) => !(token === 'accent' && ground === 'sunken'))
       .filter(({ token, ground, least }) => ratio(theme, token, ground) < least)
     expect(unreadable).toEqual([])
   })
 
-  test('text reads on the fill it is written on', () => {
+  test('Text and background classes of one element have enough contrast', () => {
     const unreadable: string[] = []
     let pairs = 0
     for (const { file, text } of classStrings()) {
       const colours = coloursByVariant(text)
       const base = colours.get('')
       for (const [variant, own] of colours) {
-        const [fill, letters] = [own.bg ?? base?.bg, own.text ?? base?.text]
+        const fill = own.bg ?? base?.bg
+        const letters = own.text ?? base?.text
         const translucent = fill && tokens.get(fill)?.[theme].alpha !== 1
-        const mark = /disabled|after:|before:/.test(variant)
-        if (!fill || !letters || translucent || mark || isGraphic(letters)) continue
+        const isGraphicVariant = /disabled|after:|before:/.test(variant)
+        if (!fill || !letters || translucent || isGraphicVariant || isGraphic(letters)) continue
         pairs += 1
         if (ratio(theme, fill, letters) < 4.5) unreadable.push(`${file}: ${variant}${letters} on ${fill}`)
       }
@@ -128,7 +131,7 @@ describe.each(themes)('the %s theme', (theme) => {
     expect(unreadable).toEqual([])
   })
 
-  test('ordinary text reads on every soft fill', () => {
+  test('Text has enough contrast on every soft background', () => {
     const softs = [...tokens.keys()].filter((token) => token.endsWith('-soft'))
     const letters = (soft: string) =>
       ['text', 'text-muted', soft.replace('-soft', '')].filter((token) => token !== 'accent')
@@ -139,7 +142,7 @@ describe.each(themes)('the %s theme', (theme) => {
     expect(unreadable).toEqual([])
   })
 
-  test('frames of controls, the focus ring and charts stand out from every ground', () => {
+  test('Borders of controls, the focus ring and chart colours have a contrast of 3:1 on every surface', () => {
     const drawn = [...tokens.keys()].filter((token) => isGraphic(token) && token !== 'accent')
     const faint = [...drawn, 'line-strong', 'focus', 'accent-strong', 'danger']
       .flatMap((token) => grounds.map((ground) => ({ token, ground })))
@@ -148,7 +151,7 @@ describe.each(themes)('the %s theme', (theme) => {
     expect(faint).toEqual([])
   })
 
-  test('neighbouring series of a chart differ without their hue', () => {
+  test('Adjacent chart series differ in lightness', () => {
     const lightness = [1, 2, 3, 4, 5, 6].map(
       (series) => tokens.get(`chart-${series}`)?.[theme].lightness ?? 0,
     )
@@ -159,7 +162,7 @@ describe.each(themes)('the %s theme', (theme) => {
   })
 })
 
-test('white letters read on the colour of every person', () => {
+test('White initials have enough contrast on every person colour', () => {
   const [, letters, lightness, chroma] =
     /person-colour \{\s*color: oklch\(([^)]*)\);\s*background-color: oklch\(([\d.]+) ([\d.]+) var/.exec(
       appCss,

@@ -1,4 +1,4 @@
-/** A tree by ids: nothing is copied, so a model of a hundred thousand elements can be shown as it lies in memory. */
+/** A tree accessed by ids and callbacks: a model of 100,000 elements is shown without copying it. */
 export interface TreeSource<Id extends string | number> {
   roots: readonly Id[]
   children: (id: Id) => readonly Id[]
@@ -7,22 +7,22 @@ export interface TreeSource<Id extends string | number> {
 
 export interface TreeRow<Id> {
   id: Id
-  /** from 1, as ARIA counts */
+  /** level from 1, as in ARIA */
   level: number
   position: number
   siblings: number
-  /** index of the parent's row, -1 for a root */
+  /** index of the parent's row; -1 for a root */
   parent: number
   expanded: boolean | null
 }
 
-/** Deeper than any building; a file that claims more is cut here. */
+/** deepest level shown; no building is deeper, so malformed files are cut here */
 const max_level = 64
-/** More rows than anyone opens; what lies beyond is reached by search or by closing branches. */
+/** most rows shown; the others are reached by search or by collapsing branches */
 const max_rows = 500_000
 
-/** The rows a person sees: every root, and the children of what is expanded. Iterative, so depth costs no stack. */
-export function visibleRows<Id extends string | number>(
+/** The visible rows: all roots, and the children of expanded nodes. Iterative, so that deep trees do not overflow the stack. */
+export function listVisibleRows<Id extends string | number>(
   tree: TreeSource<Id>,
   expanded: ReadonlySet<Id>,
 ): TreeRow<Id>[] {
@@ -53,7 +53,7 @@ export function visibleRows<Id extends string | number>(
   return rows
 }
 
-/** The next row whose label starts with what was typed, from `from` on and round; -1 when there is none. */
+/** Index of the next row whose label starts with the typed text, from `from` on with wrap-around; -1 without a match. */
 export function findByPrefix<Id extends string | number>(
   tree: TreeSource<Id>,
   rows: readonly TreeRow<Id>[],

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether the browser has a network, as it changes. That the server answers is another matter. */
+/** True while the browser has a network connection; says nothing about the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import { rowKey, selectRow } from './rows.ts'
+import { getRowKeyAction, selectRow } from './rows.ts'
 
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Makes one row of a list the stop of the tab key and lets the keys of every list move it. Rows carry
- * `data-index`; `show` scrolls one into view, and into being where rows are virtual.
+ * Keyboard navigation of a list with a roving tabindex. Rows carry `data-index`; `show` scrolls a row into view, which
+ * also renders it in virtual lists.
  */
 export function useRowKeys(options: {
   keys: readonly string[]
@@ -20,7 +20,7 @@ export function useRowKeys(options: {
   const anchor = useRef<number | null>(null)
   const active = Math.min(chosen, keys.length - 1)
 
-  /** Ticks a row; with `range` everything from the row ticked before. */
+  /** Toggles a row; with `range` all rows since the one toggled before. */
   function tick(index: number, range: boolean) {
     onSelect?.(selectRow(keys, options.selected ?? none, index, range ? anchor.current : null))
     anchor.current = index
@@ -32,8 +32,8 @@ export function useRowKeys(options: {
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined
-    const asked = rowKey(event, active, keys.length)
-    // Enter and Space belong to a link or box inside the row while that has the focus.
+    const asked = getRowKeyAction(event, active, keys.length)
+    // Enter and Space are left to a focused link or checkbox inside the row
     if (!asked || (!onRow && (asked.do === 'open' || event.key === ' '))) return
     if (asked.do === 'open' && !options.onOpen) return
     if (asked.do === 'select' && !onSelect) return

@@ -6,8 +6,8 @@ import { type FocusEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { goToNextStep } from '../api/start.ts'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -16,11 +16,11 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
-import { countryOptions, likelyCountry } from './countries.ts'
+import { guessCountry, listCountryOptions } from './countries.ts'
 import { useUserText } from './text.ts'
 import { useLocale } from './use-locale.ts'
 
-/** The four answers that are needed; the rest may stay empty. */
+/** The four required answers; the others are optional. */
 const Answers = z.required(enrichKyc.body, {
   company_type: true,
   company_size: true,
@@ -28,34 +28,34 @@ const Answers = z.required(enrichKyc.body, {
   country: true,
 })
 
-/** What was filled in is kept as one goes, so that leaving loses nothing; what is not valid yet waits. */
-function useKeeping() {
+/** Saves each valid answer at once, so that leaving the page loses nothing; invalid ones wait. */
+function useAutosave() {
   const keep = useWrite(enrichKyc, { onError: () => {} })
   return (changes: Record<string, unknown>) => {
     const read = z.safeParse(enrichKyc.body, changes)
     if (read.success) keep.run({ body: read.data })
   }
 }
-type Keep = ReturnType<typeof useKeeping>
+type Autosave = ReturnType<typeof useAutosave>
 
-/** Who the company is. */
+/** Asks about the person's company (know your customer). */
 export function KycPage() {
   const text = useUserText()
   const roles = useProjectText().roles
   const [locale] = useLocale()
   const me = useMe()
-  // as it was on arrival: what is kept meanwhile comes from the fields themselves
+  // the values on arrival: later ones are in the fields themselves
   const [kyc] = useState(me.kyc)
-  const save = useWrite(enrichKyc, { onDone: () => void proceed() })
-  const keep = useKeeping()
+  const save = useWrite(enrichKyc, { onDone: () => void goToNextStep() })
+  const keep = useAutosave()
   const keepTyped = ({ target }: FocusEvent) => {
     const name = target.closest<HTMLElement>('[data-field]')?.dataset.field
     if (name && target instanceof HTMLInputElement && target.matches('[data-typed]') && target.value)
       keep({ [name]: target.value })
   }
   return (
-    <OutsidePage title={text.kycTitle} hint={text.kycHint}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the fields inside being left */}
+    <VisitorLayout title={text.kycTitle} hint={text.kycHint}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for blur events of the fields inside */}
       <div onBlur={keepTyped}>
         <Form
           schema={Answers}
@@ -86,8 +86,8 @@ export function KycPage() {
           </Field>
           <Field name="country" label={text.country} required>
             <Combobox
-              options={countryOptions(locale)}
-              defaultValue={kyc.country ?? likelyCountry()}
+              options={listCountryOptions(locale)}
+              defaultValue={kyc.country ?? guessCountry()}
               onChange={(country) => keep({ country })}
             />
           </Field>
@@ -99,11 +99,11 @@ export function KycPage() {
           </FormActions>
         </Form>
       </div>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }
 
-function Optional({ kyc, keep }: { kyc: Kyc; keep: Keep }) {
+function Optional({ kyc, keep }: { kyc: Kyc; keep: Autosave }) {
   const text = useUserText()
   const tradeNames = useProjectText().trades
   const uses = Object.entries(text.useCases).map(([value, label]) => ({ value, label }))

@@ -2,13 +2,13 @@ import { removeMyPicture, setMyPicture } from '@plumbline/contract/users/profile
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { sendFile } from '../api/upload.ts'
+import { uploadFile } from '../api/upload.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { UserPicture } from '../ui/UserPicture.tsx'
 
 const PictureDialog = lazy(async () => ({ default: (await import('../ui/PictureDialog.tsx')).PictureDialog }))
 
-/** One's own picture, and the dialog that changes it. */
+/** The person's own picture, with the dialog that changes it. */
 export function MyPicture() {
   const me = useMe()
   const [choosing, setChoosing] = useState<boolean>()
@@ -23,7 +23,7 @@ export function MyPicture() {
             onClose={() => setChoosing(false)}
             round
             max_bytes={setMyPicture.upload.max_bytes}
-            onUpload={(file, onProgress) => sendFile(setMyPicture, { file }, onProgress)}
+            onUpload={(file, onProgress) => uploadFile(setMyPicture, { file }, onProgress)}
             onRemove={me.picture_id ? () => remove.send({}) : undefined}
           >
             <Avatar person={me} own size="large" decorative />

@@ -2,8 +2,8 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
-import { proceed } from '../api/start.ts'
-import { OutsidePage } from '../auth/OutsidePage.tsx'
+import { goToNextStep } from '../api/start.ts'
+import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
@@ -13,14 +13,14 @@ import { useUserText } from './text.ts'
 
 const isMissing = (name: string) => name.trim().length < 2
 
-/** Asks somebody who has no name yet for what is missing of it, and offers a picture and a phone number. */
+/** Asks for a missing name, and offers a picture and a phone number. */
 export function NamePage() {
   const text = useUserText()
   const me = useMe()
   const [missing] = useState({ first: isMissing(me.first_name), last: isMissing(me.last_name) })
-  const save = useWrite(updateMe, { onDone: () => void proceed() })
+  const save = useWrite(updateMe, { onDone: () => void goToNextStep() })
   return (
-    <OutsidePage title={text.nameTitle} hint={text.nameHint}>
+    <VisitorLayout title={text.nameTitle} hint={text.nameHint}>
       <div className="mb-5">
         <MyPicture />
       </div>
@@ -49,6 +49,6 @@ export function NamePage() {
           </Button>
         </FormActions>
       </Form>
-    </OutsidePage>
+    </VisitorLayout>
   )
 }

@@ -4,12 +4,12 @@ import { Badge } from '../ui/Badge.tsx'
 
 export const personName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`.trim()
 
-/** A person in a table: picture, name, address. */
+/** A table cell for a person: picture, name, e-mail. */
 export function PersonCell(props: {
   person: Person
   email: string
   mark?: string | null
-  /** shown below on phones, where the columns for it are left out */
+  /** shown below the name on phones, where its column is hidden */
   detail?: string
 }) {
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesIn } from './addresses.ts'
+import { parseAddresses } from './addresses.ts'
 
 test.each([
   ['a@x.com', ['a@x.com'], []],
@@ -10,5 +10,5 @@ test.each([
   ['ines@x, jan', [], ['ines@x', 'jan']],
   ['  \n , ;', [], []],
 ])('%o', (input, valid, invalid) => {
-  expect(addressesIn(input)).toEqual({ valid, invalid })
+  expect(parseAddresses(input)).toEqual({ valid, invalid })
 })

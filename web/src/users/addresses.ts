@@ -1,8 +1,8 @@
 import { Email } from '@plumbline/contract/fields'
 import * as z from 'zod/mini'
 
-/** E-mail addresses in a pasted list, whatever stands between them; `Name <address>` counts as its address. */
-export function addressesIn(input: string): { valid: string[]; invalid: string[] } {
+/** Extracts e-mail addresses from a pasted list with any separators; `Name <address>` counts as its address. */
+export function parseAddresses(input: string): { valid: string[]; invalid: string[] } {
   const valid = new Set<string>()
   const invalid = new Set<string>()
   for (const entry of input.split(/[,;\n\t]+/)) {

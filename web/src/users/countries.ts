@@ -1,9 +1,9 @@
-/** Countries as options in a language, from the browser's own data: every two-letter code that it has a name for. */
-export function countryOptions(locale: string): { value: string; label: string }[] {
+/** Country options in a language, from the browser's own region names. */
+export function listCountryOptions(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  // codes that stand for no country: unions, private use, what is no longer in use
+  // regions that are not countries: unions, private use and withdrawn codes
   const none = /^(X[A-Z]|Q[M-Z]|A[A]|Z[Z]|EU|EZ|UN|AN|BU|CS|DD|FX|NT|SU|TP|YD|YU|ZR)$/
   const found = new Map<string, string>()
   for (const code of codes) {
@@ -15,7 +15,7 @@ export function countryOptions(locale: string): { value: string; label: string }
     .sort((a, b) => a.label.localeCompare(b.label, locale))
 }
 
-/** The region of the browser's language, such as DE of de-DE, or null. */
-export function likelyCountry(): string | null {
+/** The region of the browser's language (DE of de-DE), or null. */
+export function guessCountry(): string | null {
   return new Intl.Locale(navigator.language).maximize().region ?? null
 }

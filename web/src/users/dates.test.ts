@@ -10,11 +10,11 @@ afterEach(() => queryClient.clear())
 
 const all = () => [shortDate(instant), shortDateTime(instant), longDate(instant), exactTime(instant)]
 
-test('without a preference dates are as the specification writes them', () => {
+test('Without a preference dates follow the formats of the specification', () => {
   expect(all()).toEqual(['11/05/26', '11/05/26 07:08', 'Nov 5, 2026', '05-11-2026 07:08:09'])
   expect(clockTime(instant)).toBe('07:08')
 })
-test('the preferred order holds everywhere', () => {
+test('The preferred date order applies to every format', () => {
   prefer('US')
   expect(shortDate(instant)).toBe('11/05/26')
   prefer('EUROPEAN')
@@ -22,7 +22,7 @@ test('the preferred order holds everywhere', () => {
   prefer('ISO')
   expect(all()).toEqual(['2026-11-05', '2026-11-05 07:08', '2026-11-05', '2026-11-05 07:08:09'])
 })
-test('a day without a time stays that day in every time zone', () => {
+test('A date without a time is the same day in every time zone', () => {
   expect(shortDate('2026-11-21')).toBe('11/21/26')
   expect(longDate('2026-01-01')).toBe('Jan 1, 2026')
 })

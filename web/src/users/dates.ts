@@ -3,19 +3,19 @@ import type { Me, Preferences } from '@plumbline/contract/users/users'
 import { keyOf, queryClient } from '../api/query.ts'
 import { language } from '../base/language.ts'
 
-/** Dates as the specification writes them unless the person prefers another order, in their own time zone. */
+/** Date formats of the specification, or in the order the person prefers, in the browser's time zone. */
 
 type Style = Preferences['date_style']
 
-const style = (): Style =>
+const preferredStyle = (): Style =>
   queryClient.getQueryData<Me>(keyOf(getMe, {}))?.preferences.date_style ??
   (language.read().locale === 'en' ? 'US' : 'EUROPEAN')
 
-const two = (number: number) => String(number).padStart(2, '0')
+const padTwo = (number: number) => String(number).padStart(2, '0')
 
-/** `MM/dd/yy`, or as the style has it: `dd.MM.yy`, `yyyy-MM-dd` */
-export function dateInStyle(date: Date, as: Style): string {
-  const [day, month, year] = [two(date.getDate()), two(date.getMonth() + 1), String(date.getFullYear())]
+/** `MM/dd/yy`, `dd.MM.yy` or `yyyy-MM-dd` */
+export function formatDateInStyle(date: Date, as: Style): string {
+  const [day, month, year] = [padTwo(date.getDate()), padTwo(date.getMonth() + 1), String(date.getFullYear())]
   if (as === 'ISO') return `${year}-${month}-${day}`
   return as === 'US' ? `${month}/${day}/${year.slice(-2)}` : `${day}.${month}.${year.slice(-2)}`
 }
@@ -23,11 +23,11 @@ export function dateInStyle(date: Date, as: Style): string {
 /** `HH:mm` */
 export function clockTime(iso: string): string {
   const date = readDate(iso)
-  return `${two(date.getHours())}:${two(date.getMinutes())}`
+  return `${padTwo(date.getHours())}:${padTwo(date.getMinutes())}`
 }
 
 /** `MM/dd/yy`, for tables */
-export const shortDate = (iso: string) => dateInStyle(readDate(iso), style())
+export const shortDate = (iso: string) => formatDateInStyle(readDate(iso), preferredStyle())
 
 /** `MM/dd/yy HH:mm`, for notifications */
 export const shortDateTime = (iso: string) => `${shortDate(iso)} ${clockTime(iso)}`
@@ -37,8 +37,8 @@ export function longDate(iso: string): string {
   const date = readDate(iso)
   const [day, year] = [date.getDate(), date.getFullYear()]
   const month = new Intl.DateTimeFormat(language.read().locale, { month: 'short' }).format(date)
-  const as = style()
-  if (as === 'ISO') return dateInStyle(date, as)
+  const as = preferredStyle()
+  if (as === 'ISO') return formatDateInStyle(date, as)
   if (as === 'US') return `${month} ${day}, ${year}`
   const { locale } = language.read()
   const words = { day: 'numeric', month: 'short', year: 'numeric' } as const
@@ -48,12 +48,12 @@ export function longDate(iso: string): string {
 /** `dd-MM-yyyy HH:mm:ss`, for logs and titles */
 export function exactTime(iso: string): string {
   const date = readDate(iso)
-  const [day, month, year] = [two(date.getDate()), two(date.getMonth() + 1), String(date.getFullYear())]
-  const clock = `${clockTime(iso)}:${two(date.getSeconds())}`
-  return style() === 'ISO' ? `${year}-${month}-${day} ${clock}` : `${day}-${month}-${year} ${clock}`
+  const [day, month, year] = [padTwo(date.getDate()), padTwo(date.getMonth() + 1), String(date.getFullYear())]
+  const clock = `${clockTime(iso)}:${padTwo(date.getSeconds())}`
+  return preferredStyle() === 'ISO' ? `${year}-${month}-${day} ${clock}` : `${day}-${month}-${year} ${clock}`
 }
 
-/** A day without a time is that day wherever one is; an instant is in the browser's time zone. */
+/** Parses an ISO date or instant. A date without a time is local midnight, so that it stays the same day in every time zone. */
 function readDate(iso: string): Date {
   return new Date(iso.length === 10 ? `${iso}T00:00` : iso)
 }

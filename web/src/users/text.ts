@@ -17,40 +17,40 @@ const companyTypeNames: Record<(typeof companyTypes)[number], string> = {
 
 const useCaseNames = {
   ISSUES: 'Issues and defects',
-  MODEL_REVIEW: 'Looking at models',
+  MODEL_REVIEW: 'Model review',
   COORDINATION: 'Coordination and clashes',
-  SITE: 'Work on site',
+  SITE: 'Site work',
   HANDOVER: 'Handover',
-  OPERATION: 'Running the building',
+  OPERATION: 'Building operation',
 }
 
 const people = (size: (typeof companySizes)[number]) =>
-  size === '1' ? 'Only me' : `${size.replace('-', ' to ')} people`
+  size === '1' ? 'Just me' : `${size.replace('-', ' to ')} people`
 
 const english = {
   nameTitle: 'Tell us your name',
-  nameHint: 'It stands on what you write.',
+  nameHint: 'Shown with everything you write.',
   firstName: 'First name',
   lastName: 'Last name',
   phone: 'Phone',
   phoneHelp: 'With country code, such as +4915112345678',
   continue: 'Continue',
   kycTitle: 'About your company',
-  kycHint: 'It tells the people you work with who they deal with. What you fill in is kept as you go.',
-  companyType: 'Kind of company',
+  kycHint: 'So that the people you work with know who you are. Your answers are saved as you go.',
+  companyType: 'Type of company',
   companySize: 'Size',
   jobRole: 'Your role',
   country: 'Country',
   more: 'More',
   moreHint: 'All of this is optional.',
   mainTrade: 'Main trade',
-  useCasesLabel: 'What you want to use it for',
+  useCasesLabel: 'What will you use it for?',
   useCases: useCaseNames,
   legalName: 'Legal name',
   registrationNumber: 'Registration number',
   website: 'Website',
-  heardFrom: 'How did you hear of us?',
-  marketing: 'Send me news of the product',
+  heardFrom: 'How did you hear about us?',
+  marketing: 'Send me product news',
   saveAndContinue: 'Save and continue',
   picture: 'Picture',
   companyTypes: companyTypeNames,

@@ -4,7 +4,7 @@ import { use } from 'react'
 import { keyOf, queryClient, useWrite } from '../api/query.ts'
 import { LanguageContext, setLocale } from '../base/language.ts'
 
-/** The language on screen, and how to choose another; somebody signed in finds the choice in every browser. */
+/** The current language and its setter, which also saves the choice to the account. */
 export function useLocale(): [Locale, (locale: Locale) => void] {
   const { locale } = use(LanguageContext)
   const save = useWrite(updateMe)

@@ -20,7 +20,7 @@ interface Props {
   hook: Webhook
 }
 
-/** What was sent to a webhook and what came of it. */
+/** The deliveries of a webhook with their results. */
 export function DeliveriesDialog({
   open,
   onClose,
@@ -74,12 +74,12 @@ const signs = {
   FAILED: { icon: CircleX, look: 'text-danger' },
 }
 
-/** What the last attempt came to, and what comes next. */
-function useOutcome({ state, status_code, duration_ms, error, attempts, next_at }: Delivery): string {
+/** Describes the last attempt and the time of the next one. */
+function useDeliveryResult({ state, status_code, duration_ms, error, attempts, next_at }: Delivery): string {
   const text = useWebhookText()
   const { locale } = useUiText()
   const took = (duration_ms ?? 0).toLocaleString(locale)
-  // a webhook at rest is tried when its rest ends
+  // a paused webhook has no attempt planned before its pause ends
   const isAhead = state === 'WAITING' && attempts > 0 && next_at !== null && Date.parse(next_at) > Date.now()
   return [
     ...(status_code === null ? [] : [text.answered(status_code, took)]),
@@ -92,7 +92,7 @@ function useOutcome({ state, status_code, duration_ms, error, attempts, next_at 
 function DeliveryRow(props: { delivery: Delivery; isOff: string | false; onAgain: () => void }) {
   const text = useWebhookText()
   const { event, state, created_at } = props.delivery
-  const outcome = useOutcome(props.delivery)
+  const outcome = useDeliveryResult(props.delivery)
   const { icon: Icon, look } = signs[state]
   const time = shortDateTime(created_at)
   return (

@@ -16,12 +16,12 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { useUiText } from '../ui/text.tsx'
-import { capitalised, toast } from '../ui/toast.ts'
+import { capitalise, toast } from '../ui/toast.ts'
 import { useWebhookText, type WebhookText } from './text.ts'
 
 interface Props {
   projectId: string
-  /** null: a new one */
+  /** null: creates one */
   hook: Webhook | null
   onClose: () => void
   onSecret: (secret: string) => void
@@ -42,9 +42,10 @@ const groups: Record<keyof WebhookText['groups'], readonly WebhookEvent[]> = {
   people: ['member.added', 'member.updated', 'member.removed'],
 }
 
-const chosenIn = (values: Record<string, unknown>) => webhookEvents.filter((event) => values[event] === true)
+const selectedEvents = (values: Record<string, unknown>) =>
+  webhookEvents.filter((event) => values[event] === true)
 
-/** A box for each event, of which some are ticked. */
+/** One checkbox per event; at least one is required. */
 const formSchema = (text: WebhookText) =>
   z
     .object({
@@ -53,7 +54,7 @@ const formSchema = (text: WebhookText) =>
         .check(z.trim(), z.minLength(1), z.maxLength(1000), z.refine(isWebhookAddress, text.addressWrong)),
       ...Object.fromEntries(webhookEvents.map((event) => [event, z.boolean()])),
     })
-    .check(z.refine((values) => chosenIn(values).length > 0, text.chooseEvents))
+    .check(z.refine((values) => selectedEvents(values).length > 0, text.chooseEvents))
 
 function WebhookForm({ projectId, hook, onClose, onSecret }: Props) {
   const text = useWebhookText()
@@ -76,7 +77,7 @@ function WebhookForm({ projectId, hook, onClose, onSecret }: Props) {
   const params = { id: projectId }
   const error = hook ? update.error : create.error
   const isOfField = error !== null && Object.keys(error.fields).length > 0
-  const problem = error?.code === 'offline' ? ui.needsConnection : capitalised(error?.message ?? '')
+  const problem = error?.code === 'offline' ? ui.needsConnection : capitalise(error?.message ?? '')
   const isTicked = (event: WebhookEvent, group: string) =>
     hook ? hook.events.includes(event) : group === 'issues'
   return (
@@ -86,7 +87,7 @@ function WebhookForm({ projectId, hook, onClose, onSecret }: Props) {
       errors={error?.fields ?? {}}
       problem={error && !isOfField && problem}
       onSubmit={(values) => {
-        const body = { url: values.url, events: chosenIn(values) }
+        const body = { url: values.url, events: selectedEvents(values) }
         return hook
           ? update.send({ params: { ...params, webhookId: hook.id }, body })
           : create.send({ params, body })

@@ -18,8 +18,8 @@ import { useWebhookText, type WebhookText } from './text.ts'
 
 export type WebhookAction = 'deliveries' | 'edit' | 'test' | 'secret' | 'on' | 'off' | 'remove'
 
-/** How it stands with a webhook, in a word and where it needs one in a sentence. */
-function standing(hook: Webhook, text: WebhookText): { tone: Tone; word: string; sentence?: string } {
+/** The status of a webhook: a badge, and a sentence when it needs attention. */
+function describeStatus(hook: Webhook, text: WebhookText): { tone: Tone; word: string; sentence?: string } {
   const { is_active, failing_since, stopped_at } = hook
   if (stopped_at && !is_active)
     return { tone: 'danger', word: text.stopped, sentence: text.stoppedAt(shortDateTime(stopped_at)) }
@@ -29,8 +29,8 @@ function standing(hook: Webhook, text: WebhookText): { tone: Tone; word: string;
   return { tone: 'success', word: text.on }
 }
 
-/** Up to three events by their names, more by their number. */
-function eventsOf({ events }: Webhook, text: WebhookText): string {
+/** Lists up to three events by name, more by their number. */
+function listEvents({ events }: Webhook, text: WebhookText): string {
   if (events.length === webhookEvents.length) return text.allEvents
   if (events.length > 3) return text.someEvents(events.length)
   return events.map((event) => text.events[event]).join(', ')
@@ -38,7 +38,7 @@ function eventsOf({ events }: Webhook, text: WebhookText): string {
 
 export function WebhookRow({ hook, onAct }: { hook: Webhook; onAct: (action: WebhookAction) => void }) {
   const text = useWebhookText()
-  const { tone, word, sentence } = standing(hook, text)
+  const { tone, word, sentence } = describeStatus(hook, text)
   return (
     <li className="flex items-start gap-3 border-line border-b py-2 last:border-b-0">
       <WebhookIcon aria-hidden className="mt-0.5 flex-none text-text-muted" />
@@ -49,7 +49,7 @@ export function WebhookRow({ hook, onAct }: { hook: Webhook; onAct: (action: Web
           </span>
           <Badge tone={tone}>{word}</Badge>
         </p>
-        <p className="text-13 text-text-muted">{eventsOf(hook, text)}</p>
+        <p className="text-13 text-text-muted">{listEvents(hook, text)}</p>
         {sentence && <p className="text-13 text-text-muted">{sentence}</p>}
       </div>
       <Menu

@@ -9,7 +9,7 @@ import {
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { usePlace } from '../base/navigation.tsx'
+import { useLocation } from '../base/navigation.tsx'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -22,21 +22,21 @@ import { useWebhookText } from './text.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { type WebhookAction, WebhookRow } from './WebhookRow.tsx'
 
-/** What is done about one webhook, or to add one (`id` null), in a dialog; it stays while the dialog fades. */
+/** The open dialog; `id` null creates a webhook. Kept while the dialog fades out. */
 type Task = { does: 'edit' | 'deliveries' | 'secret' | 'remove'; id: string | null }
 
 const PART = 'webhooks'
 
-/** Links to this part come before all that stands above it is there. */
+/** Scrolls to the webhooks once the list above them is loaded, for links with the hash. */
 function useScrollHere(isLoaded: boolean) {
-  const place = usePlace()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation, and once the list is as long as it is
+  const place = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation, and once the list has its full height
   useEffect(() => {
     if (location.hash === `#${PART}`) document.getElementById(PART)?.scrollIntoView()
   }, [place, isLoaded])
 }
 
-/** The webhooks of a project, for its administrators. */
+/** The webhooks of a project, for administrators. */
 export function WebhookSettings({ project }: { project: Project }) {
   const text = useWebhookText()
   const webhooks = useRead(listWebhooks, { params: { id: project.id } })

@@ -12,14 +12,14 @@ import { Form, FormActions } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { capitalised } from '../../ui/toast.ts'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { capitalise } from '../../ui/toast.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 import { LocalInbox } from '../MailParts.tsx'
 
-type Outcome = { tone: 'success' | 'info' | 'danger'; words: string }
+type ConfirmationResult = { tone: 'success' | 'info' | 'danger'; words: string }
 
-/** The address, its change, and what a link from one of the two mails brought: `/me?email_code=…`. */
+/** Shows and changes the e-mail address, and confirms a change through the link of a mail: `/me?email_code=…`. */
 export function EmailSection() {
   const text = useMeText()
   const me = useMe()
@@ -32,16 +32,16 @@ export function EmailSection() {
         </div>
       )}
       <p className="mb-4 break-words text-text-muted">{text.emailIs(me.email)}</p>
-      {me.pending_email ? <Pending pending={me.pending_email} current={me.email} /> : <Change />}
+      {me.pending_email ? <PendingChange pending={me.pending_email} current={me.email} /> : <ChangeForm />}
     </Card>
   )
 }
 
-/** Confirms with the code in the address, once, and takes it out of there. */
-function useConfirmation(): Outcome | null {
+/** Confirms the change with the code in the URL once, and removes the code from the URL. */
+function useConfirmation(): ConfirmationResult | null {
   const text = useMeText()
   const [{ email_code }, setSearch] = useSearch()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ConfirmationResult | null>(null)
   const used = useRef<string>(undefined)
   const confirm = useWrite(confirmEmail, {
     onDone: ({ email, pending_email }) =>
@@ -50,7 +50,7 @@ function useConfirmation(): Outcome | null {
           ? { tone: 'info', words: text.emailConfirmed }
           : { tone: 'success', words: text.emailChanged(email) },
       ),
-    onError: (error) => setOutcome({ tone: 'danger', words: capitalised(error.message) }),
+    onError: (error) => setOutcome({ tone: 'danger', words: capitalise(error.message) }),
   })
   useEffect(() => {
     if (!email_code || used.current === email_code) return
@@ -61,7 +61,7 @@ function useConfirmation(): Outcome | null {
   return outcome
 }
 
-function Pending(props: {
+function PendingChange(props: {
   pending: { email: string; old_confirmed: boolean; new_confirmed: boolean }
   current: string
 }) {
@@ -98,7 +98,7 @@ function Pending(props: {
   )
 }
 
-function Change() {
+function ChangeForm() {
   const text = useMeText()
   const ui = useUiText()
   const change = useWrite(changeEmail, { onError: () => {} })
@@ -106,8 +106,8 @@ function Change() {
     <Form
       schema={changeEmail.body}
       draft="email"
-      errors={refusedFields(change.error, 'password')}
-      problem={refusedProblem(change.error, ui.needsConnection)}
+      errors={listFieldErrors(change.error, 'password')}
+      problem={describeFormError(change.error, ui.needsConnection)}
       onSubmit={(body) => change.send({ body })}
     >
       <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">

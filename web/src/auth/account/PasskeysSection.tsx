@@ -21,9 +21,9 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate, shortDateTime } from '../../users/dates.ts'
-import { readUserAgent } from '../../users/me/devices.ts'
+import { parseUserAgent } from '../../users/me/devices.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { ListState } from '../../users/me/ListState.tsx'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
 import { useMeText } from '../../users/me/text.ts'
 
 export function PasskeysSection() {
@@ -88,16 +88,16 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const ui = useUiText()
   const [refused, setRefused] = useState<ApiError | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { browser, system } = readUserAgent(navigator.userAgent)
+  const { browser, system } = parseUserAgent(navigator.userAgent)
 
   async function add({ name, password }: { name: string; password: string }) {
     setRefused(null)
     setProblem(undefined)
     try {
-      const { createPasskey, keepPasskey } = await import('../passkeys.ts')
+      const { createPasskey, savePasskey } = await import('../passkeys.ts')
       const created = await createPasskey(password)
       if (!created) return
-      await keepPasskey(name, created)
+      await savePasskey(name, created)
       await markStale(addPasskey.tells)
       toast.success()
       onDone()
@@ -112,8 +112,8 @@ function AddForm({ onDone }: { onDone: () => void }) {
   return (
     <Form
       schema={NewPasskey}
-      errors={refusedFields(refused, 'password')}
-      problem={problem ?? refusedProblem(refused, ui.needsConnection)}
+      errors={listFieldErrors(refused, 'password')}
+      problem={problem ?? describeFormError(refused, ui.needsConnection)}
       onSubmit={add}
     >
       <Field name="name" label={text.passkeyName} help={text.passkeyNameHelp} required>

@@ -8,8 +8,8 @@ import { Field } from '../../ui/Field.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { capitalised, toast } from '../../ui/toast.ts'
-import { refusedFields } from '../../users/me/refusals.ts'
+import { capitalise, toast } from '../../ui/toast.ts'
+import { listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 import { NewPassword } from '../NewPassword.tsx'
 
@@ -21,24 +21,24 @@ export function PasswordSection() {
   const change = useWrite(changePassword, {
     onDone: () => {
       toast.success()
-      // an empty form again
+      // remounts the form, which empties it
       setChanges((count) => count + 1)
     },
     onError: () => {},
   })
   const refused = change.error
-  const problem = refused && (refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message))
+  const problem = refused && (refused.code === 'offline' ? ui.needsConnection : capitalise(refused.message))
   return (
     <Card id="password" title={text.password}>
       <p className="mb-4 text-text-muted">{text.passwordHint}</p>
       <Form
         key={changes}
         schema={changePassword.body}
-        errors={refusedFields(refused, 'current_password')}
+        errors={listFieldErrors(refused, 'current_password')}
         problem={problem ?? undefined}
         onSubmit={(body) => change.send({ body })}
       >
-        {/* for the browser, which keeps the password under this name */}
+        {/* password managers store the password under this username */}
         <input type="hidden" autoComplete="username" value={me.email} />
         <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="current_password" label={text.currentPassword} required>

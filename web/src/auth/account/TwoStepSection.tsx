@@ -12,12 +12,12 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 
 const TwoStepSetup = lazy(async () => ({ default: (await import('./TwoStepSetup.tsx')).TwoStepSetup }))
 
-const FEW = 3
+const FEW_CODES = 3
 
 export function TwoStepSection() {
   const text = useMeText()
@@ -33,7 +33,7 @@ export function TwoStepSection() {
       {has_totp && (
         <p className="mt-2">
           {text.recoveryLeft(recovery_codes_left)}
-          {recovery_codes_left <= FEW && <span className="block text-warning">{text.recoveryFew}</span>}
+          {recovery_codes_left <= FEW_CODES && <span className="block text-warning">{text.recoveryFew}</span>}
         </p>
       )}
       <div className="mt-4">
@@ -83,12 +83,12 @@ function StopForm({ onDone }: { onDone: () => void }) {
   })
   const refused = stop.error
   const errors =
-    refused?.code === 'bad_key' ? { second_factor: text.wrongCode } : refusedFields(refused, 'password')
+    refused?.code === 'bad_key' ? { second_factor: text.wrongCode } : listFieldErrors(refused, 'password')
   return (
     <Form
       schema={stopTotp.body}
       errors={errors}
-      problem={refused?.code === 'bad_key' ? undefined : refusedProblem(refused, ui.needsConnection)}
+      problem={refused?.code === 'bad_key' ? undefined : describeFormError(refused, ui.needsConnection)}
       onSubmit={(body) => stop.send({ body })}
     >
       <Field name="password" label={text.yourPassword} required>

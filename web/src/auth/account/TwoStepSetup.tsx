@@ -12,7 +12,7 @@ import { Form } from '../../ui/Form.tsx'
 import { OtpField } from '../../ui/OtpField.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { refusedFields, refusedProblem } from '../../users/me/refusals.ts'
+import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 
 type Step =
@@ -20,7 +20,7 @@ type Step =
   | { name: 'scan'; secret: string; uri: string }
   | { name: 'codes'; codes: string[] }
 
-/** The password, then the app, then the recovery codes, which are seen only here. */
+/** Sets up two-step sign-in: password, then authenticator app, then the recovery codes, which are shown only once. */
 export function TwoStepSetup({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useMeText()
   const [step, setStep] = useState<Step>({ name: 'password' })
@@ -54,8 +54,8 @@ function PasswordStep({ onStarted }: { onStarted: (started: { secret: string; ur
   return (
     <Form
       schema={startTotp.body}
-      errors={refusedFields(start.error, 'password')}
-      problem={refusedProblem(start.error, ui.needsConnection)}
+      errors={listFieldErrors(start.error, 'password')}
+      problem={describeFormError(start.error, ui.needsConnection)}
       onSubmit={(body) => start.send({ body })}
     >
       <Field name="password" label={text.yourPassword} required>
@@ -73,7 +73,7 @@ function PasswordStep({ onStarted }: { onStarted: (started: { secret: string; ur
 function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: string[]) => void }) {
   const text = useMeText()
   const ui = useUiText()
-  // a wrong code gives way to six empty boxes
+  // remounts the code field after a wrong code, which empties it
   const [attempts, setAttempts] = useState(0)
   const confirm = useWrite(confirmTotp, {
     onDone: ({ recovery_codes }) => props.onConfirmed(recovery_codes),
@@ -85,7 +85,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
     <Form
       key={attempts}
       schema={confirmTotp.body}
-      problem={refused?.code === 'bad_key' ? text.wrongCode : refusedProblem(refused, ui.needsConnection)}
+      problem={refused?.code === 'bad_key' ? text.wrongCode : describeFormError(refused, ui.needsConnection)}
       onSubmit={(body) => confirm.send({ body })}
     >
       <p>{text.scan}</p>
@@ -96,7 +96,7 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
         <CopyButton size="small" text={props.secret} label={text.copyKey} />
       </div>
       <Field name="code" label={text.appCode} required>
-        <OtpField autoFocus={attempts > 0 || hasKeyboard()} />
+        <OtpField autoFocus={attempts > 0 || hasFinePointer()} />
       </Field>
       <DialogActions>
         <Button look="primary" type="submit">
@@ -107,10 +107,10 @@ function ScanStep(props: { secret: string; uri: string; onConfirmed: (codes: str
   )
 }
 
-/** Under a finger the focus in a box would cover the QR code with the keys of the screen. */
-const hasKeyboard = () => matchMedia('(pointer: fine)').matches
+/** False on touch screens, where focusing the field would open the on-screen keyboard over the QR code. */
+const hasFinePointer = () => matchMedia('(pointer: fine)').matches
 
-/** Dark on light in every theme, for cameras. */
+/** Dark on light in every theme, because cameras do not read inverted codes. */
 function QrCode(props: { text: string; label: string }) {
   const { data, size } = encode(props.text, { ecc: 'M', border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -5,7 +5,7 @@ import { useRead } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
-import { type Column, VirtualTable } from '../../ui/Table.tsx'
+import { type TableColumn, VirtualTable } from '../../ui/Table.tsx'
 import { formatElementClass } from './format-element-class.ts'
 import { useElementText } from './text.ts'
 
@@ -44,7 +44,7 @@ export function ElementRows(
   const navigate = useNavigate()
   const files = useFileNames(props.projectId)
   const nameOf = (hit: ElementHit) => hit.name || hit.tag || text.unnamed
-  const columns: Column<ElementHit>[] = [
+  const columns: TableColumn<ElementHit>[] = [
     {
       id: 'name',
       header: text.name,
@@ -54,7 +54,7 @@ export function ElementRows(
     { id: 'type', header: text.type, cell: (hit) => hit.type },
     { id: 'storey', header: text.storey, cell: (hit) => hit.storey, width: '10rem' },
     ...columnsOf(props.conditions).map(
-      (condition): Column<ElementHit> => ({
+      (condition): TableColumn<ElementHit> => ({
         id: `value ${condition.name}`,
         header: condition.name,
         cell: (hit) => matchedValue(hit, condition),

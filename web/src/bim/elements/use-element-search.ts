@@ -2,7 +2,7 @@ import { type ElementQuery, searchElements } from '@plumbline/contract/bim/eleme
 import { type Condition, formatCondition, parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, urlOf } from '../../api/client.ts'
-import { readOptions } from '../../api/query.ts'
+import { buildReadOptions } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 
 /** Element search: its filters in the URL, and the paged results. */
@@ -55,7 +55,7 @@ export const countElementFilters = ({ picked, conditions }: ElementFilters) =>
 export function useElementPages(projectId: string, filters: ElementFilters) {
   const params = { id: projectId }
   const query = { ...buildQuery(filters), limit: PAGE_SIZE }
-  const { queryKey, meta } = readOptions(searchElements, { params, query })
+  const { queryKey, meta } = buildReadOptions(searchElements, { params, query })
   return useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
     meta,

@@ -2,7 +2,7 @@ import type { Variant } from '@plumbline/contract/bim/bim'
 import type { MeshViewer as Mesh } from '@plumbline/viewer/mesh-viewer'
 import { Maximize } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { shownTheme } from '../../base/theme.ts'
+import { themeStore } from '../../base/theme.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
@@ -19,7 +19,7 @@ export function MeshPreview({ url, name, variant }: { url: string; name: string;
   const canvas = useRef<HTMLCanvasElement>(null)
   const mesh = useRef<Mesh>(null)
   const [state, setState] = useState<MeshState>({ at: 'loading', bytes: 0 })
-  const dark = useSyncExternalStore(shownTheme.subscribe, shownTheme.read) === 'dark'
+  const dark = useSyncExternalStore(themeStore.subscribe, themeStore.read) === 'dark'
   const unsupported = variant.warnings.find(({ code }) => code === 'COMPRESSION')
   useEffect(() => {
     const abort = new AbortController()

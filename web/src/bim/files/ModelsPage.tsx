@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { useSeenDone } from '../../notifications/use-seen-done.ts'
+import { useAcknowledgeConverted } from '../../notifications/use-acknowledge-converted.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { type FileRules, judgeFiles, type RefusedFile } from '../../ui/file-rules.ts'
+import { type FileRules, type RefusedFile, validateFiles } from '../../ui/file-rules.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -63,7 +63,7 @@ export function ModelsPage() {
   const mayEdit = levelAtLeast(project.my_permission_level, 'EDITOR')
   const groups = read.data ? toFileGroups(read.data, text, places.tradeName) : []
   const headers = groups.flatMap((each) => each.headers)
-  useSeenDone(project.id, read.data && headers)
+  useAcknowledgeConverted(project.id, read.data && headers)
   const steps = useProcessingSteps()
   const empty = read.data && headers.length === 0 && uploads.length === 0
   const open = headers.find((header) => header.id === file)
@@ -158,7 +158,7 @@ function PageHead(props: {
           many
           disabled={mayEdit ? false : text.viewersMayNot}
           onFiles={(files) => {
-            const { accepted, refused } = judgeFiles(files, rules)
+            const { accepted, refused } = validateFiles(files, rules)
             props.onFiles(accepted, refused)
           }}
         />

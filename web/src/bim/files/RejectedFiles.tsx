@@ -1,5 +1,5 @@
 import { Banner } from '../../ui/Banner.tsx'
-import { refusalSentence } from '../../ui/file-refusals.ts'
+import { describeFileRefusal } from '../../ui/file-refusals.ts'
 import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
@@ -23,7 +23,7 @@ export function RejectedFiles({ refused, rules }: { refused: readonly RefusedFil
         {reasons.map(([reason, files]) => (
           <li key={reason} className="mt-1">
             <p className="[overflow-wrap:anywhere]">{namesOf(files).join(', ')}</p>
-            <p className="text-text-muted">{refusalSentence(reason, rules, ui)}</p>
+            <p className="text-text-muted">{describeFileRefusal(reason, rules, ui)}</p>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { capitalised } from '../../ui/toast.ts'
+import { capitalise } from '../../ui/toast.ts'
 import { useBimText } from '../text.ts'
 import { formatSize } from './format-size.ts'
 import { cancelModelUpload, type ModelUpload, pauseModelUpload, resumeModelUpload } from './model-uploads.ts'
@@ -18,7 +18,7 @@ export function UploadList({ uploads }: { uploads: readonly ModelUpload[] }) {
           {upload.state === 'failed' ? (
             <Banner tone="danger" onDismiss={() => cancelModelUpload(upload.id)}>
               <strong className="font-semibold">{upload.file_name}</strong>{' '}
-              {upload.other_file ? text.otherFile : capitalised(upload.problem ?? text.uploadFailed)}
+              {upload.other_file ? text.otherFile : capitalise(upload.problem ?? text.uploadFailed)}
             </Banner>
           ) : (
             <RunningUpload upload={upload} />

@@ -10,7 +10,7 @@ import type { ErrorBody } from '@plumbline/contract/errors'
 import type { CallOf } from '@plumbline/contract/http'
 import { useSyncExternalStore } from 'react'
 import { DetailedError, Upload as Tus } from 'tus-js-client'
-import { ApiError, call, callHeaders } from '../../api/client.ts'
+import { ApiError, buildCallHeaders, call } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
 import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
@@ -110,7 +110,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
       retryDelays: RETRY_MS,
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => {
-        for (const [header, text] of Object.entries(callHeaders('POST'))) request.setHeader(header, text)
+        for (const [header, text] of Object.entries(buildCallHeaders('POST'))) request.setHeader(header, text)
       },
       onProgress: (done_bytes) =>
         findUpload(id)?.state !== 'paused' && updateUpload(id, { done_bytes, state: 'sending' }),

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
-import { shownTheme } from '../../base/theme.ts'
+import { themeStore } from '../../base/theme.ts'
 import { ModelSession, type SessionOptions } from './model-session.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -55,14 +55,14 @@ export function ModelCanvas(props: {
   const canvas = useRef<HTMLCanvasElement>(null)
   const overlay = useRef<HTMLDivElement>(null)
   const session = useRef<ModelSession | null>(null)
-  const theme = useSyncExternalStore(shownTheme.subscribe, shownTheme.read)
+  const theme = useSyncExternalStore(themeStore.subscribe, themeStore.read)
   const { projectId, onSession, letters } = props
   const options = useRef(props.options)
   const suspended = useRef<SuspendedSession>(null)
   useEffect(() => {
     const element = canvas.current
     if (!element || !overlay.current) return
-    const theme = shownTheme.read()
+    const theme = themeStore.read()
     const newSession =
       suspended.current?.take() ??
       new ModelSession(projectId, element, overlay.current, { ...options.current, theme })

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { readOptions, toastError, useRead } from '../../api/query.ts'
+import { buildReadOptions, toastError, useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { useProject } from '../../projects/use-project.ts'
@@ -38,7 +38,7 @@ const PAGE_SIZE = 50
 function useActivityLog(projectId: string, { by, kind, from, to }: Filters) {
   const params = { id: projectId }
   const filters = { by, kind, from, to }
-  const { queryKey, meta } = readOptions(listLog, { params, query: { ...filters, limit: PAGE_SIZE } })
+  const { queryKey, meta } = buildReadOptions(listLog, { params, query: { ...filters, limit: PAGE_SIZE } })
   return useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
     meta,

@@ -4,7 +4,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PointerEvent } from 'react'
 import { call } from '../../api/client.ts'
-import { readOptions } from '../../api/query.ts'
+import { buildReadOptions } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
@@ -37,7 +37,7 @@ function useMoreCards({ project, query, column }: ColumnProps) {
   const { filter, sort, group } = query
   const value = { ...filter, [fieldByGroup[group]]: column.key ?? 'none', sort, limit: PAGE_SIZE }
   const params = { id: project.id }
-  const { queryKey, meta } = readOptions(listIssues, { params, query: value as never })
+  const { queryKey, meta } = buildReadOptions(listIssues, { params, query: value as never })
   return useInfiniteQuery({
     queryKey: [...queryKey, 'after', column.next],
     meta,

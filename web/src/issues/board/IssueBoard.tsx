@@ -4,7 +4,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
-import { usePlace } from '../../base/navigation.tsx'
+import { useLocation } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -52,7 +52,7 @@ function useColumnRefusal(project: Project, query: IssueQueryState) {
 export function IssueBoard({ project, query }: BoardProps) {
   const text = useListText()
   const issues = useIssueText()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const { group, filter, sort } = query
   const { data, error, refetch } = useRead(
     getBoard,

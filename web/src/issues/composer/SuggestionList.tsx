@@ -1,5 +1,5 @@
 import { Avatar } from '../../ui/Avatar.tsx'
-import { choice, floating } from '../../ui/control-look.ts'
+import { floatingClass, optionClass } from '../../ui/control-classes.ts'
 import { cx } from '../../ui/cx.ts'
 import { useComposerText } from './text.ts'
 import type { Suggestion } from './use-suggestions.ts'
@@ -18,7 +18,7 @@ export function SuggestionList(props: {
       id={props.id}
       role="listbox"
       aria-label={props.label}
-      className={cx(floating, 'absolute inset-x-0 bottom-full z-20 mb-1 max-h-60 overflow-y-auto p-1')}
+      className={cx(floatingClass, 'absolute inset-x-0 bottom-full z-20 mb-1 max-h-60 overflow-y-auto p-1')}
     >
       {props.items.map((item, index) => (
         <div
@@ -34,7 +34,7 @@ export function SuggestionList(props: {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => props.onChoose(item)}
           onKeyDown={(event) => event.key === 'Enter' && props.onChoose(item)}
-          className={cx(choice, 'aria-selected:bg-sunken')}
+          className={cx(optionClass, 'aria-selected:bg-sunken')}
         >
           {item.person && (
             <Avatar

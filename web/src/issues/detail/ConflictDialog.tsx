@@ -3,7 +3,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { capitalised } from '../../ui/toast.ts'
+import { capitalise } from '../../ui/toast.ts'
 import type { IssueField } from './conflict.ts'
 import type { EditConflict } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
@@ -45,7 +45,7 @@ export function ConflictDialog(props: {
         >
           {conflict.overlap.map((field) => (
             <section key={field} aria-label={labels.field(field)}>
-              <h3 className="mb-2 font-medium">{capitalised(labels.field(field))}</h3>
+              <h3 className="mb-2 font-medium">{capitalise(labels.field(field))}</h3>
               <div className="mb-3 grid gap-3 sm:grid-cols-2">
                 <Value label={text.mine} value={labels.value(field, conflict.mine[field])} />
                 <Value label={text.theirs} value={labels.value(field, conflict.theirs[field])} />

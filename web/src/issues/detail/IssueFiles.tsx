@@ -2,7 +2,7 @@ import { type Attachment, getAttachment } from '@plumbline/contract/issues/attac
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { urlOf } from '../../api/client.ts'
-import { fileSize } from '../../ui/file-rules.ts'
+import { formatFileSize } from '../../ui/file-rules.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { uploadAttachments } from './attachment-uploads.ts'
@@ -91,7 +91,7 @@ function FileRow({ file, onRemove }: { file: Attachment; onRemove: () => void })
       <Link quiet href={url(file)} download={file.name} className="min-w-0 flex-1 truncate">
         {file.name}
       </Link>
-      <span className="text-text-muted tabular-nums">{fileSize(file.size, locale)}</span>
+      <span className="text-text-muted tabular-nums">{formatFileSize(file.size, locale)}</span>
       <RemoveFileButton file={file} onRemove={onRemove} />
     </li>
   )

@@ -1,6 +1,6 @@
 import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import { Button } from '../../ui/Button.tsx'
-import { fileSize } from '../../ui/file-rules.ts'
+import { formatFileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import {
@@ -20,7 +20,7 @@ function useFailureReason({ problem }: AttachmentUpload): string {
   if (problem.reason === 'offline') return ui.needsConnection
   if (problem.reason === 'empty') return ui.fileEmpty
   if (problem.reason === 'too_many') return text.tooMany(maxAttachments)
-  return ui.fileTooLarge(fileSize(maxAttachmentBytes, ui.locale))
+  return ui.fileTooLarge(formatFileSize(maxAttachmentBytes, ui.locale))
 }
 
 /** Running and failed uploads of an issue. */

@@ -2,9 +2,9 @@ import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/co
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { deviceStore } from '../../api/device-store.ts'
+import { openDeviceStore } from '../../api/device-store.ts'
 import { currentUserId } from '../../api/session.ts'
-import { sendFile } from '../../api/upload.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { randomId } from '../../base/random-id.ts'
 
 /**
@@ -32,7 +32,7 @@ let uploads: readonly AttachmentUpload[] = []
 let uploadsByIssue = new Map<string, readonly AttachmentUpload[]>()
 const none: readonly AttachmentUpload[] = []
 const listeners = new Set<() => void>()
-const store = deviceStore<AttachmentUpload>('plumbline.uploads')
+const store = openDeviceStore<AttachmentUpload>('plumbline.uploads')
 /** ids of uploads not stored on the device: storage is unavailable or full */
 const notOnDevice = new Set<string>()
 const RETRY_MS = 5000
@@ -74,8 +74,10 @@ async function sendAttachment(upload: AttachmentUpload) {
       .slice(-255) || 'file'
   updateUpload(upload.id, { state: 'SENDING', progress: 0, problem: null })
   try {
-    await sendFile(addAttachment, { params, query: { id: upload.id, name }, file: upload.file }, (progress) =>
-      updateUpload(upload.id, { progress }),
+    await uploadFile(
+      addAttachment,
+      { params, query: { id: upload.id, name }, file: upload.file },
+      (progress) => updateUpload(upload.id, { progress }),
     )
     // the attachment now belongs to the issue
     discardAttachmentUpload(upload.id)

@@ -2,11 +2,11 @@ import { getIssue, getIssueByNumber, type Issue, updateIssue } from '@plumbline/
 import { statusMoves } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { ApiError, call, follow } from '../../api/client.ts'
+import { ApiError, call, redirectForError } from '../../api/client.ts'
 import { keyOf, markStale, queryClient } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
-import { dialogIsOpen } from '../../ui/open-dialog.ts'
-import { isTyping } from '../../ui/rows.ts'
+import { isDialogOpen } from '../../ui/is-dialog-open.ts'
+import { isTextInput } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type IssueChanges, type IssueField, listChangedIssueFields } from './conflict.ts'
@@ -39,7 +39,7 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
         return reply
       } catch (error) {
         // 403 on one field must not redirect away from the page
-        if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
+        if (error instanceof ApiError && error.status !== 403) redirectForError(updateIssue.path, error)
         throw error
       }
     },
@@ -141,7 +141,7 @@ export function useUndoKey(undo: () => void) {
       const asked = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!asked || event.key.toLowerCase() !== 'z' || event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : document.body
-      if (isTyping(target) || dialogIsOpen()) return
+      if (isTextInput(target) || isDialogOpen()) return
       event.preventDefault()
       run()
     }

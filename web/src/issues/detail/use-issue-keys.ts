@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useMe } from '../../api/session.ts'
-import { dialogIsOpen } from '../../ui/open-dialog.ts'
-import { isTyping } from '../../ui/rows.ts'
+import { isDialogOpen } from '../../ui/is-dialog-open.ts'
+import { isTextInput } from '../../ui/rows.ts'
 
 /** Fields of the open issue by shortcut; the elements carry `data-issue-part`. */
 const parts = {
@@ -24,9 +24,9 @@ export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: ((
     const here = target === document.body || root.current?.contains(target)
     // in lists, letters are type-ahead search
     const busy =
-      isTyping(target) ||
+      isTextInput(target) ||
       target.matches('[role=combobox]') ||
-      dialogIsOpen() ||
+      isDialogOpen() ||
       document.querySelector('[role=menu]') !== null
     if (!here || busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toLowerCase()

@@ -4,7 +4,7 @@ import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
-import { useNavigate, usePlace } from '../../base/navigation.tsx'
+import { useLocation, useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
@@ -17,7 +17,7 @@ const ViewDialogs = lazy(async () => ({ default: (await import('./IssueViewDialo
 export function IssueViewsMenu({ project, columns }: { project: Project; columns: string }) {
   const text = useListText()
   const me = useMe()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } })

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { rowHeight } from '../../ui/row-height.ts'
-import { isTyping } from '../../ui/rows.ts'
+import { isTextInput } from '../../ui/rows.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { MIN_TITLE_PX } from './columns.ts'
 import { GridHead } from './GridHead.tsx'
@@ -53,7 +53,7 @@ export function IssueGrid(props: GridProps) {
     const row = rows[keys.active]
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey
     const wantsAll = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'a'
-    if (wantsAll && !isTyping(event.target as Element)) {
+    if (wantsAll && !isTextInput(event.target as Element)) {
       event.preventDefault()
       props.onSelectAll()
       return

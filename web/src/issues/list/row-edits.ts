@@ -2,7 +2,7 @@ import type { BodyOf } from '@plumbline/contract/http'
 import { type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useSyncExternalStore } from 'react'
-import { ApiError, call, follow } from '../../api/client.ts'
+import { ApiError, call, redirectForError } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
 import { toast } from '../../ui/toast.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
@@ -98,7 +98,7 @@ async function editRow(
     await send(project, row, changes)
   } catch (error) {
     // 403 on one field must not redirect away from the page
-    if (error instanceof ApiError && error.status !== 403) follow(updateIssue.path, error)
+    if (error instanceof ApiError && error.status !== 403) redirectForError(updateIssue.path, error)
     toast.error({
       title: text.notChanged(row.number),
       text: error instanceof ApiError ? error.message : undefined,

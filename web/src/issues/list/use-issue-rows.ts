@@ -2,7 +2,7 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
-import { queryClient, readOptions } from '../../api/query.ts'
+import { buildReadOptions, queryClient } from '../../api/query.ts'
 import type { IssueQuery } from '../filters/issue-query.ts'
 import {
   computePageRange,
@@ -30,7 +30,7 @@ export function useIssueRows(
     {
       queries: wanted.map(({ after }) => {
         const query = { ...filter, sort, group, limit: ISSUE_PAGE_SIZE, after: after ?? undefined }
-        return readOptions(listIssues, { params: { id: projectId }, query: query as never })
+        return buildReadOptions(listIssues, { params: { id: projectId }, query: query as never })
       }),
     },
     queryClient,

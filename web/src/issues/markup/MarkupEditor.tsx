@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { Input } from '../../ui/Input.tsx'
-import { isTyping } from '../../ui/rows.ts'
+import { isTextInput } from '../../ui/rows.ts'
 import { MarkupTools } from './MarkupTools.tsx'
 import { ShapeLayer } from './ShapeLayer.tsx'
 import { ShapeList } from './ShapeList.tsx'
@@ -62,7 +62,7 @@ export function MarkupEditor(props: { src: string; size: ImageSize; drawing: Mar
     <div
       className="flex min-h-0 flex-1 flex-col"
       onKeyDown={(event) => {
-        if (isTyping(event.target as HTMLElement)) return
+        if (isTextInput(event.target as HTMLElement)) return
         const onCanvas = event.target instanceof HTMLElement && event.target.dataset.canvas !== undefined
         if (!handleKey(event, drawing, onCanvas)) return
         event.preventDefault()

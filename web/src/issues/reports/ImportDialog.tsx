@@ -5,14 +5,14 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { translated } from '@plumbline/contract/sentences'
 import { use, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { sendFile } from '../../api/upload.ts'
+import { uploadFile } from '../../api/upload.ts'
 import { LanguageContext } from '../../base/language.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { Progress } from '../../ui/Progress.tsx'
-import { type Column, VirtualTable } from '../../ui/Table.tsx'
+import { type TableColumn, VirtualTable } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { useListText } from '../list/text.ts'
@@ -44,7 +44,7 @@ export function ImportDialog(props: {
       file: chosen,
     }
     try {
-      return await sendFile(importIssues, input, setPercent)
+      return await uploadFile(importIssues, input, setPercent)
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : String(error))
       return null
@@ -110,7 +110,7 @@ function SheetPreview({ project, preview }: { project: Project; preview: ImportR
     (a, b) => rankByOutcome[a.outcome] - rankByOutcome[b.outcome] || a.row - b.row,
   )
   const refused = rows.filter(({ outcome }) => outcome === 'REFUSED')
-  const columns: Column<ImportRow>[] = [
+  const columns: TableColumn<ImportRow>[] = [
     { id: 'row', header: text.importRow, cell: (row) => row.row, align: 'end', width: '4rem' },
     { id: 'number', header: '#', cell: (row) => row.number, align: 'end', width: '4rem', wideOnly: true },
     { id: 'name', header: issues.title, cell: (row) => row.name },

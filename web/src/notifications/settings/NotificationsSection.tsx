@@ -25,7 +25,7 @@ import { TimesPart } from './TimesPart.tsx'
 
 type Changes = BodyOf<typeof updateNotificationSettings>
 
-/** What changes is shown at once; a refusal reads again what is true. */
+/** Optimistic update of the settings; a refusal refetches them. */
 function useSave() {
   const key = keyOf(getNotificationSettings, {})
   const write = useWrite(updateNotificationSettings, {
@@ -48,7 +48,7 @@ function useSave() {
   }
 }
 
-/** What one is told of and by which way; each choice counts at once. */
+/** Which notifications the person gets, and through which channels. Each change is saved at once. */
 export function NotificationsSection() {
   const text = useNotificationSettingsText()
   const app = useAppText()
@@ -56,7 +56,7 @@ export function NotificationsSection() {
   const narrow = useNarrow()
   const save = useSave()
   const { data, error, refetch } = useRead(getNotificationSettings, {})
-  const isDefault = data && JSON.stringify(data.types) === JSON.stringify(inOrder(data, defaultChannels))
+  const isDefault = data && JSON.stringify(data.types) === JSON.stringify(inSameOrder(data, defaultChannels))
   const Choices = narrow ? Cards : ChoiceTable
   return (
     <Card
@@ -99,8 +99,8 @@ export function NotificationsSection() {
   )
 }
 
-/** The same keys in the order that they came in, to be compared. */
-const inOrder = ({ types }: NotificationSettings, other: Record<NotificationType, Channels>) =>
+/** `other` with the key order of the settings, so that both compare equal as JSON. */
+const inSameOrder = ({ types }: NotificationSettings, other: Record<NotificationType, Channels>) =>
   Object.fromEntries(Object.keys(types).map((type) => [type, other[type as NotificationType]]))
 
 interface ChoiceProps {
@@ -131,13 +131,13 @@ function ChoiceTable({ settings, onChange }: ChoiceProps) {
               {name}
             </th>
             <td className="px-3 py-1.5">
-              <Tick of={type} way="in_app" {...{ settings, onChange }} />
+              <ChannelCheckbox of={type} way="in_app" settings={settings} onChange={onChange} />
             </td>
             <td className="px-3 py-1.5">
-              <Often of={type} {...{ settings, onChange }} />
+              <MailFrequencySelect of={type} settings={settings} onChange={onChange} />
             </td>
             <td className="px-3 py-1.5">
-              <Tick of={type} way="push" {...{ settings, onChange }} />
+              <ChannelCheckbox of={type} way="push" settings={settings} onChange={onChange} />
             </td>
           </tr>
         ))}
@@ -146,7 +146,7 @@ function ChoiceTable({ settings, onChange }: ChoiceProps) {
   )
 }
 
-/** On phones: one below the other, each with its own words. */
+/** The choices as cards for phones, each with its own labels. */
 function Cards({ settings, onChange }: ChoiceProps) {
   const text = useNotificationSettingsText()
   return (
@@ -157,7 +157,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
           <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
             {(['in_app', 'push'] as const).map((way) => (
               <span key={way} className="flex items-center gap-2">
-                <Tick of={type} way={way} {...{ settings, onChange }} />
+                <ChannelCheckbox of={type} way={way} settings={settings} onChange={onChange} />
                 <span aria-hidden className="text-13">
                   {way === 'in_app' ? text.inApp : text.push}
                 </span>
@@ -167,7 +167,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
               <span aria-hidden className="text-13">
                 {text.email}
               </span>
-              <Often of={type} {...{ settings, onChange }} />
+              <MailFrequencySelect of={type} settings={settings} onChange={onChange} />
             </span>
           </div>
         </li>
@@ -176,7 +176,7 @@ function Cards({ settings, onChange }: ChoiceProps) {
   )
 }
 
-function Tick({
+function ChannelCheckbox({
   of,
   way,
   settings,
@@ -193,7 +193,7 @@ function Tick({
   )
 }
 
-function Often({ of, settings, onChange }: ChoiceProps & { of: NotificationType }) {
+function MailFrequencySelect({ of, settings, onChange }: ChoiceProps & { of: NotificationType }) {
   const text = useNotificationSettingsText()
   return (
     <NativeSelect

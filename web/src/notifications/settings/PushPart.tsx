@@ -6,10 +6,10 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { exactTime, shortDate } from '../../users/dates.ts'
-import { ownEndpointHash, pushAbility, subscribeHere, unsubscribeHere } from '../push.ts'
+import { getPushAbility, readOwnEndpointHash, subscribeToPush, unsubscribeFromPush } from '../push.ts'
 import { useNotificationSettingsText } from '../settings-text.ts'
 
-/** Pushes to this browser, and to the others that have them. */
+/** Push notifications of this browser and of the person's other devices. */
 export function PushPart() {
   const text = useNotificationSettingsText()
   const { data } = useRead(getPush, {})
@@ -17,28 +17,28 @@ export function PushPart() {
   const remove = useWrite(removePushDevice, { onDone: () => toast.success() })
   const [own, setOwn] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
-  const [ability, setAbility] = useState(pushAbility)
-  useEffect(() => void ownEndpointHash().then(setOwn, () => undefined), [])
+  const [ability, setAbility] = useState(getPushAbility)
+  useEffect(() => void readOwnEndpointHash().then(setOwn, () => undefined), [])
   if (!data) return null
   const here = data.devices.find(({ endpoint_hash }) => endpoint_hash === own)
 
   async function turnOn(publicKey: string) {
     setWorking(true)
     try {
-      const body = await subscribeHere(publicKey)
+      const body = await subscribeToPush(publicKey)
       if (body) await add.send({ body })
-      setOwn(await ownEndpointHash())
+      setOwn(await readOwnEndpointHash())
       if (body) toast.success()
     } catch (error) {
       if (error instanceof DOMException) toast.error({ text: text.pushFailed })
       else toastError(error)
     } finally {
-      setAbility(pushAbility())
+      setAbility(getPushAbility())
       setWorking(false)
     }
   }
   async function turnOff(deviceId: string) {
-    await unsubscribeHere().catch(() => undefined)
+    await unsubscribeFromPush().catch(() => undefined)
     remove.run({ params: { deviceId } })
   }
   const reasons = { blocked: text.pushBlocked, install: text.pushInstall, missing: text.pushMissing }

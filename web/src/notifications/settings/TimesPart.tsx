@@ -12,13 +12,13 @@ const halfHours = Array.from({ length: 48 }, (_, index) => {
   return `${hour}:${index % 2 === 0 ? '00' : '30'}`
 })
 
-/** Every half hour, and the one that is chosen if it is another. */
-const timesWith = (chosen: string) =>
+/** The half hours of a day, plus the chosen time when it is another one. */
+const listTimesWith = (chosen: string) =>
   [...new Set([...halfHours, chosen])].sort().map((value) => ({ value, label: value }))
 
-const night = { from: '20:00', to: '07:00' }
+const defaultQuietHours = { from: '20:00', to: '07:00' }
 
-/** When mails and pushes may come, by the clock on the wall. */
+/** Quiet hours, the time of the daily mail, and the time zone of both. */
 export function TimesPart(props: { settings: Times; onChange: (changes: Partial<Times>) => void }) {
   const { settings, onChange } = props
   const text = useNotificationSettingsText()
@@ -38,7 +38,7 @@ export function TimesPart(props: { settings: Times; onChange: (changes: Partial<
         </Field>
         <Field label={text.dailyAt}>
           <Select
-            options={timesWith(settings.daily_at)}
+            options={listTimesWith(settings.daily_at)}
             value={settings.daily_at}
             onChange={(daily_at) => daily_at && onChange({ daily_at })}
           />
@@ -48,14 +48,14 @@ export function TimesPart(props: { settings: Times; onChange: (changes: Partial<
         label={text.quiet}
         help={text.quietHelp}
         checked={quiet !== null}
-        onChange={(on) => onChange({ quiet_hours: on ? night : null })}
+        onChange={(on) => onChange({ quiet_hours: on ? defaultQuietHours : null })}
       />
       {quiet && (
         <div className="mt-2 grid grid-cols-2 gap-x-4">
           {(['from', 'to'] as const).map((end) => (
             <Field key={end} label={text[end]}>
               <Select
-                options={timesWith(quiet[end])}
+                options={listTimesWith(quiet[end])}
                 value={quiet[end]}
                 onChange={(time) => time && onChange({ quiet_hours: { ...quiet, [end]: time } })}
               />

@@ -1,17 +1,17 @@
 import { cx } from '../cx.ts'
 import { useUiText } from '../text.tsx'
-import { ChartFrame, type ChartItem, ChartLabel, fillOf } from './ChartFrame.tsx'
-import { drawable, scaleTop } from './chart-math.ts'
+import { ChartFrame, type ChartItem, ChartLabel, getSeriesFill } from './ChartFrame.tsx'
+import { clampToDrawable, computeScaleTop } from './chart-math.ts'
 
 /**
- * Amounts side by side: issues by assignee, by level. Every bar has its label and its number.
+ * Horizontal bars with label and number: issues by assignee or level.
  *
  *     <BarChart label="Issues by level" items={[{ label: 'Level 2', value: 14, href: paths.issues(id, { level }) }]} />
  */
 export function BarChart(props: { label: string; items: readonly ChartItem[] }) {
   const text = useUiText()
   const numbers = new Intl.NumberFormat(text.locale)
-  const top = scaleTop(props.items.map((item) => item.value))
+  const top = computeScaleTop(props.items.map((item) => item.value))
   const rows = props.items.map((item) => ({ ...item, values: [item.value] }))
   return (
     <ChartFrame label={props.label} heads={[text.value]} rows={rows}>
@@ -27,7 +27,11 @@ export function BarChart(props: { label: string; items: readonly ChartItem[] }) 
               aria-hidden="true"
               className="h-3 w-full rtl:-scale-x-100"
             >
-              <rect width={(drawable(item.value) / top) * 100} height={12} className={cx(fillOf(item, 0))} />
+              <rect
+                width={(clampToDrawable(item.value) / top) * 100}
+                height={12}
+                className={cx(getSeriesFill(item, 0))}
+              />
             </svg>
             <span className="text-end tabular-nums">{numbers.format(item.value)}</span>
           </li>

@@ -3,17 +3,17 @@ import { Button } from '../Button.tsx'
 import { Link } from '../Link.tsx'
 import { useUiText } from '../text.tsx'
 
-/** One thing a chart shows. */
+/** A labelled value in a chart. */
 export interface ChartItem {
   label: string
   value: number
-  /** the filtered list the number stands for */
+  /** link to the filtered list behind the value */
   href?: string
-  /** a literal `fill-…` class, such as `statusLook.OPEN.fill`; else the chart's own row of colours */
+  /** a literal `fill-…` class, such as `statusLook.OPEN.fill`; by default the chart's series colours */
   fill?: string
 }
 
-/** At most six hues, told apart by lightness too. */
+/** The series colours: six hues that also differ in lightness. */
 export const seriesFill = [
   'fill-chart-1',
   'fill-chart-2',
@@ -23,12 +23,12 @@ export const seriesFill = [
   'fill-chart-6',
 ] as const
 
-/** The colour of the item at `index`. */
-export function fillOf(item: { fill?: string }, index: number): string {
+/** The colour of the item at an index. */
+export function getSeriesFill(item: { fill?: string }, index: number): string {
   return item.fill ?? seriesFill[index % seriesFill.length] ?? 'fill-chart-1'
 }
 
-/** A label, as a link when there is somewhere to go. */
+/** A label, linked when the item has an href. */
 export function ChartLabel(props: { item: { label: string; href?: string } }) {
   const { label, href } = props.item
   if (!href) return <>{label}</>
@@ -39,10 +39,10 @@ export function ChartLabel(props: { item: { label: string; href?: string } }) {
   )
 }
 
-/** A chart with the numbers behind it, one button between the two. */
+/** A frame that switches between a chart and its numbers as a table. */
 export function ChartFrame(props: {
   label: string
-  /** column heads after the first, which is the label's */
+  /** column headers after the first, which is "Label" */
   heads: readonly string[]
   rows: readonly { label: string; href?: string; values: readonly number[] }[]
   children: ReactNode

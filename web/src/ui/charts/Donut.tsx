@@ -1,10 +1,10 @@
 import { useUiText } from '../text.tsx'
-import { ChartFrame, type ChartItem, ChartLabel, fillOf } from './ChartFrame.tsx'
-import { ringPiece, shares } from './chart-math.ts'
-import { Swatch } from './StackedBar.tsx'
+import { ChartFrame, type ChartItem, ChartLabel, getSeriesFill } from './ChartFrame.tsx'
+import { buildRingSegmentPath, computeShares } from './chart-math.ts'
+import { SeriesSwatch } from './StackedBar.tsx'
 
 /**
- * Parts of a whole, the total in the middle, every part named beside it. Six parts at most.
+ * A donut chart of up to six parts, with the total in the middle and a legend beside it.
  *
  *     <Donut label="Issues by status" items={[{ label: 'Open', value: 12, fill: statusLook.OPEN.fill, href }]} />
  */
@@ -12,14 +12,14 @@ export function Donut(props: { label: string; items: readonly ChartItem[] }) {
   const text = useUiText()
   const numbers = new Intl.NumberFormat(text.locale)
   const percent = new Intl.NumberFormat(text.locale, { style: 'percent' })
-  const parts = shares(props.items.map((item) => item.value))
+  const parts = computeShares(props.items.map((item) => item.value))
   const total = props.items.reduce((sum, item) => sum + item.value, 0)
   let start = 0
   const pieces = props.items.map((item, index) => {
     const part = parts[index] ?? 0
-    const path = part > 0 ? ringPiece(start, start + part) : null
+    const path = part > 0 ? buildRingSegmentPath(start, start + part) : null
     start += part
-    return { item, part, path, fill: fillOf(item, index) }
+    return { item, part, path, fill: getSeriesFill(item, index) }
   })
   return (
     <ChartFrame
@@ -44,7 +44,7 @@ export function Donut(props: { label: string; items: readonly ChartItem[] }) {
         <ul className="grid min-w-40 flex-1 gap-y-1 text-13">
           {pieces.map(({ item, part, fill }) => (
             <li key={item.label} className="flex items-center gap-2 pointer-coarse:min-h-11">
-              <Swatch fill={fill} />
+              <SeriesSwatch fill={fill} />
               <span className="min-w-0 flex-1 truncate">
                 <ChartLabel item={item} />
               </span>

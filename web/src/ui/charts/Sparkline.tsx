@@ -1,12 +1,12 @@
 import { cx } from '../cx.ts'
 import { useUiText } from '../text.tsx'
-import { sparkPath } from './chart-math.ts'
+import { buildSparklinePath } from './chart-math.ts'
 
 const width = 96
 const height = 24
 
 /**
- * The course of a number in the height of a line of text; its numbers are there for screen readers.
+ * A line chart of the height of a text line; screen readers get its numbers.
  *
  *     <Sparkline label="Open issues, 12 weeks" values={weekly.map((week) => week.open_at_end)} />
  */
@@ -17,7 +17,7 @@ export function Sparkline(props: { label: string; values: readonly number[]; cla
     <span className={cx('inline-flex', props.className)}>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="h-6 w-24 rtl:-scale-x-100">
         <path
-          d={sparkPath(props.values, width, height)}
+          d={buildSparklinePath(props.values, width, height)}
           className="fill-none stroke-[1.5] stroke-text-muted"
         />
       </svg>

@@ -1,6 +1,6 @@
 import { useUiText } from '../text.tsx'
-import { ChartFrame, fillOf } from './ChartFrame.tsx'
-import { drawable, scaleTop } from './chart-math.ts'
+import { ChartFrame, getSeriesFill } from './ChartFrame.tsx'
+import { clampToDrawable, computeScaleTop } from './chart-math.ts'
 
 interface Series {
   label: string
@@ -8,12 +8,12 @@ interface Series {
   fill?: string
 }
 
-/** Units of one column and of the whole height in the drawing's own coordinates. */
+/** size of a column and of the drawing, in its own units */
 const pitch = 10
 const height = 100
 
 /**
- * Columns made of parts, over weeks or levels: opened and closed in twelve weeks, statuses by level.
+ * Stacked columns: opened and closed issues by week, statuses by level.
  *
  *     <StackedBar label="Last 12 weeks" series={[{ label: 'Opened' }, { label: 'Closed' }]}
  *       columns={weeks.map((w) => ({ label: w.week, values: [w.opened, w.closed] }))} />
@@ -26,15 +26,15 @@ export function StackedBar(props: {
   const text = useUiText()
   const { series, columns } = props
   const numbers = new Intl.NumberFormat(text.locale)
-  const top = scaleTop(
-    columns.map((column) => column.values.reduce((sum, value) => sum + drawable(value), 0)),
+  const top = computeScaleTop(
+    columns.map((column) => column.values.reduce((sum, value) => sum + clampToDrawable(value), 0)),
   )
   return (
     <ChartFrame label={props.label} heads={series.map((one) => one.label)} rows={columns}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12">
         {series.map((one, index) => (
           <li key={one.label} className="flex items-center gap-1.5">
-            <Swatch fill={fillOf(one, index)} />
+            <SeriesSwatch fill={getSeriesFill(one, index)} />
             {one.label}
           </li>
         ))}
@@ -53,7 +53,7 @@ export function StackedBar(props: {
           {columns.map((column, at) => {
             let y = height
             return column.values.map((value, index) => {
-              const size = (drawable(value) / top) * height
+              const size = (clampToDrawable(value) / top) * height
               y -= size
               const name = series[index]?.label ?? ''
               return (
@@ -63,7 +63,7 @@ export function StackedBar(props: {
                   y={y}
                   width={pitch - 3}
                   height={size}
-                  className={fillOf(series[index] ?? {}, index)}
+                  className={getSeriesFill(series[index] ?? {}, index)}
                 >
                   <title>{`${column.label}, ${name}: ${numbers.format(value)}`}</title>
                 </rect>
@@ -80,8 +80,8 @@ export function StackedBar(props: {
   )
 }
 
-/** The colour of a series, before its name. */
-export function Swatch(props: { fill: string }) {
+/** The colour sample of a series in the legend. */
+export function SeriesSwatch(props: { fill: string }) {
   return (
     <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5 flex-none">
       <rect width={10} height={10} rx={2} className={props.fill} />

@@ -4,7 +4,7 @@ import { ProgramsPart } from './ProgramsPart.tsx'
 import { TokensPart } from './TokensPart.tsx'
 import { useApiAccessText } from './text.ts'
 
-/** What works for the person without them: tokens that they made, programs that they allowed. */
+/** API tokens and connected programs of the person. */
 export function ApiAccessSection() {
   const text = useApiAccessText()
   return (

@@ -9,12 +9,12 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { OneTimeSecret } from '../../ui/OneTimeSecret.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { refusedFields, refusedProblem } from '../me/refusals.ts'
+import { describeFormError, listFieldErrors } from '../me/form-errors.ts'
 import { useApiAccessText } from './text.ts'
 
 export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
       description={token ? text.madeHint : undefined}
     >
       {token ? (
-        <ShownOnce value={token} copy={text.copyToken} done={text.done} onDone={close} />
+        <OneTimeSecret value={token} copy={text.copyToken} done={text.done} onDone={close} />
       ) : (
         <NewToken onMade={setToken} />
       )}
@@ -42,10 +42,10 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
 
 const NEVER = 'never'
 const ends = [...tokenDays.map(String), NEVER]
-/** What the form holds: days are a choice of words. */
+/** The form's fields: the lifetime is a select of strings instead of a number of days. */
 const NewTokenForm = z.extend(z.omit(createToken.body, { expires_in_days: true }), { ends: z.enum(ends) })
 
-const daysOf = (end: string) => tokenDays.find((days) => String(days) === end) ?? null
+const parseDays = (end: string) => tokenDays.find((days) => String(days) === end) ?? null
 
 function NewToken({ onMade }: { onMade: (token: string) => void }) {
   const text = useApiAccessText()
@@ -56,9 +56,11 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
     <Form
       schema={NewTokenForm}
       draft="new-token"
-      errors={refusedFields(create.error, 'password')}
-      problem={refusedProblem(create.error, ui.needsConnection)}
-      onSubmit={({ ends: end, ...body }) => create.send({ body: { ...body, expires_in_days: daysOf(end) } })}
+      errors={listFieldErrors(create.error, 'password')}
+      problem={describeFormError(create.error, ui.needsConnection)}
+      onSubmit={({ ends: end, ...body }) =>
+        create.send({ body: { ...body, expires_in_days: parseDays(end) } })
+      }
     >
       <Field name="name" label={text.name} help={text.nameHelp} required>
         <Input autoComplete="off" />

@@ -47,8 +47,8 @@ export function TokensPart() {
   )
 }
 
-/** Where a token reaches, by the name of its project. */
-function useReach({ project_id }: ApiToken): string {
+/** The name of the project a token is limited to, or "All projects". */
+function useTokenScopeName({ project_id }: ApiToken): string {
   const text = useApiAccessText()
   const { data: projects } = useRead(listProjects, {}, { enabled: project_id !== null })
   if (project_id === null) return text.allProjects
@@ -58,7 +58,7 @@ function useReach({ project_id }: ApiToken): string {
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const text = useApiAccessText()
-  const reach = useReach(token)
+  const reach = useTokenScopeName(token)
   const hasEnded = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now()
   const facts = [
     text.made(longDate(token.created_at)),

@@ -6,7 +6,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMeText } from './text.ts'
 
-/** The companies one is in, and the one to begin with. */
+/** The person's companies, and the choice of the default one. */
 export function CompaniesSection() {
   const text = useMeText()
   const { teams } = useMe()

@@ -2,9 +2,9 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { exportMe } from '@plumbline/contract/users/export-me'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { callHeaders, urlOf } from '../../api/client.ts'
+import { buildCallHeaders, urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
-import { leaveSession, useMe } from '../../api/session.ts'
+import { endUserSession, useMe } from '../../api/session.ts'
 import { paths } from '../../base/paths.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
@@ -12,18 +12,18 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { capitalised, toast } from '../../ui/toast.ts'
+import { capitalise, toast } from '../../ui/toast.ts'
 import { useMeText } from './text.ts'
 
-/** Taking one's data along, and leaving for good. */
+/** Downloads the person's data and deletes the account. */
 export function DataSection() {
   const text = useMeText()
-  const [waiting, setWaiting] = useState(false)
+  const [downloading, setWaiting] = useState(false)
 
   async function download() {
     setWaiting(true)
     try {
-      const response = await fetch(urlOf(exportMe, {}), { headers: callHeaders('GET') })
+      const response = await fetch(urlOf(exportMe, {}), { headers: buildCallHeaders('GET') })
       if (!response.ok) {
         const { message } = (await response.json()) as { message?: string }
         throw new Error(message)
@@ -38,7 +38,7 @@ export function DataSection() {
   return (
     <Card id="data" title={text.data}>
       <p className="mb-4 text-text-muted">{text.dataHint}</p>
-      <Button icon={<Download aria-hidden />} loading={waiting} onClick={() => void download()}>
+      <Button icon={<Download aria-hidden />} loading={downloading} onClick={() => void download()}>
         {text.downloadData}
       </Button>
       <DeleteAccount />
@@ -53,7 +53,7 @@ function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteMe, {
     onDone: () => {
-      leaveSession()
+      endUserSession()
       location.assign(paths.root)
     },
     onError: () => setAsking(false),
@@ -66,7 +66,7 @@ function DeleteAccount() {
       {refused && (
         <div className="mt-3">
           <Banner tone="danger">
-            {refused.code === 'offline' ? ui.needsConnection : capitalised(refused.message)}
+            {refused.code === 'offline' ? ui.needsConnection : capitalise(refused.message)}
           </Banner>
         </div>
       )}

@@ -6,11 +6,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { exactTime, shortDateTime } from '../dates.ts'
-import { readUserAgent } from './devices.ts'
+import { parseUserAgent } from './devices.ts'
 import { ListState } from './ListState.tsx'
 import { useMeText } from './text.ts'
 
-/** Where one is signed in, and the way to end that. */
+/** The person's sessions, each of which can be ended. */
 export function DevicesSection() {
   const text = useMeText()
   const sessions = useRead(listSessions, {})
@@ -34,7 +34,7 @@ export function DevicesSection() {
 function Device({ session }: { session: Session }) {
   const text = useMeText()
   const end = useWrite(endSession, { onDone: () => toast.success() })
-  const { browser, system, mobile } = readUserAgent(session.user_agent)
+  const { browser, system, mobile } = parseUserAgent(session.user_agent)
   const name = browser && system ? text.browserOn(browser, system) : session.user_agent || text.unknownBrowser
   const Icon = mobile ? Smartphone : Monitor
   return (

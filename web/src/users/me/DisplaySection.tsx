@@ -3,28 +3,28 @@ import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { languageNames } from '../../base/language.ts'
-import { type Appearance, appearance, setAppearance } from '../../base/theme.ts'
+import { type Appearance, readAppearance, setAppearance } from '../../base/theme.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
-import { dateInStyle } from '../dates.ts'
+import { formatDateInStyle } from '../dates.ts'
 import { useLocale } from '../use-locale.ts'
 import { useMeText } from './text.ts'
 
-/** How the application speaks and looks; each choice counts at once. */
+/** Language, date format, theme and shortcuts; each choice applies at once. */
 export function DisplaySection() {
   const text = useMeText()
   const { preferences } = useMe()
   const [locale, setLocale] = useLocale()
-  const [look, setLook] = useState<Appearance>(appearance())
+  const [look, setLook] = useState<Appearance>(readAppearance())
   const save = useWrite(updateMe, { onDone: () => toast.success() })
   const prefer = (changes: Partial<Preferences>) => save.run({ body: { preferences: changes } })
   const today = new Date()
   const styles = dateStyles.map((value) => ({
     value,
-    label: text.dateExample(text.dateStyles[value], dateInStyle(today, value)),
+    label: text.dateExample(text.dateStyles[value], formatDateInStyle(today, value)),
   }))
   return (
     <Card id="display" title={text.display}>

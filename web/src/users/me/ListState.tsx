@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 
-/** The rows of a short list: while they load, when there are none, and when they could not be read. */
+/** The rows of a short list with its loading, empty and error states. */
 export function ListState<T>(props: {
   read: UseQueryResult<T[], ApiError>
   empty: string

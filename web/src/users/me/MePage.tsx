@@ -5,11 +5,11 @@ import { EmailSection } from '../../auth/account/EmailSection.tsx'
 import { PasskeysSection } from '../../auth/account/PasskeysSection.tsx'
 import { PasswordSection } from '../../auth/account/PasswordSection.tsx'
 import { TwoStepSection } from '../../auth/account/TwoStepSection.tsx'
-import { usePlace } from '../../base/navigation.tsx'
+import { useLocation } from '../../base/navigation.tsx'
 import { NotificationsSection } from '../../notifications/settings/NotificationsSection.tsx'
 import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { PartsNav } from '../../ui/PartsNav.tsx'
+import { SectionNav } from '../../ui/SectionNav.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useOnline } from '../../ui/use-online.ts'
 import { ApiAccessSection } from '../api-access/ApiAccessSection.tsx'
@@ -21,18 +21,18 @@ import { DisplaySection } from './DisplaySection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { useMeText } from './text.ts'
 
-/** What is one's own. Each part is saved by itself. */
+/** The profile page. Each section saves on its own. */
 export function MePage() {
   const text = useMeText()
   const ui = useUiText()
-  const place = usePlace()
-  // a link to a part of the page, from elsewhere or from here
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation
+  const place = useLocation()
+  // scrolls to the section in the hash
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [place])
   const { title: notifications } = useNotificationSettingsText()
   const { title: apiAccess } = useApiAccessText()
   const online = useOnline()
-  // every part is shown anew when the person changes: dates in all of them follow a preference
+  // re-renders every section when the person changes: their dates depend on a preference
   useMe()
   const parts = [
     { id: 'profile', label: text.profile },
@@ -49,7 +49,7 @@ export function MePage() {
   ]
   return (
     <div className="mx-auto flex max-w-240 gap-10 p-4 sm:p-6">
-      <PartsNav label={text.parts} items={parts} className="max-md:hidden" />
+      <SectionNav label={text.parts} items={parts} className="max-md:hidden" />
       <div className="flex min-w-0 max-w-180 flex-1 flex-col gap-6">
         <h1 className="font-semibold text-26">{text.title}</h1>
         {!online && <Banner tone="warning">{ui.needsConnection}</Banner>}

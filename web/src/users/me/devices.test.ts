@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName, readUserAgent } from './devices.ts'
+import { describeBrowser, parseUserAgent } from './devices.ts'
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -23,10 +23,10 @@ test.each([
   ['my own script', 'my own script'],
   ['', ''],
 ])('%j is %j', (userAgent, words) => {
-  expect(browserName(userAgent)).toBe(words)
+  expect(describeBrowser(userAgent)).toBe(words)
 })
 
-test('a phone is told from a desk', () => {
-  expect(readUserAgent('… (Linux; Android 10; K) … Chrome/140.0').mobile).toBe(true)
-  expect(readUserAgent(chrome).mobile).toBe(false)
+test('A phone counts as mobile and a desktop computer does not', () => {
+  expect(parseUserAgent('… (Linux; Android 10; K) … Chrome/140.0').mobile).toBe(true)
+  expect(parseUserAgent(chrome).mobile).toBe(false)
 })

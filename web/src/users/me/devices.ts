@@ -1,4 +1,4 @@
-/** What a browser says of itself, in the few words that people know it by. Names are the makers' own. */
+/** Reads browser and operating system from a user agent, by the names that people know. */
 
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],
@@ -19,14 +19,14 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-export interface Device {
-  /** with its version; null when it is none that we know */
+export interface UserAgentInfo {
+  /** name and version; null for an unknown browser */
   browser: string | null
   system: string | null
   mobile: boolean
 }
 
-export function readUserAgent(userAgent: string): Device {
+export function parseUserAgent(userAgent: string): UserAgentInfo {
   const found = browsers.find(([pattern]) => pattern.test(userAgent))
   const version = found?.[0].exec(userAgent)?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
@@ -37,8 +37,8 @@ export function readUserAgent(userAgent: string): Device {
   }
 }
 
-/** `Chrome 140, Windows`; what it says itself when we know neither. */
-export function browserName(userAgent: string): string {
-  const { browser, system } = readUserAgent(userAgent)
+/** `Chrome 140, Windows`; the user agent itself when both are unknown. */
+export function describeBrowser(userAgent: string): string {
+  const { browser, system } = parseUserAgent(userAgent)
   return [browser, system].filter(Boolean).join(', ') || userAgent
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { parseAccessCode } from './parse-access-code.ts'
+
+test.each([
+  ['K7QF-3M9D', 'K7QF-3M9D'],
+  [' k7qf 3m9d ', 'k7qf 3m9d'],
+  ['https://plumbline.example/client?code=K7QF-3M9D', 'K7QF-3M9D'],
+  ['https://plumbline.example/client?from=sheet&code=K7QF%203M9D#top', 'K7QF 3M9D'],
+])('%o carries the code %s', (input, code) => {
+  expect(parseAccessCode(input)).toBe(code)
+})

@@ -1,0 +1,34 @@
+import { type ChatMessage, listMessages } from '@plumbline/contract/chat/chat'
+import { useQueries } from '@tanstack/react-query'
+import { buildReadOptions } from '../api/query.ts'
+import { MESSAGES_PER_PAGE } from './message-rows.ts'
+
+export interface MessagePages {
+  /** the message of a row; undefined: not loaded yet */
+  messageAt: (row: number) => ChatMessage | undefined
+  /** the loaded messages, in order */
+  messages: ChatMessage[]
+  failed: boolean
+  retry: () => void
+}
+
+/** Loads the given pages of a conversation. Other pages stay in the cache but are not refetched. */
+export function useMessagePages(chatId: string, pageNumbers: readonly number[]): MessagePages {
+  const results = useQueries({
+    queries: pageNumbers.map((page) =>
+      buildReadOptions(listMessages, {
+        params: { id: chatId },
+        query: { offset: page * MESSAGES_PER_PAGE, limit: MESSAGES_PER_PAGE },
+      }),
+    ),
+  })
+  const byPage = new Map(pageNumbers.map((page, index) => [page, results[index]]))
+  return {
+    messageAt: (row) => byPage.get(Math.floor(row / MESSAGES_PER_PAGE))?.data?.[row % MESSAGES_PER_PAGE],
+    messages: results.flatMap(({ data }) => data ?? []),
+    failed: results.some(({ error, data }) => error !== null && !data),
+    retry: () => {
+      for (const result of results) if (result.error) void result.refetch()
+    },
+  }
+}

@@ -1,9 +1,0 @@
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Whether a name has every word typed, whatever their order, case and accents. */
-export function hasWords(name: string, query: string): boolean {
-  const within = plain(name)
-  return plain(query)
-    .split(/\s+/)
-    .every((word) => within.includes(word))
-}
