@@ -1,6 +1,6 @@
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
 import { doWork, startWork, streamWork, threadSizes } from './threads.ts'
 
@@ -47,6 +47,17 @@ test('work whose caller goes is ended in the middle, and what others wait for ru
   await chunks.return?.()
   await expect(next).rejects.toThrow()
   expect(await doWork(of('own', 'ada'))).toEqual(['begun own'])
+})
+
+test('Work beyond its time limit is refused with 503, while it computes and while its caller reads', async () => {
+  const computing = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
+  await computing.next()
+  const late = await refusalOf(computing.next())
+  expect([late.code, late.retryAfter]).toEqual(['unavailable', 5])
+  const reading = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
+  await reading.next()
+  await vi.waitFor(() => expect(threadSizes().running).toBe(0), 30_000)
+  expect((await refusalOf(reading.next())).code).toBe('unavailable')
 })
 
 test('a caller may have few things waiting; nobody else waits for them', async () => {

@@ -30,6 +30,8 @@ export interface Work {
   by: string
   /** ends it, wherever it is */
   signal?: AbortSignal
+  /** time limit, with the time that the caller takes to read the chunks; MOST_SECONDS unless given */
+  seconds?: number
 }
 
 interface Waiting {
@@ -38,6 +40,7 @@ interface Waiting {
 }
 
 const busy = () => new Refusal('too_many_requests', { retryAfter: RETRY_S })
+const tooLate = () => new Refusal('unavailable', { retryAfter: RETRY_S })
 
 class PoolThread {
   readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -150,23 +153,32 @@ class Run {
   readonly #clock: NodeJS.Timeout
   #next: ToThread
   #isOver = false
+  #isLate = false
 
   constructor(thread: PoolThread, work: Work) {
     this.#thread = thread
     this.#work = work
     this.#items = work.items?.[Symbol.asyncIterator]()
     this.#next = { type: 'start', module: work.module.href, input: work.input }
-    this.#clock = setTimeout(this.stop, MOST_SECONDS * 1000)
+    this.#clock = setTimeout(
+      () => {
+        this.#isLate = true
+        this.stop()
+      },
+      (work.seconds ?? MOST_SECONDS) * 1000,
+    )
     this.#clock.unref()
     work.signal?.addEventListener('abort', this.stop, { once: true })
   }
 
+  /** @throws Refusal after the time limit: an answer that is cut short must not look complete */
   async next(): Promise<IteratorResult<unknown, undefined>> {
+    if (this.#isLate) throw tooLate()
     try {
       return await this.#pull()
     } catch (error) {
       this.stop()
-      throw error
+      throw this.#isLate ? tooLate() : error
     }
   }
 
