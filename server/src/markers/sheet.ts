@@ -5,8 +5,8 @@ import {
   paperSizes,
   QUIET_MODULES as QUIET,
 } from '@plumbline/contract/markers/markers.rules'
-import { create } from 'qrcode'
 import { fitted, type Outline, outline } from '../blobs/outline.ts'
+import { buildQrPath } from '../pdf/qr-path.ts'
 
 /** One printed sheet as filled paths in millimetres, from which SVG, PNG and PDF are written. */
 
@@ -17,25 +17,11 @@ export interface Sheet {
   shapes: { d: string; x: number; y: number }[]
 }
 
-/** The code's modules as path data, 1 unit each, neighbours in a row as one, without the quiet zone. */
-function modules(text: string): { d: string; size: number } {
-  const { data, size } = create(text, { errorCorrectionLevel: 'Q' }).modules
-  const parts: string[] = []
-  for (let row = 0; row < size; row++)
-    for (let from = 0; from < size; from++) {
-      let to = from
-      while (to < size && data[row * size + to]) to++
-      if (to > from) parts.push(`M${from} ${row}h${to - from}v1h${from - to}z`)
-      from = to
-    }
-  return { d: parts.join(''), size }
-}
-
 /** The code alone as an SVG, with its quiet zone. */
 export function qrSvg(text: string): string {
-  const { d, size } = modules(text)
+  const { path, size } = buildQrPath(text, 'Q')
   const whole = size + 2 * QUIET
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${whole}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${whole}v${whole}h-${whole}z"/><path transform="translate(${QUIET} ${QUIET})" d="${d}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${whole}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${whole}v${whole}h-${whole}z"/><path transform="translate(${QUIET} ${QUIET})" d="${path}"/></svg>`
 }
 
 /** A path with its numbers scaled: what is drawn in modules becomes millimetres. */
@@ -60,7 +46,7 @@ export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper
   const middle = width / 2
   const room = width - 2 * MARGIN - 14
   const centred = (line: Outline, y: number) => ({ d: line.d, x: middle - line.width / 2, y })
-  const { d, size } = modules(marker.url)
+  const { path, size } = buildQrPath(marker.url, 'Q')
   const top = (height - marker.size_mm) / 2
   const { x, y, z } = marker.position
   const metres = (value: number) => value.toFixed(2)
@@ -87,7 +73,7 @@ export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper
       // this side up
       { d: 'M0 -9L6 0H2V9H-2V0H-6Z', x: middle, y: top - 22 },
       centred(fitted(words.project, 6, room), MARGIN + 8),
-      { d: scaled(d, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
+      { d: scaled(path, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
       ...lines.filter(([text]) => text !== '').map(([text, mm, at]) => centred(fitted(text, mm, room), at)),
       centred(outline(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
     ],

@@ -1,11 +1,13 @@
 import PDFDocument from 'pdfkit'
-import { create } from 'qrcode'
 import { fontFile, runsOf } from './fonts.ts'
+import { buildQrPath } from './qr-path.ts'
 
 /** Writes the pages of a document from top to bottom, in points. It takes long: only in a thread (loop/threads.ts). */
 
 export const MARGIN = 48
 const FOOT = 40
+/** modules of the quiet zone that ISO/IEC 18004 requires */
+const QUIET_ZONE = 4
 
 export const colors = { ink: '#1b2430', faint: '#5d6b7c', line: '#d5dbe3', accent: '#1f5fbf' } as const
 
@@ -99,16 +101,13 @@ export class Pen {
 
   /** A QR code with its quiet zone, as filled squares. */
   code(text: string, x: number, y: number, size: number) {
-    const { data, size: modules } = create(text, { errorCorrectionLevel: 'M' }).modules
-    const parts: string[] = []
-    for (let row = 0; row < modules; row++)
-      for (let column = 0; column < modules; column++)
-        if (data[row * modules + column]) parts.push(`M${column + 4} ${row + 4}h1v1h-1z`)
+    const { path, size: modules } = buildQrPath(text, 'M')
     this.pdf
       .save()
       .translate(x, y)
-      .scale(size / (modules + 8))
-      .path(parts.join(''))
+      .scale(size / (modules + 2 * QUIET_ZONE))
+      .translate(QUIET_ZONE, QUIET_ZONE)
+      .path(path)
       .fill('black')
       .restore()
   }

@@ -56,18 +56,27 @@ const decode = jsqr as unknown as (
   height: number,
 ) => { data: string } | null
 
-/** The texts of the codes on a page: squares of one module each, as they are filled. */
+const QUIET_ZONE = 4
+const PIXELS = 4
+
+/** The texts of the QR codes on a page, which are filled row by row as runs of dark modules. */
 function codesIn(drawing: string): string[] {
   const texts: string[] = []
   for (const [path] of drawing.matchAll(/(?:\d+ \d+ m\n\d+ \d+ l\n\d+ \d+ l\n\d+ \d+ l\nh\n){50,}/g)) {
-    const squares = [...path.matchAll(/(\d+) (\d+) m/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
-    const modules = Math.max(...squares.flat()) + 5
-    const [scale, size] = [4, modules * 4]
+    const runs = [...path.matchAll(/(\d+) (\d+) m\n(\d+)/g)].map(([, x, y, end]) => ({
+      x: Number(x),
+      y: Number(y),
+      end: Number(end),
+    }))
+    const modules = Math.max(...runs.map(({ end }) => end))
+    const size = (modules + 2 * QUIET_ZONE) * PIXELS
     const pixels = new Uint8ClampedArray(size * size * 4).fill(255)
-    for (const [x, y] of squares)
-      for (let row = 0; row < scale; row++)
-        for (let column = 0; column < scale; column++)
-          pixels.set([0, 0, 0, 255], ((y * scale + row) * size + x * scale + column) * 4)
+    for (const { x, y, end } of runs)
+      for (let row = 0; row < PIXELS; row++)
+        for (let column = 0; column < (end - x) * PIXELS; column++) {
+          const line = (y + QUIET_ZONE) * PIXELS + row
+          pixels.set([0, 0, 0, 255], (line * size + (x + QUIET_ZONE) * PIXELS + column) * 4)
+        }
     texts.push(decode(pixels, size, size)?.data ?? '')
   }
   return texts

@@ -77,6 +77,8 @@ test('what is no workbook, breaks off, swells or defines entities is refused, an
       415,
     ],
     ['a sheet that breaks off', workbook(`<worksheet><sheetData>${row('Title')}<row><c t="inline`), 415],
+    ['elements without end', workbook(`<worksheet>${'<a>'.repeat(100_000)}`), 415],
+    ['a tag without end', workbook(`<worksheet><a ${'b="" '.repeat(500_000)}`), 415],
     ['a long piece', workbook(`<worksheet><sheetData>${row('x'.repeat(3_000_000))}`), 415],
     [
       'a bomb',
