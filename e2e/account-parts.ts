@@ -118,7 +118,7 @@ export async function tabTo(page: Page, target: Locator) {
 }
 
 /** A real PNG, drawn by the browser. */
-export async function drawPng(page: Page): Promise<Buffer> {
+async function drawPng(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 })
     canvas.getContext('2d')?.fillRect(0, 0, 200, 300)

@@ -39,7 +39,7 @@ export function rewriteArchive(archive: BcfArchive, version: WritableBcfVersion)
   return buffer(writeBcf(version, archive.project, topics(), entry))
 }
 
-export function findDocumentKind(name: string): DocumentKind | undefined {
+function findDocumentKind(name: string): DocumentKind | undefined {
   const file = getFileName(name).toLowerCase()
   if (file.endsWith('.bcfv')) return 'visinfo'
   const names = ['bcf.version', 'project.bcfp', 'markup.bcf', '', 'extensions.xml', 'documents.xml']

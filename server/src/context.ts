@@ -117,7 +117,7 @@ export interface TeamCtx extends UserCtx {
   team: TeamMember
 }
 
-export type CtxOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
+type CtxOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
   ? ProjectCtx
   : E['access'] extends `team:${string}`
     ? TeamCtx

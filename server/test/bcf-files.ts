@@ -13,7 +13,7 @@ import type { Client } from './client.ts'
 
 /** BCF files in and out, as a browser does it. */
 
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function untilState(
   client: Client,

@@ -19,7 +19,7 @@ export function sendForm(app: TestApp, path: string, fields: Given, headers: Rec
   return new Client(app).send('POST', path, body, { ...type, ...headers })
 }
 
-export interface Tokens {
+interface Tokens {
   access_token: string
   refresh_token: string
   expires_in: number

@@ -13,9 +13,9 @@ import { followIntent, stripeRoutes } from './stripe/routes.ts'
  * with a clock that tests move, cards that are declined, answers that get lost and webhooks to deliver as one likes.
  */
 
-export const SECRET_KEY = 'sk_test_plumbline'
-export const PUBLISHABLE_KEY = 'pk_test_plumbline'
-export const WEBHOOK_SECRET = 'whsec_plumbline'
+const SECRET_KEY = 'sk_test_plumbline'
+const PUBLISHABLE_KEY = 'pk_test_plumbline'
+const WEBHOOK_SECRET = 'whsec_plumbline'
 const API_VERSION = '2026-10-28.endive'
 
 /** What is to go wrong with the next requests of a kind. */

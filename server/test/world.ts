@@ -51,7 +51,7 @@ const view = {
 }
 
 /** Somebody at the door of the owner's project: invited, and asking for access by its code. */
-export async function makeGuest(app: TestApp, { client, project }: Place) {
+async function makeGuest(app: TestApp, { client, project }: Place) {
   const guest = await makeUser(app, 'Gina Guest')
   const params = { id: project.id }
   const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }

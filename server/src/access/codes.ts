@@ -20,7 +20,7 @@ export const normaliseCode = (typed: string) =>
     .replace(/[IL]/g, '1')
 
 /** Gives a project its first code; one that has a code keeps it. */
-export async function createAccessCode(tx: Tx, project_id: string): Promise<void> {
+async function createAccessCode(tx: Tx, project_id: string): Promise<void> {
   await tx
     .insertInto('access_codes')
     .values({ project_id, code: newCode() })

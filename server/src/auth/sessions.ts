@@ -16,8 +16,8 @@ import { isToken, type TokenLimit, tokenActor } from './tokens/token-actor.ts'
  * ended on the server at any time. A write by cookie must also repeat the XSRF-TOKEN cookie in X-XSRF-TOKEN.
  */
 
-export const SESSION_COOKIE = 'plumbline_session'
-export const XSRF_COOKIE = 'XSRF-TOKEN'
+const SESSION_COOKIE = 'plumbline_session'
+const XSRF_COOKIE = 'XSRF-TOKEN'
 const SESSION_S = 30 * 24 * 3600
 const HEADER = { alg: 'HS256' }
 const HEAD = Buffer.from(JSON.stringify(HEADER)).toString('base64url')

@@ -16,7 +16,7 @@ export const guidOf = (table: string) =>
 /** who wrote something and is no longer known */
 export const nobody = 'unknown'
 
-export const topicRows = (tx: Tx, member: ProjectMember) =>
+const topicRows = (tx: Tx, member: ProjectMember) =>
   visibleIssues(tx, member)
     .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
     .leftJoin('users as creator', 'creator.id', 'issues.created_by')

@@ -87,7 +87,7 @@ const tradeWords: Record<Trade, string> = {
   GENERAL: 'General',
 }
 
-export const tradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
+const tradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
 /** GENERAL is what an issue without a trade has: it is no label. */
 export const tradeLabels: Record<string, string> = Object.fromEntries(
   trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, tradeLabel(trade)]),

@@ -71,7 +71,7 @@ export async function accountOf(tx: Tx, row: Row, now: Date): Promise<Account> {
 }
 
 /** Its OWNER and ADMINs: nobody else hears of what it pays. */
-export async function payersOf(tx: Tx, teamId: string): Promise<string[]> {
+async function payersOf(tx: Tx, teamId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('team_members')
     .select('user_id')

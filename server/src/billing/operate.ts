@@ -18,7 +18,7 @@ export interface Operator {
 
 export class Misused extends Error {}
 
-export const usage = `npm run operator -- <command>
+const usage = `npm run operator -- <command>
 
   invoices                       those that are not paid yet
   paid <number>                  the money of an invoice is there

@@ -17,7 +17,7 @@ import type { Order, Terms } from './provider.ts'
 
 export const DAY_MS = 24 * 3600 * 1000
 /** How long after its due day an unpaid invoice ends the subscription. */
-export const UNPAID_DAYS = 30
+const UNPAID_DAYS = 30
 /** How long before a period ends a change is given up that waits for its payment and would replace what begins then. */
 export const GIVEN_UP_MS = 3600 * 1000
 

@@ -19,7 +19,7 @@ import { blockOf, DAY_MS, endOf, statusAt } from './rules.ts'
  */
 
 /** How long before a trial's end it is announced, and before an invoice is due it is said again. */
-export const REMIND_DAYS = 5
+const REMIND_DAYS = 5
 const DUE_DAYS = 3
 const BATCH = 500
 

@@ -45,7 +45,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A JPEG or PNG (by content) upright, cut or scaled to shape, without metadata, as WebP. */
-export async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
+async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
   if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
     refuse('unsupported_type', 'Use a JPG or PNG image')
   return inTurn(async () => {

@@ -24,7 +24,7 @@ import { BlobMissing, type Blobs, BlobsAway } from './blobs.ts'
  * `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
  * surroundings' credentials are used, and without a host part before the bucket AWS itself.
  */
-export function parseBlobUrl(text: string) {
+function parseBlobUrl(text: string) {
   const url = new URL(text)
   const [bucket = '', ...prefix] = url.pathname.split('/').filter(Boolean)
   if (!bucket) throw new Error('BLOB_URL names no bucket: s3://KEY:SECRET@host/bucket')
@@ -57,7 +57,7 @@ function asAway(error: unknown): unknown {
 }
 
 /** Client settings that other stores than AWS need: path-style addresses, checksums only when required. */
-export function s3Settings(text: string) {
+function s3Settings(text: string) {
   const { endpoint, region, credentials, bucket, prefix } = parseBlobUrl(text)
   const client = {
     endpoint,

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 export const SOCKET_PATH = '/ws/updates'
 
 /** Whether a page of this server asks, or a program, which names no origin. */
-export function isSameOrigin({ origin, host }: IncomingMessage['headers'], publicUrl: string): boolean {
+function isSameOrigin({ origin, host }: IncomingMessage['headers'], publicUrl: string): boolean {
   if (!origin) return true
   return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
 }

@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts'
  */
 
 /** bytes of any body within each window, and of an upload that can be continued */
-export const SLOWEST = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
+const SLOWEST = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
 export type Slowest = typeof SLOWEST
 
 interface Watched {

@@ -60,7 +60,7 @@ export async function insertView(
   if (!made) throw new Refusal('already_exists', { message: 'There is a view with this id' })
 }
 
-export const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
+const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
 export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
   const rows = await tx

@@ -22,7 +22,7 @@ export interface Jobs {
   close: () => Promise<void>
 }
 
-export const queues = {
+const queues = {
   mail: { retryLimit: 0, expireInSeconds: 120 },
   reset: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
@@ -35,7 +35,7 @@ export const queues = {
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
 } as const
-export type Queue = keyof typeof queues
+type Queue = keyof typeof queues
 
 export interface JobsOptions {
   /** a direct connection: a transaction pooler does not carry LISTEN */

@@ -65,7 +65,7 @@ export interface HubOptions {
 }
 
 /** Those whose rights an event may have changed: the person it names, or all who hear it; nobody by most events. */
-export function concernedBy({ type, data, audience }: Pick<Row, 'type' | 'data' | 'audience'>): string[] {
+function concernedBy({ type, data, audience }: Pick<Row, 'type' | 'data' | 'audience'>): string[] {
   const isMembership = type.startsWith('member.')
   if (isMembership && typeof data.user_id === 'string') return [data.user_id]
   const isBroad = ['project.created', 'project.deleted', 'team.updated'].includes(type)

@@ -8,7 +8,7 @@ import { json, type Tx } from '../db/database.ts'
 export type Audience = { level: PermissionLevel } | { users: string[] }
 
 /** What is published of an event; `cause` stays in the server. */
-export type EventBody<T extends EventType> = {
+type EventBody<T extends EventType> = {
   project_id: string | null
   data: EventData<T>
   audience: Audience

@@ -20,7 +20,7 @@ import { unsubscribeToken } from './unsubscribe.ts'
 const MOST_ROWS = 50
 const MOST_PEOPLE = 200
 
-export type Due = Pick<Notification, 'type' | 'project_id' | 'created_at'> & { payload: NotificationPayload }
+type Due = Pick<Notification, 'type' | 'project_id' | 'created_at'> & { payload: NotificationPayload }
 interface Reader {
   id: string
   email: string
@@ -65,11 +65,7 @@ function subjectOf(reader: Reader, rows: Due[]): string {
 }
 
 /** The mail of these rows, newest first, with the ways to have no more of them. */
-export function digestMail(
-  server: Pick<Server, 'config' | 'secret' | 'now'>,
-  reader: Reader,
-  rows: Due[],
-): Mail {
+function digestMail(server: Pick<Server, 'config' | 'secret' | 'now'>, reader: Reader, rows: Due[]): Mail {
   const words = wordsIn(reader.locale)
   const { publicUrl } = server.config
   const types = new Set(rows.map((row) => row.type))

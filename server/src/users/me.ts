@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 const requiredKyc = ['company_type', 'company_size', 'job_role', 'country'] as const
 
 /** KYC is passed once the four required answers are there. */
-export function isKycPassed(kyc: Kyc): boolean {
+function isKycPassed(kyc: Kyc): boolean {
   return requiredKyc.every((field) => kyc[field] !== undefined)
 }
 

@@ -247,7 +247,7 @@ const made = [
   { name: '../../up.xlsx', bytes: () => Buffer.from('PK\u0003\u0004 no zip') },
   ...hostileArchives.map(({ name, bytes }) => ({ name: `${name}.bcf`, bytes })),
 ]
-export const hostileFiles = [...shared, ...made]
+const hostileFiles = [...shared, ...made]
 
 async function fileFor(content: Record<string, Content>, { random }: Sources) {
   const { name, bytes } = random.pick(hostileFiles)

@@ -16,7 +16,7 @@ export class StripeRefusal extends Error {
 export const invalid = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
   new StripeRefusal(status, { type: 'invalid_request_error', message, ...more })
 
-export const missing = (id: string) =>
+const missing = (id: string) =>
   invalid(`No such thing: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
 
 /** What a card does when it is charged. */
@@ -59,7 +59,7 @@ export interface Debit {
   period_start: number
 }
 
-export interface PendingChange {
+interface PendingChange {
   price: Stripe.Price
   quantity: number
   debit: Debit

@@ -6,7 +6,7 @@ import { chargeObject, paymentIntentObject } from './objects.ts'
 /** Invoices of the stand-in for Stripe: computed, issued, paid or not. */
 
 /** `amount * part / whole`, to the nearest whole unit, halves away from zero. */
-export function portion(amount: number, part: number, whole: number): number {
+function portion(amount: number, part: number, whole: number): number {
   const product = BigInt(Math.abs(amount)) * BigInt(part)
   const rounded = Number((product * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
   return amount < 0 ? -rounded : rounded

@@ -23,7 +23,7 @@ import {
 
 /** The part of Stripe's API that is spoken here. */
 
-export interface Call {
+interface Call {
   books: Books
   /** of the path, in its order */
   ids: string[]

@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 import { FormContext } from './form-context.ts'
 import { isBoolean, useDraftValue } from './form-draft.ts'
 
-export const tickBoxClass =
+const tickBoxClass =
   'touch-target grid size-4 flex-none place-items-center rounded-mark border border-line-strong bg-raised ' +
   'hover:border-text-muted data-checked:border-text data-checked:bg-text data-checked:text-surface data-indeterminate:border-text ' +
   'data-indeterminate:bg-text data-indeterminate:text-surface data-invalid:border-danger data-disabled:border-line data-disabled:bg-sunken ' +

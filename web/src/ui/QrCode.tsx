@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 const QUIET = 4
 
 /** A QR code with error correction Q as an SVG path; a module is 1 unit, the quiet zone is included. */
-export function buildQrPath(text: string): { path: string; size: number } {
+function buildQrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'Q', border: QUIET })
   const runs = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { path: runs.join(''), size }

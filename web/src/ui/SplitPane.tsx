@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
 
 /** Clamps a width to whole pixels within its limits; NaN becomes `min`. */
-export function clampSize(size: number, min: number, max: number): number {
+function clampSize(size: number, min: number, max: number): number {
   if (!Number.isFinite(size)) return min
   return Math.round(Math.max(min, Math.min(Math.max(min, max), size)))
 }

@@ -28,7 +28,7 @@ const edits: readonly TopicAction[] = [
   'updateFiles',
 ]
 
-export function topicActionsOf(who: Who, issue: IssueFacts): TopicAction[] {
+function topicActionsOf(who: Who, issue: IssueFacts): TopicAction[] {
   const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') => issueAction(who, issue, action) === true
   if (who.archived) return []
   return [

@@ -17,7 +17,7 @@ import { Refusal } from '../../http/refusal.ts'
 
 /** Filters as conditions of a query: values are bound, and the columns are ours. */
 
-export interface Column {
+interface Column {
   type: FieldType
   /** nullable; `texts` are an array of text */
   sql: RawBuilder<unknown>

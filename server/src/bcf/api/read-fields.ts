@@ -74,7 +74,7 @@ function dueDate(
 }
 
 /** What a topic's own fields keep; undefined for what is no longer there. */
-export type TopicKept = Pick<Kept, 'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'>
+type TopicKept = Pick<Kept, 'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'>
 
 /** A topic is written as a whole: what is left out is emptied, or what an issue begins with. */
 export async function readFields(ctx: ProjectCtx, body: TopicFields, before: Kept) {

@@ -18,7 +18,7 @@ const degrees = (angle: number) => (angle * 180) / Math.PI
 const angleOf = (angle: number, ratio: number) => degrees(2 * Math.atan(Math.tan(radians(angle) / 2) * ratio))
 
 /** 2.1 says how wide a view is, 3.0 and we how high. */
-export const verticalOf = (horizontal: number, ratio: number) => angleOf(horizontal, 1 / ratio)
+const verticalOf = (horizontal: number, ratio: number) => angleOf(horizontal, 1 / ratio)
 export const horizontalOf = (vertical: number, ratio: number) => angleOf(vertical, ratio)
 
 function camerasOf(version: BcfApiVersion, sent: SentViewpoint, ratio: number) {

@@ -11,7 +11,7 @@ import { type Difference, merge } from './merge.ts'
 
 export type Outcome = (typeof bcfOutcomes)[number]
 
-export interface Additions {
+interface Additions {
   comments: BcfComment[]
   viewpoints: BcfViewpoint[]
   references: DocumentReference[]

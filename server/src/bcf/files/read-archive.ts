@@ -38,7 +38,7 @@ const peopleIn = (topic: Topic): Set<string> =>
     ].filter((author) => author !== undefined && author !== 'Unknown') as string[],
   )
 
-export function stagedRow(import_id: string, place: number, plan: Plan<StagedTopic>) {
+function stagedRow(import_id: string, place: number, plan: Plan<StagedTopic>) {
   const { topic, outcome, here, differences, additions, reworded } = plan
   return {
     ...{ import_id, place, guid: topic.guid, title: cutText(topic.title, 1000), outcome },

@@ -95,7 +95,7 @@ export async function saveCustomer(api: Stripe, account: Account, isReverse: boo
 export const customerOf = (api: Stripe, { customer_id, team_id }: Account): Promise<string> =>
   customer_id ? Promise.resolve(customer_id) : makeCustomer(api, team_id)
 
-export async function defaultMethod(api: Stripe, customer: string): Promise<string | null> {
+async function defaultMethod(api: Stripe, customer: string): Promise<string | null> {
   const found = await api.customers.retrieve(customer)
   return found.deleted ? null : idOf(found.invoice_settings.default_payment_method)
 }

@@ -1,6 +1,6 @@
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
-import { type Ending, fileKinds } from '@plumbline/contract/bim/bim.rules'
+import type { Ending } from '@plumbline/contract/bim/bim.rules'
 
 /** Whether a file is what its name says, judged by its first and last bytes (64 KB each) when its upload ends. */
 
@@ -79,5 +79,3 @@ export function sniffFile(
   const hint = `Export it again as .${ending}, or upload it once more if the transfer was interrupted.`
   throw new ModelError('WRONG_CONTENT', `The file is not ${names[ending]}, though its name says so.`, hint)
 }
-
-export const isModelEnding = (ending: Ending) => fileKinds[ending].type_of === 'MODEL'

@@ -18,7 +18,7 @@ export interface IndexedProperty {
 }
 
 /** A value as it is tested. */
-export interface Tested {
+interface Tested {
   folded: string
   number: number | null
 }

@@ -12,7 +12,7 @@ import type { MarkupInput } from './draw-markup.ts'
  * from the stored one when first asked for, and kept beside it by the version of the drawing.
  */
 
-export const renditions = ['picture', 'thumbnail', 'marked'] as const
+const renditions = ['picture', 'thumbnail', 'marked'] as const
 export type Rendition = (typeof renditions)[number]
 
 const MOST = { picture: 2560, thumbnail: 480 } as const

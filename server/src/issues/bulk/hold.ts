@@ -14,13 +14,13 @@ import type { Row } from './apply.ts'
 /** The issues that a change of many is about. */
 
 /** A filter as it is spelt in an address. */
-export function parseFilter(text: string): IssueFilter {
+function parseFilter(text: string): IssueFilter {
   const filter = z.safeParse(IssueFilter, Object.fromEntries(new URLSearchParams(text)))
   if (!filter.success) throw new Refusal('bad_request', { fields: { filter: 'Not valid' } })
   return filter.data
 }
 
-export const tooMany = () =>
+const tooMany = () =>
   new Refusal('too_large', { message: fill('At most {count} issues at once', { count: maxBulk }) })
 
 /** Numbers of the issues that a filter means now. Before the transaction: see `followIssues`. */

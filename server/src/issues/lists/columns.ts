@@ -46,7 +46,7 @@ export interface ColumnRow {
 export const NEVER = 2147483647
 
 /** Texts by code and codes by text; 0 stands for none. */
-export class Dictionary {
+class Dictionary {
   readonly texts: (string | null)[] = [null]
   private readonly codes = new Map<string, number>()
 
@@ -65,7 +65,7 @@ export class Dictionary {
 }
 
 /** Lists of texts as one code: most issues share their list with many others. */
-export class Lists {
+class Lists {
   readonly items = new Dictionary()
   /** item codes by list code; 0 is the empty list */
   readonly lists: number[][] = [[]]
@@ -82,15 +82,8 @@ export class Lists {
 }
 
 export const codeColumns = ['status', 'priority', 'type', 'trade', 'source', 'visibility'] as const
-export const namedColumns = [
-  'level_id',
-  'section_id',
-  'assignee_id',
-  'created_by',
-  'team_id',
-  'stage',
-] as const
-export const timeColumns = ['created', 'updated', 'resolved', 'closed', 'done'] as const
+const namedColumns = ['level_id', 'section_id', 'assignee_id', 'created_by', 'team_id', 'stage'] as const
+const timeColumns = ['created', 'updated', 'resolved', 'closed', 'done'] as const
 export type CodeColumn = (typeof codeColumns)[number]
 export type NamedColumn = (typeof namedColumns)[number]
 export type TimeColumn = (typeof timeColumns)[number]
@@ -121,7 +114,7 @@ export const isOpenCode = Uint8Array.from(issueStatuses, (status) =>
 const KEY_LENGTH = 120
 
 /** A title as it is ordered: without capitals and accents, "2" before "10". */
-export const nameKey = (name: string) =>
+const nameKey = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -8,7 +8,7 @@ import { type Followed, remembered } from './follow.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate words, too
 const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
 
-export const wordsOf = (text: string) =>
+const wordsOf = (text: string) =>
   text
     .toLowerCase()
     .split(separators)
@@ -16,7 +16,7 @@ export const wordsOf = (text: string) =>
     .map((word) => word.slice(0, 100))
 
 /** `#12` alone names one issue; `12` may also be a word. */
-export const numberIn = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
+const numberIn = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
 
 /** `%` and `_` of a search text are characters, not patterns. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -37,18 +37,16 @@ export type SheetColumn = (typeof sheetColumns)[number]
 
 /** Columns with few values, which are words of the language. */
 export const codedColumns = ['status', 'type', 'priority', 'trade', 'visibility', 'source'] as const
-/** Columns whose values are names within the project. */
-export const namedColumns = { level: 'level_id', section: 'section_id', assignee: 'assignee_id' } as const
 
 /** A day or an instant of the project's calendar, in days since 1970. */
-export interface DayCell {
+interface DayCell {
   days: number
   has_time: boolean
 }
 export type Cell = string | number | DayCell | null
 
 /** Names that stand for one thing each, whatever their capitals: what has the name of another says more. */
-export function distinct(things: { id: string; name: string; more: string }[]): Map<string, string> {
+function distinct(things: { id: string; name: string; more: string }[]): Map<string, string> {
   const uses = Map.groupBy(things, ({ name }) => name.toLowerCase())
   const taken = new Set<string>()
   return new Map(

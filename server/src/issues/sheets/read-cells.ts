@@ -5,7 +5,7 @@ import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { Fields } from '../bulk/apply.ts'
 import { dateOf } from '../lists/calendar.ts'
-import { codedColumns, type Names, namedColumns, type SheetColumn } from './columns.ts'
+import { codedColumns, type Names, type SheetColumn } from './columns.ts'
 import { plain, type ReadRow, type ReadSheet } from './read-sheet.ts'
 import type { Value } from './read-workbook.ts'
 import { words } from './words/words.ts'
@@ -157,5 +157,3 @@ export function numberOf(value: Value | undefined): number | null | undefined {
   const number = Number(text)
   return Number.isInteger(number) && number > 0 && number < 1e9 ? number : undefined
 }
-
-export const isNamed = (column: EditedColumn): column is keyof typeof namedColumns => column in namedColumns

@@ -36,7 +36,7 @@ const escaped = (text: string) =>
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
 /** A, B … Z, AA */
-export function letters(column: number): string {
+function letters(column: number): string {
   const rest = column % 26
   const letter = String.fromCharCode(65 + rest)
   return column < 26 ? letter : letters((column - rest) / 26 - 1) + letter

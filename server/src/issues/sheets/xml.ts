@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 
 /** Reads the XML of a workbook piece by piece, within bounds; saxes checks that it is well-formed. */
 
-export class XmlProblem extends Error {}
+class XmlProblem extends Error {}
 
 export interface XmlReader {
   open: (name: string, attributes: Map<string, string>) => void

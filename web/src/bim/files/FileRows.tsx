@@ -52,7 +52,7 @@ const typeIcons: Record<Header['type_of'], ReactNode> = {
 }
 
 /** URL of the page that shows a file; null if no version is ready or it can only be downloaded. */
-export function buildFileViewUrl(projectId: string, header: Header): string | null {
+function buildFileViewUrl(projectId: string, header: Header): string | null {
   if (!header.current) return null
   const shown = shownAs(header.current.file_name)
   if (shown === 'MODEL') return paths.viewer(projectId, { models: [header.id] })

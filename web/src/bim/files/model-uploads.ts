@@ -35,7 +35,7 @@ export interface ModelUpload {
   other_file?: boolean
 }
 
-export type NewFileBody = CallOf<typeof createHeader>['body']
+type NewFileBody = CallOf<typeof createHeader>['body']
 /** a new version of a file, the first version of a new file, or an unfinished upload to resume */
 export type UploadTarget = { header_id: string } | { create: NewFileBody } | { go_on: Variant }
 

@@ -29,7 +29,7 @@ export function fitView(sheet: PixelSize, box: PixelSize): PanZoomView {
 }
 
 /** Clamps the view so that part of the sheet stays inside the box. */
-export function clampView(view: PanZoomView, sheet: PixelSize, box: PixelSize): PanZoomView {
+function clampView(view: PanZoomView, sheet: PixelSize, box: PixelSize): PanZoomView {
   const minVisible = Math.min(box.width, box.height) * MIN_COVERED
   const within = (at: number, sheetLength: number, boxLength: number) =>
     Math.min(

@@ -42,7 +42,7 @@ function placedBox(manifest: Manifest, setting: ModelPlacement): Box | null {
 }
 
 /** Distance between two boxes in metres, 0 if they touch. */
-export function computeBoxDistance(a: Box, b: Box): number {
+function computeBoxDistance(a: Box, b: Box): number {
   const axis = (at: 0 | 1 | 2) =>
     Math.max(0, a[at] - b[(at + 3) as 3 | 4 | 5], b[at] - a[(at + 3) as 3 | 4 | 5])
   return Math.hypot(axis(0), axis(1), axis(2))
@@ -68,7 +68,7 @@ export function computePlacement(
   return combinePlacements({ turn_deg, move: [east_m, north_m, height_m] }, setting)
 }
 
-export type AlignmentNoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
+type AlignmentNoticeKind = 'units' | 'system' | 'origin' | 'north' | 'apart'
 export interface AlignmentNotice {
   kind: AlignmentNoticeKind
   /** names of the models that differ from the first */

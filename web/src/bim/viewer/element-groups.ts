@@ -14,7 +14,7 @@ export type ElementGrouping = 'class' | 'type' | 'system'
 const SPATIAL_CLASSES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
 
 /** Display name of an element: its name, otherwise its class. */
-export function formatElementLabel({ structure }: LoadedModel, element: number): string {
+function formatElementLabel({ structure }: LoadedModel, element: number): string {
   const { elements, classes } = structure ?? { elements: null, classes: [] }
   return elements?.name[element] || formatIfcClass(classes[elements?.class[element] ?? -1] ?? '')
 }

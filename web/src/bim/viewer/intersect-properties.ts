@@ -1,7 +1,7 @@
 import type { PropertySet } from '@plumbline/bim/model'
 
 /** A property shared by several elements, as a line of the panel. */
-export interface SharedProperty {
+interface SharedProperty {
   name: string
   /** null if the elements have different values */
   value: string | null

@@ -34,7 +34,7 @@ export interface ActiveColoring {
   withoutValue: number
 }
 
-export interface OpenElementMenu {
+interface OpenElementMenu {
   /** CSS pixels relative to the canvas; outside of it for a row of the tree */
   x: number
   y: number

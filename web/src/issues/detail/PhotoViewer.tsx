@@ -146,7 +146,7 @@ export function ZoomablePhoto({
   )
 }
 
-export function ZoomButtons({
+function ZoomButtons({
   table,
 }: {
   table: Pick<ReturnType<typeof usePanZoom>, 'zoomIn' | 'zoomOut' | 'fit'>

@@ -5,7 +5,7 @@ import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
 export type IssueChanges = Omit<BodyOf<typeof updateIssue>, 'comment'>
 export type IssueField = keyof IssueChanges
 
-export const issueFieldNames = [
+const issueFieldNames = [
   'name',
   'description',
   'status',

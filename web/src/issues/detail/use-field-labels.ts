@@ -45,4 +45,3 @@ export function useFieldLabels(projectId: string) {
     },
   }
 }
-export type FieldLabels = ReturnType<typeof useFieldLabels>

@@ -42,7 +42,7 @@ export const countsByField: Partial<
 }
 
 /** The files of a project as a flat list: the endpoint groups them only on request. */
-export function useProjectFiles(projectId: string): Header[] {
+function useProjectFiles(projectId: string): Header[] {
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   return (data ?? []) as Header[]
 }

@@ -37,7 +37,7 @@ const NO_ASSIGNEE = 'none'
 const IMPORTED_ASSIGNEE = 'elsewhere'
 
 /** Returns the current user's relation to the row, and a function that explains why an action is not allowed. */
-export function useRowRefusal({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
+function useRowRefusal({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
   const detail = useDetailText()
   const me = useMe()
   const relation: Relation = { user_id: me.id, permission_level: project.my_permission_level }

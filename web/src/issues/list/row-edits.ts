@@ -137,4 +137,3 @@ export function useRowEdits(project: Project) {
     edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say: describe }, row, made, true),
   }
 }
-export type RowEdits = ReturnType<typeof useRowEdits>

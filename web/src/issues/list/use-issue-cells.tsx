@@ -17,7 +17,7 @@ import type { ColumnId } from './columns.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
-export const isOverdue = ({ due_date, status }: IssueRow) =>
+const isOverdue = ({ due_date, status }: IssueRow) =>
   due_date !== null && openStatuses.includes(status) && due_date < listCommonDueDates(new Date()).today
 
 /** Due date; overdue ones have a colour, an icon and a text for screen readers. */
@@ -81,7 +81,7 @@ function CommentCount({ count }: { count: number }) {
 }
 
 /** Assignee named in the imported file who is not a member of the project. */
-export function ImportedAssignee({ address }: { address: string }) {
+function ImportedAssignee({ address }: { address: string }) {
   const text = useIssueText()
   return (
     <span title={text.notMember(address)} className="truncate text-text-muted">

@@ -14,7 +14,7 @@ export interface ChartItem {
 }
 
 /** The series colours: six hues that also differ in lightness. */
-export const seriesFill = [
+const seriesFill = [
   'fill-chart-1',
   'fill-chart-2',
   'fill-chart-3',
