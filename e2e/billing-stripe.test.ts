@@ -169,9 +169,9 @@ test('of two cards one is charged, either can go, and the last one stays', async
   await expect(current(page).getByText('Active')).toBeVisible()
   await giveCard(page, cards.declined)
   // the newest is the one that is charged from then on
-  await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/0341/)
+  await expect(methods(page).filter({ has: page.getByText('Default', { exact: true }) })).toHaveText(/0341/)
   await page.getByRole('button', { name: 'Make default: Visa •••• 4242' }).click()
-  await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/4242/)
+  await expect(methods(page).filter({ has: page.getByText('Default', { exact: true }) })).toHaveText(/4242/)
   await quiet(page)
   await look(page)
   await page.getByRole('button', { name: 'Remove: Visa •••• 4242' }).click()
@@ -179,7 +179,7 @@ test('of two cards one is charged, either can go, and the last one stays', async
   await expect(sure.getByText('Visa •••• 4242 will no longer be charged.')).toBeVisible()
   await sure.getByRole('button', { name: 'Remove payment method' }).click()
   await expect(methods(page)).toHaveCount(1)
-  await expect(methods(page).filter({ hasText: 'Default' })).toHaveText(/0341/)
+  await expect(methods(page).filter({ has: page.getByText('Default', { exact: true }) })).toHaveText(/0341/)
   await expect(page.getByRole('button', { name: 'Remove: Visa •••• 0341' })).toBeDisabled()
 })
 
