@@ -339,6 +339,12 @@ test('two versions are compared by sign and colour', async () => {
   await page.keyboard.press('m')
   await expect(card).toBeHidden()
   await page.keyboard.press('Escape')
+  // a view saved meanwhile names the files, not the version loaded for the comparison
+  await canvas(page).focus()
+  await page.keyboard.press('v')
+  await page.getByLabel(/^Name/).fill('Two versions')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByLabel(/^Name/)).toHaveCount(0)
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/compare=/)
   // storeys come right below their model: project, site and building say nothing here

@@ -2,6 +2,7 @@ import type { Vec3 } from '@plumbline/bim/model'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
 import { boxCenter } from '@plumbline/viewer/vec'
+import { parseHeaderId } from './model-id.ts'
 import type { SessionElements } from './session-elements.ts'
 import type { IssueLocation, SessionHost } from './session-state.ts'
 
@@ -45,7 +46,7 @@ export class SessionIssueLocation {
     if (!model || !box) return null
     return {
       element: null,
-      header_id: model.id,
+      header_id: parseHeaderId(model.id),
       version: model.version,
       point: hit?.point ?? boxCenter(box),
     }

@@ -8,6 +8,7 @@ import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import type { ElementRef } from '@plumbline/viewer/model'
+import { isComparedModel } from './model-id.ts'
 import type { SessionColors } from './session-colors.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
@@ -75,7 +76,10 @@ export class SessionViews {
   #extras(): ViewExtras {
     const { models, storey, plan, coloring } = this.#host.state
     return {
-      models: models.map(({ id, version }) => ({ header_id: id, version })),
+      // a version loaded for a comparison is not part of the view
+      models: models
+        .filter(({ id }) => !isComparedModel(id))
+        .map(({ id, version }) => ({ header_id: id, version })),
       storey,
       is_plan: plan,
       coloring: coloring?.by ?? null,
