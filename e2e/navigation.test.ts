@@ -89,7 +89,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Go to the 3D view')).toBeVisible()
   await look(page)
-  await keys.getByRole('searchbox').fill('marked')
+  await keys.getByRole('searchbox').fill('highlighted')
   await expect(keys.getByText('Go to the 3D view')).toHaveCount(0)
   await expect(keys.getByText('Open the highlighted row')).toBeVisible()
 })

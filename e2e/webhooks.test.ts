@@ -68,7 +68,7 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   await dialog.getByLabel('Address').fill('nonsense')
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(
-    /An address as in https:\/\/example.com\/path$/,
+    /Enter a URL such as https:\/\/example.com\/path$/,
   )
   await look(page)
   await dialog.getByLabel('Address').fill(receiver.url)
