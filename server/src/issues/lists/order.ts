@@ -6,6 +6,7 @@ import { type CodeColumn, type IssueColumns, type NamedColumn, NEVER } from './c
 import type { Choice } from './filter.ts'
 import type { Followed } from './follow.ts'
 import { readNames, readPlaces } from './places.ts'
+import { sortInSlices } from './sort-in-slices.ts'
 
 /**
  * Issues in an order: all numbers of the project, sorted once and repaired after changes. Ties are ordered by number,
@@ -159,16 +160,21 @@ function firstWhere(length: number, test: (place: number) => boolean): number {
   return low
 }
 
-function current(followed: Followed, sort: IssueSort, key: Key): Order {
+async function currentOrder(followed: Followed, sort: IssueSort, key: Key): Promise<Order> {
   const { columns, orders } = followed
-  const kept = orders.get(sort)
-  const isSame = kept?.ranking === key.ranking
-  if (kept && isSame && kept.revision === columns.revision) return kept
-  const changed = kept && isSame ? columns.changedSince(kept.revision) : null
-  const numbers =
-    kept && changed
-      ? repair(kept.numbers, changed, columns, key)
-      : presentNumbers(columns).sort(compareBy(key))
+  const known = orders.get(sort)
+  if (known?.ranking === key.ranking && known.revision === columns.revision) return known
+  let revision = known?.ranking === key.ranking ? known.revision : -1
+  let changed = known && revision >= 0 ? columns.changedSince(revision) : null
+  let numbers = changed && known ? known.numbers : null
+  if (!numbers) {
+    revision = columns.revision
+    numbers = await sortInSlices(presentNumbers(columns), key.value)
+    // the columns may have changed meanwhile
+    changed = columns.changedSince(revision)
+    if (!changed) return currentOrder(followed, sort, key)
+  }
+  if (changed && changed.size > 0) numbers = repair(numbers, changed, columns, key)
   const valued = firstWhere(numbers.length, (place) => isNone(key.value(numbers[place] as number)))
   const order = { numbers, valued, revision: columns.revision, ranking: key.ranking }
   orders.set(sort, order)
@@ -323,5 +329,5 @@ export async function walkIssues(
         descending: asked.group === 'priority',
       }
     : null
-  return new Walk(current(followed, sort, key), key, descending, division)
+  return new Walk(await currentOrder(followed, sort, key), key, descending, division)
 }
