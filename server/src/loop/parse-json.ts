@@ -12,7 +12,7 @@ const RUN = 32 * 1024
 const MOST_DEPTH = 64
 const STEPS = 4096
 /** More than any body that the contract allows holds; millions of values cost the garbage collector long pauses. */
-const MOST_VALUES = 1_000_000
+const MOST_VALUES = 800_000
 /** of one large object */
 const MOST_NAMES = 100_000
 
