@@ -15,8 +15,16 @@ const AS_TEXT = { binary: false }
 
 export type Close = (typeof socketCloses)[keyof typeof socketCloses] | { code: 1001 | 1011; reason: string }
 
-/** A frame as it is sent, made once for all who get it. */
-export const encode = (frame: Frame): Buffer => Buffer.from(JSON.stringify(frame))
+/**
+ * Encodes a frame once for all its readers, in memory of its own: frames are kept for reconnecting clients, and a slice of Node's shared pool
+ * would keep the whole 64 KB of the pool with it.
+ */
+export function encode(frame: Frame): Buffer {
+  const text = JSON.stringify(frame)
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
 
 /** Says why and closes; who does not answer, or cannot take even that, is cut off. */
 export function closeSocket(socket: WebSocket, { code, reason }: Close) {
