@@ -77,6 +77,7 @@ async function listen({ remote }: Person) {
   await new Promise((resolve, reject) => {
     socket.once('message', resolve)
     socket.once('error', reject)
+    socket.once('close', (code) => reject(new Error(`the socket was closed with ${code}`)))
   })
   await pause(300)
   socket.close()

@@ -1,7 +1,7 @@
-import { listProjects } from '@plumbline/contract/projects/projects'
+import { listLevels, listProjects } from '@plumbline/contract/projects/projects'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buildReadOptions, markStale, queryClient } from './query.ts'
+import { buildReadOptions, keyOf, markStale, queryClient } from './query.ts'
 
 afterEach(() => {
   queryClient.clear()
@@ -26,4 +26,25 @@ test('An event that arrives during a first read causes a second read', async () 
   answers[1]?.({ items: ['after'] })
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ items: ['after'] }))
   stop()
+})
+
+test('An event of one project refetches what is shown of it, and nothing of another project', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(/project\/(\w+)/.exec(String(url))?.[1] ?? '')
+    return Response.json([])
+  })
+  const stops = ['one', 'two'].map((id) =>
+    new QueryObserver(queryClient, buildReadOptions(listLevels, { params: { id } })).subscribe(
+      () => undefined,
+    ),
+  )
+  await vi.waitFor(() => expect(asked).toEqual(['one', 'two']))
+  await markStale(listLevels.hears, 'two')
+  expect(asked).toEqual(['one', 'two', 'two'])
+  const key = keyOf(listLevels, { params: { id: 'one' } })
+  expect(queryClient.getQueryState(key)?.isInvalidated).toBe(false)
+  await markStale(listLevels.hears)
+  expect(asked.toSorted()).toEqual(['one', 'one', 'two', 'two', 'two'])
+  for (const stop of stops) stop()
 })
