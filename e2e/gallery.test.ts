@@ -347,6 +347,31 @@ test('a sheet rests at its stops, by keyboard too, and leaves the page usable', 
   await expect(sheet).toHaveCount(0)
 })
 
+test('a second press while a write is pending sends nothing, and a press after it sends again', async ({
+  page,
+}) => {
+  const waiting: (() => void)[] = []
+  let sent = 0
+  await page.route('**/api/project/project/level', async (route) => {
+    sent++
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.fulfill({ status: 201, json: { id: 'level', name: 'Level 1' } })
+  })
+  await open(page)
+  const press = button(page, 'Send a write')
+  await press.dblclick()
+  await press.click()
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting.shift()?.()
+  await expect(page.getByText('1 answered')).toBeVisible()
+  expect(sent).toBe(1)
+  await press.click()
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting.shift()?.()
+  await expect(page.getByText('2 answered')).toBeVisible()
+  expect(sent).toBe(2)
+})
+
 test('a disabled button can be reached, and says why', async ({ page }) => {
   await open(page)
   const upload = button(page, 'Upload model')

@@ -98,6 +98,33 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(imageDifference(before, await readPixels(page, [at]))).toBeLessThan(2)
   })
 
+  it('in a parallel view a click picks what is drawn behind the eye', async () => {
+    const picked = await page.evaluate((guid) => {
+      const { viewer } = window.demo
+      const before = viewer.goal
+      const model = viewer.models.get('made-up')!
+      const box = model.boxOf(model.elementsOf(guid))!
+      const [x, y] = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2]
+      viewer.setProjection('orthographic')
+      const pickFrom = (height: number) => {
+        const pose = { ...viewer.goal, forward: [0, 0, -1], up: [0, 1, 0], eye: [x, y, height] } as const
+        viewer.setPose(pose as unknown as typeof before, { fly: false })
+        const { width, height: high } = viewer.size
+        const hit = viewer.pick(width / 2, high / 2)
+        return hit && [model.guidOf(hit.element), Math.round(hit.point[2] * 100) / 100]
+      }
+      const picks = [pickFrom(box[5] + 20), pickFrom(box[2] - 2)]
+      viewer.setProjection('perspective')
+      viewer.setPose(before, { fly: false })
+      return { picks, top: Math.round(box[5] * 100) / 100 }
+    }, roof)
+    await waitUntilAtRest(page)
+    expect(picked.picks).toEqual([
+      [roof, picked.top],
+      [roof, picked.top],
+    ])
+  })
+
   it('isHidden is true only when neither the element nor any of its parts is visible', async () => {
     const hidden = await page.evaluate((guid) => {
       const { viewer, features } = window.demo

@@ -9,6 +9,7 @@ import { FeedbackExamples } from './FeedbackExamples.tsx'
 import { FormExamples } from './FormExamples.tsx'
 import { ListExamples } from './ListExamples.tsx'
 import { OverlayExamples } from './OverlayExamples.tsx'
+import { WriteExample } from './WriteExample.tsx'
 
 const themes = [
   { value: 'system', label: 'Theme of the system' },
@@ -74,6 +75,7 @@ export function Gallery() {
         <ChoiceExamples />
         <OverlayExamples />
         <ListExamples />
+        <WriteExample />
         <ChartExamples />
         <FeedbackExamples />
       </main>
