@@ -81,7 +81,7 @@ async function turn(count: number): Promise<number[]> {
   })
   for (let frame = 0; frame < count; frame++) {
     await new Promise(requestAnimationFrame)
-    viewer.steer(orbit(viewer.pose, computeFocus(viewer.pose), 0.03, 0))
+    viewer.camera.steer(orbit(viewer.camera.pose, computeFocus(viewer.camera.pose), 0.03, 0))
   }
   stop()
   return times.sort((a, b) => a - b)
@@ -98,7 +98,7 @@ function pickTime(): number {
 /** Zooms to one model as close as possible with all of it in view. */
 function goTo(id: string): void {
   const model = viewer.models.get(id)
-  if (model?.box) viewer.setPose(fitHomePose(model.box, viewer.aspect), { fly: false })
+  if (model?.box) viewer.camera.setPose(fitHomePose(model.box, viewer.aspect), { fly: false })
 }
 
 /** Number of a model's chunks that are not in memory. */

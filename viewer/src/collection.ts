@@ -13,7 +13,7 @@ import { boxDiagonal, distanceToBox } from './vec.ts'
 /** The viewer as the model collection needs it. */
 export interface CollectionHost {
   readonly stage: Stage
-  readonly pose: Pose
+  readonly camera: { readonly pose: Pose }
   readonly aspect: number
   /** called when more of a model became visible */
   grown(): void
@@ -151,7 +151,7 @@ export class Collection {
 
   #weigh(model: Model, info: ChunkInfo): number {
     const box = model.frame.box(info.box)
-    return boxDiagonal(box) / Math.max(1, distanceToBox(this.#host.pose.eye, box))
+    return boxDiagonal(box) / Math.max(1, distanceToBox(this.#host.camera.pose.eye, box))
   }
 
   get memory(): MemoryUsage {
@@ -197,7 +197,7 @@ export class Collection {
 
   #piece(model: Model, info: ChunkInfo, key: string, now: number): ResidentChunk {
     const chunk = model.chunks.find((each) => each.info.file === info.file)
-    const visible = isInView(this.#host.pose, model.frame.box(info.box), this.#host.aspect)
+    const visible = isInView(this.#host.camera.pose, model.frame.box(info.box), this.#host.aspect)
     if (visible) this.#seen.set(key, now)
     return {
       key,

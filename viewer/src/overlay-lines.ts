@@ -12,14 +12,14 @@ export function buildPath(viewer: Viewer, points: readonly Vec3[], closed = fals
   for (let at = 1; at < ring.length; at++) {
     const piece = ahead(viewer, ring[at - 1] as Vec3, ring[at] as Vec3)
     if (!piece) continue
-    const [from, to] = piece.map((point) => viewer.project(point))
+    const [from, to] = piece.map((point) => viewer.camera.project(point))
     if (from && to) path += `M${from.x.toFixed(1)} ${from.y.toFixed(1)}L${to.x.toFixed(1)} ${to.y.toFixed(1)}`
   }
   return path
 }
 
 /** The part of a segment in front of the camera, null if there is none. */
-function ahead({ pose }: Viewer, from: Vec3, to: Vec3): [Vec3, Vec3] | null {
+function ahead({ camera: { pose } }: Viewer, from: Vec3, to: Vec3): [Vec3, Vec3] | null {
   if (pose.projection === 'orthographic') return [from, to]
   const depth = (point: Vec3) => dot(subtract(point, pose.eye), pose.forward) - NEAREST_M
   const a = depth(from)

@@ -19,7 +19,7 @@ export class PointerTarget implements ControlHost {
   }
 
   get pose(): Pose {
-    return this.#viewer.pose
+    return this.#viewer.camera.pose
   }
 
   get navigation(): Navigation {
@@ -27,19 +27,20 @@ export class PointerTarget implements ControlHost {
   }
 
   get still(): boolean {
-    return this.#viewer.still
+    return this.#viewer.camera.still
   }
 
   steer(pose: Pose): void {
-    this.#viewer.steer(pose)
+    this.#viewer.camera.steer(pose)
   }
 
   /** Pivot of a gesture: the point under the pointer, or else a point at the depth of the model's centre. */
   anchorAt(x: number, y: number): Vec3 {
-    const { pose, box } = this.#viewer
+    const { camera, box } = this.#viewer
+    const { pose } = camera
     const hit = this.#viewer.pick(x, y)
     if (hit) return hit.point
-    const ray = this.#viewer.rayAt(x, y)
+    const ray = this.#viewer.camera.rayAt(x, y)
     const middle = box ? boxCenter(box) : computeFocus(pose)
     const depth = dot(subtract(middle, pose.eye), pose.forward)
     return addScaled(ray.origin, ray.direction, Math.max(depth, pose.focus_m * 0.2))
@@ -59,7 +60,7 @@ export class PointerTarget implements ControlHost {
       return
     }
     const hit = this.#viewer.pick(at.x, at.y)
-    this.#viewer.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.shownBox)
+    this.#viewer.camera.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.shownBox)
   }
 
   menu(at: CanvasPoint): void {

@@ -1,17 +1,5 @@
-import type { Box, Vec3 } from '@plumbline/bim/model'
-import {
-  type AxisView,
-  buildViewRay,
-  computeDepthRange,
-  createHomePose,
-  fitHomePose,
-  type Pose,
-  projectPoint,
-  type Ray,
-  turnTowards,
-  withProjection,
-} from './camera.ts'
-import { CameraRig } from './camera-rig.ts'
+import type { Box } from '@plumbline/bim/model'
+import { computeDepthRange, type Pose, type Ray } from './camera.ts'
 import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
 import { Collection, type MemoryUsage } from './collection.ts'
 import { watchContext } from './context-loss.ts'
@@ -19,7 +7,6 @@ import { Controls, type GrabHandler, type Navigation } from './controls.ts'
 import { Emitter } from './events.ts'
 import type { ModelPlacement } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
-import { fitFreeArea } from './free-area.ts'
 import { computeShownBox } from './home-box.ts'
 import type { LoadProgress } from './loader.ts'
 import { DETAIL_AT_REST, FrameBudget } from './lod.ts'
@@ -29,6 +16,7 @@ import { castRay, type Hit } from './pick.ts'
 import { PointerTarget } from './pointer-target.ts'
 import { type RenderedView, Stage } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
+import { ViewerCamera } from './viewer-camera.ts'
 import type { ViewerEvents, ViewerFeature, ViewerOptions } from './viewer-types.ts'
 
 /** Creates a viewer on a canvas. @throws Error when the browser has no WebGL 2 */
@@ -54,12 +42,12 @@ export class Viewer {
   readonly #unwatch: () => void
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
-  readonly #rig = new CameraRig(fitHomePose([-10, -10, 0, 10, 10, 6], 1.6))
+  readonly camera: ViewerCamera
   readonly #loop: FrameLoop
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
   #tool: string | null = null
-  #seen: { pose: Pose; moving: boolean } = { pose: this.#rig.pose, moving: false }
+  #seen: { pose: Pose | null; moving: boolean } = { pose: null, moving: false }
 
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
     this.canvas = canvas
@@ -74,6 +62,7 @@ export class Viewer {
       (moving, whole) => this.#draw(moving, whole),
       () => this.#collection.arriving,
     )
+    this.camera = new ViewerCamera(this, options, () => this.#loop.stir())
     this.#controls = new Controls(new PointerTarget(this))
     this.theme(options.theme ?? 'light')
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
@@ -110,7 +99,7 @@ export class Viewer {
   /** Starts loading an additional model. @throws RangeError when its id is already loaded */
   load(source: ModelSource, options: { setting?: ModelPlacement } = {}): Model {
     const model = this.#collection.load(source, options.setting)
-    this.#firstView()
+    this.camera.showFirstView()
     this.#collection.start(model)
     return model
   }
@@ -120,7 +109,7 @@ export class Viewer {
    * complete.
    */
   grown(): void {
-    this.#firstView()
+    this.camera.showFirstView()
     this.#loop.resume()
     this.#loop.stir(this.#collection.loading)
   }
@@ -131,16 +120,6 @@ export class Viewer {
 
   progress(progress: LoadProgress): void {
     this.emit('progress', progress)
-  }
-
-  /** Frames the loaded models until the user moves the camera. */
-  #firstView(): void {
-    if (!this.#rig.steered && this.mainBox) this.#rig.set(this.#homePose(this.mainBox))
-  }
-
-  /** Whether the user has moved the camera yet. */
-  get steered(): boolean {
-    return this.#rig.steered
   }
 
   /** Removes a model from the scene and frees its memory. */
@@ -201,61 +180,6 @@ export class Viewer {
     return this.#seen.moving
   }
 
-  get pose(): Pose {
-    return this.#rig.pose
-  }
-
-  /** The target pose of the running camera animation, or the current pose. */
-  get goal(): Pose {
-    return this.#rig.goal
-  }
-
-  get still(): boolean {
-    return this.#options.still ?? matchMedia('(prefers-reduced-motion: reduce)').matches
-  }
-
-  /**
-   * Moves the camera, animated over 400 ms unless `fly` is false or the system prefers reduced motion. A pose
-   * that is not finite is ignored.
-   */
-  setPose(pose: Pose, { fly = true }: { fly?: boolean } = {}): void {
-    const taken = fly && !this.still ? this.#rig.fly(pose, performance.now()) : this.#rig.set(pose)
-    if (!taken) return
-    this.#rig.steered = true
-    this.#loop.stir()
-  }
-
-  /**
-   * Moves a pose along its view direction so that a box fits into the part of the canvas that no panel covers.
-   */
-  framed(pose: Pose, box: Box): Pose {
-    return fitFreeArea(pose, box, this.size, this.#options.covered?.() ?? [])
-  }
-
-  #homePose(box: Box): Pose {
-    return { ...this.framed(createHomePose(), box), projection: this.goal.projection }
-  }
-
-  /** Fits a box, or everything shown, without changing the view direction. */
-  fit(box: Box | null = this.shownBox, options: { fly?: boolean } = {}): void {
-    if (box) this.setPose(this.framed(this.goal, box), options)
-  }
-
-  /** Shows the whole scene except outliers from above, looking from the south-east. */
-  home(options: { fly?: boolean } = {}): void {
-    if (this.mainBox) this.setPose(this.#homePose(this.mainBox), options)
-  }
-
-  /** Looks at one side of everything shown, or along a direction. */
-  view(side: AxisView | Vec3): void {
-    const box = this.shownBox
-    if (box) this.setPose(this.framed(turnTowards(this.goal, side), box))
-  }
-
-  setProjection(projection: Pose['projection']): void {
-    this.setPose(withProjection(this.goal, projection), { fly: false })
-  }
-
   get clipping(): readonly ClippingPlane[] {
     return this.#clipping
   }
@@ -289,29 +213,15 @@ export class Viewer {
     this.invalidate()
   }
 
-  /** The view ray through a canvas point, CSS pixels from its top left corner. */
-  rayAt(x: number, y: number): Ray {
-    const { width, height } = this.size
-    return buildViewRay(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.aspect)
-  }
-
   /** The element at a canvas point; hidden, ghosted and clipped elements are skipped. */
   pick(x: number, y: number): Hit | null {
-    return this.cast(this.rayAt(x, y))
+    return this.cast(this.camera.rayAt(x, y))
   }
 
   cast(ray: Ray, limit = Infinity): Hit | null {
-    const near = this.pose.projection === 'orthographic' ? computeDepthRange(this.pose, this.box).near : 0
+    const near =
+      this.camera.pose.projection === 'orthographic' ? computeDepthRange(this.camera.pose, this.box).near : 0
     return castRay(this.models.values(), ray, this.#planes, near, limit)
-  }
-
-  /**
-   * Projects a world point onto the canvas, CSS pixels; depth in metres, zero or negative behind the camera.
-   */
-  project(point: Vec3): { x: number; y: number; depth: number } {
-    const { x, y, depth } = projectPoint(this.pose, point, this.aspect)
-    const { width, height } = this.size
-    return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, depth }
   }
 
   /** Registers a drag handler that takes precedence over the camera. Returns a function that removes it. */
@@ -326,13 +236,6 @@ export class Viewer {
   /** Calls `tick` before every frame until it returns false. */
   animate(tick: (elapsed_ms: number) => boolean): void {
     this.#loop.animate(tick)
-  }
-
-  /** Moves the camera immediately, as direct user input does. */
-  steer(pose: Pose): void {
-    if (!this.#rig.set(pose)) return
-    this.#rig.steered = true
-    this.#loop.stir()
   }
 
   /** Requests a frame; the viewer never draws without a request. */
@@ -358,20 +261,21 @@ export class Viewer {
   }
 
   #viewAtRest(): RenderedView {
-    const { pose, models, box } = this
+    const { models, box } = this
+    const { pose } = this.camera
     return { pose, models: models.values(), planes: this.#planes, box, detail: DETAIL_AT_REST, edges: true }
   }
 
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
     // Frames that upload chunks do not predict the duration of later frames.
     if (continued && !this.#collection.loading) this.#budget.note(elapsed_ms)
-    const flying = this.#rig.advance(now)
+    const flying = this.camera.advance(now)
     return this.#controls.advance(elapsed_ms) || flying
   }
 
   #draw(moving: boolean, whole: boolean): void {
     const start = performance.now()
-    const { pose } = this
+    const { pose } = this.camera
     if (pose !== this.#seen.pose || moving !== this.#seen.moving) this.emit('camera', { pose, moving })
     this.#seen = { pose, moving }
     const detail = moving ? this.#budget.detail : DETAIL_AT_REST

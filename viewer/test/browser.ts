@@ -45,7 +45,7 @@ export async function waitUntilAtRest(page: Page): Promise<void> {
   let frames = -1
   await page.waitForFunction(() => {
     const { frames: drawn, viewer } = window.demo
-    return drawn.at(-1)?.at_rest && JSON.stringify(viewer.pose) === JSON.stringify(viewer.goal)
+    return drawn.at(-1)?.at_rest && JSON.stringify(viewer.camera.pose) === JSON.stringify(viewer.camera.goal)
   })
   for (;;) {
     await page.waitForTimeout(200)

@@ -10,7 +10,7 @@ if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its p
 /** Page coordinates of a world point. */
 function place(page: Page, point: Vec3): Promise<[number, number]> {
   return page.evaluate((at) => {
-    const { x, y } = window.demo.viewer.project(at)
+    const { x, y } = window.demo.viewer.camera.project(at)
     return [x, y] as [number, number]
   }, point)
 }
@@ -31,7 +31,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
       features.section.reset()
       features.select.clear()
       features.isolate.showAll()
-      viewer.home({ fly: false })
+      viewer.camera.home({ fly: false })
     })
     await waitUntilAtRest(page)
   })
@@ -97,8 +97,8 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
   it('walking with gravity stays on the floor', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
-      viewer.setPose(
-        { ...viewer.goal, eye: [10, 5, 2.9], forward: [0, 1, 0], up: [0, 0, 1], focus_m: 5 },
+      viewer.camera.setPose(
+        { ...viewer.camera.goal, eye: [10, 5, 2.9], forward: [0, 1, 0], up: [0, 0, 1], focus_m: 5 },
         { fly: false },
       )
       features.walk.gravity = true
@@ -108,7 +108,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.waitForTimeout(900)
     await page.keyboard.up('w')
     await waitUntilAtRest(page)
-    const eye = await page.evaluate(() => window.demo.viewer.pose.eye)
+    const eye = await page.evaluate(() => window.demo.viewer.camera.pose.eye)
     // the top of the slab is at 0.3 m
     expect(eye[2]).toBeGreaterThan(1.9)
     expect(eye[2]).toBeLessThan(2.1)
@@ -149,7 +149,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await waitUntilAtRest(page)
     const plan = await page.evaluate(() => {
       const { viewer } = window.demo
-      return { pose: viewer.pose, over: viewer.pick(400, 300)?.point }
+      return { pose: viewer.camera.pose, over: viewer.pick(400, 300)?.point }
     })
     expect(plan.pose.forward[2]).toBeCloseTo(-1)
     expect(plan.pose.projection).toBe('orthographic')
@@ -160,7 +160,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
 
   it('walking moves while a key is held and stops when it is released', async () => {
     await page.evaluate(() => window.demo.features.walk.start())
-    const eye = () => page.evaluate(() => window.demo.viewer.pose.eye)
+    const eye = () => page.evaluate(() => window.demo.viewer.camera.pose.eye)
     const start = await eye()
     await page.keyboard.down('w')
     await expect.poll(async () => (await eye())[1], { timeout: 20_000 }).toBeGreaterThan(start[1] + 0.1)
@@ -179,13 +179,13 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
 
   it('the wheel zooms towards the cursor', async () => {
     const at = await place(page, [-0.5, 12.5, 10])
-    const before = await page.evaluate(() => window.demo.viewer.pose.eye)
+    const before = await page.evaluate(() => window.demo.viewer.camera.pose.eye)
     await page.mouse.move(at[0] + 4, at[1] + 6)
     for (let step = 0; step < 4; step++) await page.mouse.wheel(0, -120)
     await waitUntilAtRest(page)
     const after = await place(page, [-0.5, 12.5, 10])
     expect(Math.hypot(after[0] - at[0], after[1] - at[1])).toBeLessThan(12)
-    expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
+    expect(await page.evaluate(() => window.demo.viewer.camera.pose.eye)).not.toEqual(before)
   })
 
   it('a rectangle selects the elements inside it', async () => {
@@ -210,15 +210,17 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
   it('the navigation cube shows the sides of the model', async () => {
     await page.getByRole('button', { name: 'Right', exact: true }).click()
     await waitUntilAtRest(page)
-    expect(await page.evaluate(() => window.demo.viewer.pose.forward.map(Math.round))).toEqual([-1, 0, 0])
+    expect(await page.evaluate(() => window.demo.viewer.camera.pose.forward.map(Math.round))).toEqual([
+      -1, 0, 0,
+    ])
   })
 
   it('keyboard shortcuts trigger their actions', async () => {
     await page.locator('canvas').focus()
     await page.keyboard.press('Alt+5')
-    expect(await page.evaluate(() => Math.round(window.demo.viewer.pose.forward[2]))).toBe(-1)
+    expect(await page.evaluate(() => Math.round(window.demo.viewer.camera.pose.forward[2]))).toBe(-1)
     await page.keyboard.press('o')
-    expect(await page.evaluate(() => window.demo.viewer.pose.projection)).toBe('orthographic')
+    expect(await page.evaluate(() => window.demo.viewer.camera.pose.projection)).toBe('orthographic')
     await page.keyboard.press('o')
     await page.mouse.click(...(await place(page, [10, 6, 10])))
     await page.keyboard.press('i')
@@ -227,9 +229,9 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.keyboard.press('Shift+H')
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => window.demo.features.select.elements)).toEqual([])
-    const before = await page.evaluate(() => window.demo.viewer.pose.eye)
+    const before = await page.evaluate(() => window.demo.viewer.camera.pose.eye)
     await page.keyboard.press('ArrowLeft')
-    expect(await page.evaluate(() => window.demo.viewer.pose.eye)).not.toEqual(before)
+    expect(await page.evaluate(() => window.demo.viewer.camera.pose.eye)).not.toEqual(before)
   })
 
   it('the colours follow the theme', async () => {

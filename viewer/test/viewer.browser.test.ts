@@ -12,7 +12,7 @@ function placeOf(page: Page, guid: string): Promise<[number, number]> {
     const { viewer } = window.demo
     const model = viewer.models.get('made-up')!
     const box = model.boxOf(model.elementsOf(id))!
-    const { x, y } = viewer.project([(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[5]])
+    const { x, y } = viewer.camera.project([(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, box[5]])
     return [Math.round(x), Math.round(y)] as [number, number]
   }, guid)
 }
@@ -101,21 +101,26 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
   it('in a parallel view a click picks what is drawn behind the eye', async () => {
     const picked = await page.evaluate((guid) => {
       const { viewer } = window.demo
-      const before = viewer.goal
+      const before = viewer.camera.goal
       const model = viewer.models.get('made-up')!
       const box = model.boxOf(model.elementsOf(guid))!
       const [x, y] = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2]
-      viewer.setProjection('orthographic')
+      viewer.camera.setProjection('orthographic')
       const pickFrom = (height: number) => {
-        const pose = { ...viewer.goal, forward: [0, 0, -1], up: [0, 1, 0], eye: [x, y, height] } as const
-        viewer.setPose(pose as unknown as typeof before, { fly: false })
+        const pose = {
+          ...viewer.camera.goal,
+          forward: [0, 0, -1],
+          up: [0, 1, 0],
+          eye: [x, y, height],
+        } as const
+        viewer.camera.setPose(pose as unknown as typeof before, { fly: false })
         const { width, height: high } = viewer.size
         const hit = viewer.pick(width / 2, high / 2)
         return hit && [model.guidOf(hit.element), Math.round(hit.point[2] * 100) / 100]
       }
       const picks = [pickFrom(box[5] + 20), pickFrom(box[2] - 2)]
-      viewer.setProjection('perspective')
-      viewer.setPose(before, { fly: false })
+      viewer.camera.setProjection('perspective')
+      viewer.camera.setPose(before, { fly: false })
       return { picks, top: Math.round(box[5] * 100) / 100 }
     }, roof)
     await waitUntilAtRest(page)
@@ -176,7 +181,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     const before = await readPixels(page, SAMPLE_GRID)
     await page.evaluate(() => {
       window.demo.viewer.place('made-up', { turn_deg: 90, move: [100, 0, 0] })
-      window.demo.viewer.home({ fly: false })
+      window.demo.viewer.camera.home({ fly: false })
     })
     await waitUntilAtRest(page)
     const hit = await page.evaluate(() => {
@@ -188,7 +193,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(hit.top?.[2]).toBeCloseTo(10, 1)
     await page.evaluate(() => {
       window.demo.viewer.place('made-up', { turn_deg: 0, move: [0, 0, 0] })
-      window.demo.viewer.home({ fly: false })
+      window.demo.viewer.camera.home({ fly: false })
     })
     await waitUntilAtRest(page)
     expect(await placeOf(page, roof)).toEqual(at)
@@ -222,7 +227,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       const { viewer, features } = window.demo
       features.section.reset()
       features.isolate.showAll()
-      viewer.home({ fly: false })
+      viewer.camera.home({ fly: false })
       const pin = (
         id: string,
         point: [number, number, number],

@@ -24,7 +24,7 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
       model.state.paint(model.elementsOf('guid-0'), 0x3366cc)
       features.select.set(refs('guid-2'))
       features.section.setBox([0, 0, 0, 18, 12, 8])
-      viewer.setProjection('orthographic')
+      viewer.camera.setProjection('orthographic')
       return features.viewpoints.capture()
     })
     await waitUntilAtRest(page)
@@ -35,8 +35,8 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
       features.select.clear()
       features.isolate.showAll()
       viewer.models.get('made-up')!.state.clear(16)
-      viewer.setProjection('perspective')
-      viewer.view('top')
+      viewer.camera.setProjection('perspective')
+      viewer.camera.view('top')
     })
     await waitUntilAtRest(page)
     expect(imageDifference(seen, await readPixels(page, SAMPLE_GRID))).toBeGreaterThan(3)
@@ -96,7 +96,7 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
     const drawn = () =>
       page.evaluate(({ start_point: from, end_point: to }) => {
         const path = document.querySelector('.plumbline-redlines .line')?.getAttribute('d') ?? ''
-        const at = [from, to].map(({ x, y, z }) => window.demo.viewer.project([x, y, z]))
+        const at = [from, to].map(({ x, y, z }) => window.demo.viewer.camera.project([x, y, z]))
         return {
           path: path.match(/-?[\d.]+/g)?.map((number) => Math.round(Number(number))) ?? [],
           ends: at.flatMap(({ x, y }) => [
@@ -107,8 +107,8 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
       }, line)
     const captured = await page.evaluate((one) => {
       const { viewer, features } = window.demo
-      viewer.setProjection('perspective')
-      viewer.home({ fly: false })
+      viewer.camera.setProjection('perspective')
+      viewer.camera.home({ fly: false })
       const view = features.viewpoints.capture()
       const far = { start_point: { x: Number.NaN, y: 0, z: 0 }, end_point: one.end_point }
       features.viewpoints.restore({ ...view, lines: [one, far] })
@@ -118,7 +118,7 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
     await waitUntilAtRest(page)
     const first = await drawn()
     expect(first.path).toEqual(first.ends)
-    await page.evaluate(() => window.demo.viewer.view('top'))
+    await page.evaluate(() => window.demo.viewer.camera.view('top'))
     await waitUntilAtRest(page)
     const second = await drawn()
     expect(second.path).toEqual(second.ends)
@@ -141,7 +141,7 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
       const at = await page.evaluate(
         async ([spots, height]) => {
           const { viewer, features } = window.demo
-          viewer.view('top')
+          viewer.camera.view('top')
           const canvas = new OffscreenCanvas(200, 100)
           const context = canvas.getContext('2d')!
           const quarters = ['#ff0000', '#00ff00', '#0000ff']
@@ -156,7 +156,7 @@ describe.skipIf(!executable)('viewpoints in a browser', () => {
           features.pictures.list =
             height === null ? [] : [{ ...flat, location: point(9, 6, height) }, nowhere]
           return spots.map(([x, y]) => {
-            const { x: left, y: top } = viewer.project([x, y, height ?? 20])
+            const { x: left, y: top } = viewer.camera.project([x, y, height ?? 20])
             return [Math.round(left), Math.round(top)] as [number, number]
           })
         },

@@ -130,7 +130,8 @@ export function grid(viewer: Viewer): GridFeature {
 }
 
 function aim(viewer: Viewer, material: RawShaderMaterial, aspect: number): void {
-  const { pose, mainBox: box } = viewer
+  const { mainBox: box } = viewer
+  const { pose } = viewer.camera
   const uniforms = material.uniforms as Record<string, { value: Vector3 & Vector4 }>
   // A strength of 0 draws nothing: without a model there is no ground.
   uniforms.uFade?.value.set(0, 0, 1, 0)

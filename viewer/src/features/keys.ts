@@ -53,18 +53,22 @@ function nameOf(event: KeyboardEvent): string {
 
 function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   const turn = (yaw: number, pitch: number) => () => {
-    viewer.steer(orbit(viewer.pose, computeFocus(viewer.pose), yaw * TURN, pitch * TURN))
+    viewer.camera.steer(orbit(viewer.camera.pose, computeFocus(viewer.camera.pose), yaw * TURN, pitch * TURN))
   }
-  const step = (factor: number) => () => viewer.steer(zoom(viewer.pose, computeFocus(viewer.pose), factor))
+  const step = (factor: number) => () =>
+    viewer.camera.steer(zoom(viewer.camera.pose, computeFocus(viewer.camera.pose), factor))
   const fitSelection = () => {
     const { elements } = viewer.use(select)
-    viewer.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.shownBox)
+    viewer.camera.fit(elements.length > 0 ? viewer.boxOf(elements) : viewer.shownBox)
   }
   return {
     ' ': fitSelection,
-    Home: () => viewer.home(),
-    o: () => viewer.setProjection(viewer.goal.projection === 'perspective' ? 'orthographic' : 'perspective'),
-    ...Object.fromEntries(AXES.map((axis, index) => [`Alt ${index + 1}`, () => viewer.view(axis)])),
+    Home: () => viewer.camera.home(),
+    o: () =>
+      viewer.camera.setProjection(
+        viewer.camera.goal.projection === 'perspective' ? 'orthographic' : 'perspective',
+      ),
+    ...Object.fromEntries(AXES.map((axis, index) => [`Alt ${index + 1}`, () => viewer.camera.view(axis)])),
     h: () => viewer.use(isolate).hide(),
     i: () => viewer.use(isolate).isolate(),
     g: () => viewer.use(isolate).ghostOthers(),

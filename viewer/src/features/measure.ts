@@ -231,7 +231,7 @@ class MeasureTool implements MeasureFeature {
       const hit = this.#viewer.pick(x, y)
       const model = hit && this.#viewer.models.get(hit.model)
       if (!hit || !model) continue
-      const project = (point: Vec3) => this.#viewer.project(point)
+      const project = (point: Vec3) => this.#viewer.camera.project(point)
       if (this.#kind === 'face') return { hit, snapped: { point: hit.point, kind: 'face' } }
       return { hit, snapped: snap(hit, model.frame, at, project, reach, this.#kind === 'edge') }
     }
@@ -261,7 +261,7 @@ class MeasureTool implements MeasureFeature {
   #closes(at: CanvasPoint): boolean {
     if (this.#kind !== 'area' || this.#points.length < POINT_COUNTS.area.least) return false
     return [this.#points[0], this.#points.at(-1)].some((point) => {
-      const place = point && this.#viewer.project(point)
+      const place = point && this.#viewer.camera.project(point)
       return place && Math.hypot(place.x - at.x, place.y - at.y) < CLOSE_PX
     })
   }
@@ -284,14 +284,14 @@ class MeasureTool implements MeasureFeature {
 
   /** SVG path of a filled polygon; empty while a corner is behind the camera. */
   #polygon(points: readonly Vec3[]): string {
-    const places = points.map((point) => this.#viewer.project(point))
+    const places = points.map((point) => this.#viewer.camera.project(point))
     if (places.some((place) => place.depth <= 0)) return ''
     return `M${places.map((place) => `${place.x.toFixed(1)} ${place.y.toFixed(1)}`).join('L')}Z`
   }
 
   /** Snap marker: a square for a vertex, a triangle for an edge, a small diamond for a face. */
   #markerAt(snapped: SnapResult | null): string {
-    const place = snapped && this.#viewer.project(snapped.point)
+    const place = snapped && this.#viewer.camera.project(snapped.point)
     if (!snapped || !place || place.depth <= 0) return ''
     const shape = {
       vertex: 'm-5 -5h10v10h-10z',
@@ -308,8 +308,8 @@ class MeasureTool implements MeasureFeature {
     for (const result of this.#results) {
       stale.delete(result.id)
       const label = this.#labels.get(result.id) ?? this.#makeLabel(result)
-      const { x, y, depth } = this.#viewer.project(computeLabelPoint(result))
-      label.element.hidden = depth <= 0 && this.#viewer.pose.projection === 'perspective'
+      const { x, y, depth } = this.#viewer.camera.project(computeLabelPoint(result))
+      label.element.hidden = depth <= 0 && this.#viewer.camera.pose.projection === 'perspective'
       const { width, height } = label
       if (!label.element.hidden) shown.push({ label, box: { x, y, width, height, depth } })
     }

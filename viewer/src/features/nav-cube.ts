@@ -60,7 +60,7 @@ export function navCube(viewer: Viewer, options: NavCubeOptions = {}): ViewerFea
   viewer.overlay.append(cube)
   // In a parallel projection every face is a skewed square, which SVG draws with a 2D matrix.
   const turn = () => {
-    const { pose } = viewer
+    const { pose } = viewer.camera
     const right = computeRight(pose)
     for (const { face, group } of faces) {
       group.style.display = dot(face.normal, pose.forward) < -0.04 ? '' : 'none'
@@ -111,7 +111,7 @@ function drawField(viewer: Viewer, face: Face, x: number, y: number, label: stri
   const from = face.normal.map(
     (n, axis) => n + x * (face.right[axis] ?? 0) + y * (face.up[axis] ?? 0),
   ) as Vec3
-  const go = () => viewer.view(middle ? face.side : scale(from, -1))
+  const go = () => viewer.camera.view(middle ? face.side : scale(from, -1))
   field.addEventListener('click', go)
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return

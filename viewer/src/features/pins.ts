@@ -123,8 +123,8 @@ class PinLayer implements PinsFeature {
       this.#unplaced = false
     }
     const inView = this.#pins.flatMap((pin) => {
-      const at = this.#viewer.project(this.#pointOf(pin))
-      const ahead = at.depth > 0 || this.#viewer.pose.projection === 'orthographic'
+      const at = this.#viewer.camera.project(this.#pointOf(pin))
+      const ahead = at.depth > 0 || this.#viewer.camera.pose.projection === 'orthographic'
       const inside = at.x > -20 && at.x < width + 20 && at.y > -10 && at.y < height + 40
       return ahead && inside ? [{ pin, x: at.x, y: at.y }] : []
     })
@@ -149,7 +149,7 @@ class PinLayer implements PinsFeature {
   }
 
   #isBehind(point: Vec3): boolean {
-    const { pose } = this.#viewer
+    const { pose } = this.#viewer.camera
     const flat = pose.projection === 'orthographic'
     const way = subtract(point, pose.eye)
     const depth = flat ? dot(way, pose.forward) : distance(point, pose.eye)
@@ -206,7 +206,7 @@ class PinLayer implements PinsFeature {
     const badge = marker.firstElementChild
     if (badge && badge.textContent !== count) badge.textContent = count
     marker.ariaLabel = this.#options.clusterLabel?.(members.length) ?? `${count} pins`
-    marker.onclick = () => this.#viewer.fit(around(members.map((pin) => this.#pointOf(pin))))
+    marker.onclick = () => this.#viewer.camera.fit(around(members.map((pin) => this.#pointOf(pin))))
   }
 
   dispose(): void {

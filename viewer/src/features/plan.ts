@@ -27,7 +27,7 @@ export function plan(viewer: Viewer): PlanFeature {
     if (!before) return
     viewer.navigation = 'orbit'
     viewer.setClipping(before.clipping)
-    viewer.setPose(before.pose)
+    viewer.camera.setPose(before.pose)
     shown = null
     before = null
     viewer.emit('tool', { tool: viewer.tool })
@@ -42,7 +42,7 @@ export function plan(viewer: Viewer): PlanFeature {
       if (!model || floor === undefined) return
       const whole = computeLevelBox([...viewer.models.values()], floor)
       viewer.setTool(null)
-      before ??= { pose: viewer.goal, clipping: viewer.clipping }
+      before ??= { pose: viewer.camera.goal, clipping: viewer.clipping }
       shown = storey
       viewer.navigation = 'pan'
       const box = viewer.box ?? floor.box
@@ -55,7 +55,12 @@ export function plan(viewer: Viewer): PlanFeature {
       const slice: Box = [...whole]
       slice[2] = floor.elevation
       slice[5] = floor.elevation + CUT_M
-      viewer.setPose(viewer.framed(turnTowards({ ...viewer.goal, projection: 'orthographic' }, 'top'), slice))
+      viewer.camera.setPose(
+        viewer.camera.framed(
+          turnTowards({ ...viewer.camera.goal, projection: 'orthographic' }, 'top'),
+          slice,
+        ),
+      )
       viewer.emit('tool', { tool: TOOL })
     },
     leave,

@@ -197,7 +197,7 @@ class SectionTool implements SectionFeature {
       closestOnLine(
         axis.point,
         axis.direction,
-        this.#viewer.rayAt(event.clientX - frame.left, event.clientY - frame.top),
+        this.#viewer.camera.rayAt(event.clientX - frame.left, event.clientY - frame.top),
       )
     const start = place(down) ?? 0
     let done = 0
@@ -217,11 +217,11 @@ class SectionTool implements SectionFeature {
   #place(): void {
     for (const [index, handle] of this.#handles.entries()) {
       const axis = this.#axis(index)
-      const at = axis && this.#viewer.project(axis.point)
-      const ahead = at && (at.depth > 0 || this.#viewer.pose.projection === 'orthographic')
+      const at = axis && this.#viewer.camera.project(axis.point)
+      const ahead = at && (at.depth > 0 || this.#viewer.camera.pose.projection === 'orthographic')
       handle.hidden = !ahead
       if (!axis || !at) continue
-      const tip = this.#viewer.project(addScaled(axis.point, axis.direction, at.depth * 0.05 + 0.05))
+      const tip = this.#viewer.camera.project(addScaled(axis.point, axis.direction, at.depth * 0.05 + 0.05))
       const turn = Math.atan2(tip.y - at.y, tip.x - at.x)
       handle.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) rotate(${turn.toFixed(3)}rad)`
     }

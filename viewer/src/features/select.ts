@@ -176,8 +176,10 @@ function inRectangle(
 
 /** Whether a box's projection lies inside a rectangle, or intersects it. */
 function holds(viewer: Viewer, frame: Rectangle, box: Box, touching: boolean): boolean {
-  const corners = boxCorners(box).map((corner) => viewer.project(corner))
-  const ahead = corners.filter((corner) => corner.depth > 0 || viewer.pose.projection === 'orthographic')
+  const corners = boxCorners(box).map((corner) => viewer.camera.project(corner))
+  const ahead = corners.filter(
+    (corner) => corner.depth > 0 || viewer.camera.pose.projection === 'orthographic',
+  )
   if (ahead.length < corners.length) return touching && ahead.length > 0
   const xs = corners.map((corner) => corner.x)
   const ys = corners.map((corner) => corner.y)

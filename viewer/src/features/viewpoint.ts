@@ -35,7 +35,7 @@ export interface ViewpointsFeature extends ViewerFeature {
 export function viewpoints(viewer: Viewer): ViewpointsFeature {
   return {
     capture: () => ({
-      ...toViewpointCamera(viewer.goal, viewer.aspect),
+      ...toViewpointCamera(viewer.camera.goal, viewer.aspect),
       clipping_planes: viewer.clipping.map(({ location, direction }) => ({
         location: toPoint(location),
         direction: toPoint(direction),
@@ -52,7 +52,7 @@ export function viewpoints(viewer: Viewer): ViewpointsFeature {
       const found = new Lookup(viewer.models)
       const { selection = [], coloring = [], visibility } = viewpoint.components ?? {}
       const pose = poseOf(viewpoint, viewer)
-      if (pose) viewer.setPose(pose, options)
+      if (pose) viewer.camera.setPose(pose, options)
       viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       viewer.use(redlines).lines = viewpoint.lines ?? []
       viewer.use(pictures).list = []
@@ -140,7 +140,7 @@ function poseOf(viewpoint: ViewerViewpoint, viewer: Viewer): Pose | null {
     const hit = viewer.cast({ origin: eye, direction: forward })
     return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
   }
-  return toPose(viewpoint, reach, { fov_deg: viewer.goal.fov_deg, aspect: viewer.aspect })
+  return toPose(viewpoint, reach, { fov_deg: viewer.camera.goal.fov_deg, aspect: viewer.aspect })
 }
 
 /** The current redlines; the field is omitted if there are none. */

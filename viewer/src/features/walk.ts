@@ -109,7 +109,7 @@ class WalkTool implements WalkFeature {
     this.#viewer.use(plan).leave()
     this.#viewer.setTool(TOOL)
     this.#viewer.navigation = 'look'
-    this.#viewer.setProjection('perspective')
+    this.#viewer.camera.setProjection('perspective')
     this.#approach()
     this.#listening = new AbortController()
     const { signal } = this.#listening
@@ -129,13 +129,14 @@ class WalkTool implements WalkFeature {
 
   /** Moves a distant or elevated camera to the ground in front of the model, keeping its compass direction. */
   #approach(): void {
-    const { goal, mainBox, models } = this.#viewer
+    const { camera, mainBox, models } = this.#viewer
+    const { goal } = camera
     if (!mainBox || distanceToBox(goal.eye, mainBox) < NEAR_M) return
     const ground = findGroundFloor(models.values())?.floor.elevation ?? mainBox[2]
     const place = computeStandingPose(goal, mainBox, ground)
     const under = this.#viewer.cast({ origin: place.eye, direction: [0, 0, -1] }, FALL_M)
     const [x, y] = place.eye
-    this.#viewer.setPose({ ...place, eye: [x, y, (under?.point[2] ?? ground) + EYE_M] })
+    this.#viewer.camera.setPose({ ...place, eye: [x, y, (under?.point[2] ?? ground) + EYE_M] })
   }
 
   stop(): void {
@@ -193,7 +194,9 @@ class WalkTool implements WalkFeature {
       const metres = (this.speed * (this.#run ? RUN : 1) * Math.min(elapsed_ms, 100)) / 1000
       this.#ticking = this.walking && length(this.#velocity) > 0.01
       if (this.#ticking)
-        this.#viewer.steer(this.#grounded(stepped(this.#viewer.pose, this.#velocity, metres), share))
+        this.#viewer.camera.steer(
+          this.#grounded(stepped(this.#viewer.camera.pose, this.#velocity, metres), share),
+        )
       return this.#ticking
     })
   }

@@ -282,7 +282,7 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
       </MenuCheck>
       <Submenu label={text.viewFrom} icon={<Rotate3d aria-hidden />}>
         {AXES.map((axis, at) => (
-          <MenuItem key={axis} keys={`Alt ${at + 1}`} onSelect={() => session.viewer.view(axis)}>
+          <MenuItem key={axis} keys={`Alt ${at + 1}`} onSelect={() => session.viewer.camera.view(axis)}>
             {text.sides[axis]}
           </MenuItem>
         ))}

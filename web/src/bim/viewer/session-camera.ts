@@ -17,7 +17,8 @@ export class SessionCamera {
     viewer.on('camera', ({ pose, moving }) => {
       const flat = pose.projection === 'orthographic'
       const { state } = host
-      if (!moving) host.set({ flat, cameraMoved: viewer.steered, poseRevision: state.poseRevision + 1 })
+      if (!moving)
+        host.set({ flat, cameraMoved: viewer.camera.steered, poseRevision: state.poseRevision + 1 })
       else if (flat !== state.flat) host.set({ flat })
     })
   }
@@ -25,24 +26,28 @@ export class SessionCamera {
   /** Fits elements into the view, by default the selection; without any, everything visible. */
   fit(refs: readonly ElementRef[] = this.#host.state.selection) {
     const { viewer } = this.#host
-    viewer.fit((refs.length > 0 && viewer.boxOf(refs)) || viewer.shownBox)
+    viewer.camera.fit((refs.length > 0 && viewer.boxOf(refs)) || viewer.shownBox)
   }
 
-  home = () => this.#host.viewer.home()
+  home = () => this.#host.viewer.camera.home()
 
   setFlat(on: boolean) {
-    this.#host.viewer.setProjection(on ? 'orthographic' : 'perspective')
+    this.#host.viewer.camera.setProjection(on ? 'orthographic' : 'perspective')
   }
 
   /** Orbits the camera by steps, for use without dragging. */
   turn(yaw: number, pitch: number) {
     const { viewer } = this.#host
-    viewer.setPose(orbit(viewer.goal, computeFocus(viewer.goal), yaw * TURN_STEP, pitch * TURN_STEP))
+    viewer.camera.setPose(
+      orbit(viewer.camera.goal, computeFocus(viewer.camera.goal), yaw * TURN_STEP, pitch * TURN_STEP),
+    )
   }
 
   /** Zooms in (1) or out (-1) by one step. */
   zoom(direction: 1 | -1) {
     const { viewer } = this.#host
-    viewer.setPose(zoom(viewer.goal, computeFocus(viewer.goal), direction > 0 ? ZOOM_STEP : 1 / ZOOM_STEP))
+    viewer.camera.setPose(
+      zoom(viewer.camera.goal, computeFocus(viewer.camera.goal), direction > 0 ? ZOOM_STEP : 1 / ZOOM_STEP),
+    )
   }
 }

@@ -47,7 +47,7 @@ export class SessionMenu {
     const { viewer, state, set } = this.#host
     const { width, height } = viewer.size
     const box = viewer.boxOf(state.selection)
-    const at = box ? viewer.project(boxCenter(box)) : { x: width / 2, y: height / 2 }
+    const at = box ? viewer.camera.project(boxCenter(box)) : { x: width / 2, y: height / 2 }
     const inside = (value: number, size: number) => Math.max(BORDER_PX, Math.min(size - BORDER_PX, value))
     const ref = state.selection.at(-1) ?? null
     set({ menu: { x: inside(at.x, width), y: inside(at.y, height), ref, face: null } })

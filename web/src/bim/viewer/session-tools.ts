@@ -189,7 +189,7 @@ export class SessionTools {
     }
     const refs = this.storeyElements(storey.name)
     this.#visibility.showStorey(storey.name, refs)
-    viewer.fit(viewer.boxOf(refs) ?? viewer.shownBox)
+    viewer.camera.fit(viewer.boxOf(refs) ?? viewer.shownBox)
   }
 
   /** The storey elements with this name, in all models. */

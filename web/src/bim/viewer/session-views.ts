@@ -172,7 +172,7 @@ export class SessionViews {
     if (!state.cameraMoved && state.selection.length === 0 && state.hidden + state.ghosted === 0)
       return EMPTY_VIEW
     return {
-      pose: state.cameraMoved ? viewer.goal : null,
+      pose: state.cameraMoved ? viewer.camera.goal : null,
       clipping: viewer.clipping,
       select: this.#guids(state.selection),
       ...(state.storey && !state.plan ? this.#besideStorey(state.storey) : this.#hiddenOrShown()),
@@ -270,8 +270,8 @@ export class SessionViews {
     this.#visibility.clearHistory()
     const selected = this.#refs(state.select)
     if (selected.length > 0) viewer.use(select).set(selected)
-    if (state.pose) viewer.setPose(state.pose, { fly: false })
-    else if (selected.length > 0) viewer.fit(viewer.boxOf(selected) ?? viewer.box, { fly: false })
+    if (state.pose) viewer.camera.setPose(state.pose, { fly: false })
+    else if (selected.length > 0) viewer.camera.fit(viewer.boxOf(selected) ?? viewer.box, { fly: false })
     const found = new Set(this.#guids(selected))
     return state.select.filter((guid) => !found.has(guid)).length
   }

@@ -1,0 +1,122 @@
+import type { Box, Vec3 } from '@plumbline/bim/model'
+import {
+  type AxisView,
+  buildViewRay,
+  createHomePose,
+  fitHomePose,
+  type Pose,
+  projectPoint,
+  type Ray,
+  turnTowards,
+  withProjection,
+} from './camera.ts'
+import { CameraRig } from './camera-rig.ts'
+import { fitFreeArea } from './free-area.ts'
+import type { Viewer } from './viewer.ts'
+import type { ViewerOptions } from './viewer-types.ts'
+
+/** The viewer's camera: poses and flights, framing of boxes, and the way between canvas and world. */
+export class ViewerCamera {
+  readonly #viewer: Viewer
+  readonly #options: Pick<ViewerOptions, 'still' | 'covered'>
+  /** wakes the frame loop */
+  readonly #stir: () => void
+  readonly #rig = new CameraRig(fitHomePose([-10, -10, 0, 10, 10, 6], 1.6))
+
+  constructor(viewer: Viewer, options: Pick<ViewerOptions, 'still' | 'covered'>, stir: () => void) {
+    this.#viewer = viewer
+    this.#options = options
+    this.#stir = stir
+  }
+
+  get pose(): Pose {
+    return this.#rig.pose
+  }
+
+  /** The target pose of the running camera animation, or the current pose. */
+  get goal(): Pose {
+    return this.#rig.goal
+  }
+
+  /** Whether the user has moved the camera yet. */
+  get steered(): boolean {
+    return this.#rig.steered
+  }
+
+  get still(): boolean {
+    return this.#options.still ?? matchMedia('(prefers-reduced-motion: reduce)').matches
+  }
+
+  /**
+   * Moves the camera, animated over 400 ms unless `fly` is false or the system prefers reduced motion. A pose
+   * that is not finite is ignored.
+   */
+  setPose(pose: Pose, { fly = true }: { fly?: boolean } = {}): void {
+    const taken = fly && !this.still ? this.#rig.fly(pose, performance.now()) : this.#rig.set(pose)
+    if (taken) this.#steered()
+  }
+
+  /** Moves the camera immediately, as direct user input does. */
+  steer(pose: Pose): void {
+    if (this.#rig.set(pose)) this.#steered()
+  }
+
+  #steered(): void {
+    this.#rig.steered = true
+    this.#stir()
+  }
+
+  /** Advances the running animation to time `now`. Returns true while it has not finished. */
+  advance(now: number): boolean {
+    return this.#rig.advance(now)
+  }
+
+  /** Moves a pose along its view direction so that a box fits into the part of the canvas that no panel covers. */
+  framed(pose: Pose, box: Box): Pose {
+    return fitFreeArea(pose, box, this.#viewer.size, this.#options.covered?.() ?? [])
+  }
+
+  #homePose(box: Box): Pose {
+    return { ...this.framed(createHomePose(), box), projection: this.goal.projection }
+  }
+
+  /** Frames the loaded models until the user moves the camera. */
+  showFirstView(): void {
+    const { mainBox } = this.#viewer
+    if (!this.steered && mainBox) this.#rig.set(this.#homePose(mainBox))
+  }
+
+  /** Fits a box, or everything shown, without changing the view direction. */
+  fit(box: Box | null = this.#viewer.shownBox, options: { fly?: boolean } = {}): void {
+    if (box) this.setPose(this.framed(this.goal, box), options)
+  }
+
+  /** Shows the whole scene except outliers from above, looking from the south-east. */
+  home(options: { fly?: boolean } = {}): void {
+    const { mainBox } = this.#viewer
+    if (mainBox) this.setPose(this.#homePose(mainBox), options)
+  }
+
+  /** Looks at one side of everything shown, or along a direction. */
+  view(side: AxisView | Vec3): void {
+    const box = this.#viewer.shownBox
+    if (box) this.setPose(this.framed(turnTowards(this.goal, side), box))
+  }
+
+  setProjection(projection: Pose['projection']): void {
+    this.setPose(withProjection(this.goal, projection), { fly: false })
+  }
+
+  /** The view ray through a canvas point, CSS pixels from its top left corner. */
+  rayAt(x: number, y: number): Ray {
+    const { width, height } = this.#viewer.size
+    return buildViewRay(this.pose, (x / width) * 2 - 1, 1 - (y / height) * 2, this.#viewer.aspect)
+  }
+
+  /** Projects a world point onto the canvas, CSS pixels; depth in metres, zero or negative behind the camera. */
+  project(point: Vec3): { x: number; y: number; depth: number } {
+    const { x, y, depth } = projectPoint(this.pose, point, this.#viewer.aspect)
+    const { width, height } = this.#viewer.size
+    return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height, depth }
+  }
+}
