@@ -68,12 +68,16 @@ import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
 import { purgeOriginals } from './issues/attachments/purge-originals.ts'
-import { sweepBulks } from './issues/bulk/undo.ts'
-import { issueParts } from './issues/export.ts'
+import { sweepBulks } from './issues/bulk/sweep-bulks.ts'
+import { issueExportParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
-import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
+import { forgetPersonOfIssueViews, issueViewExportParts } from './issues/lists/issue-views.ts'
 import { copyIssueTemplates } from './issues/lists/templates.ts'
-import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
+import {
+  clearDeletedPlaceOfIssues,
+  unassignFormerCompanyAdmin,
+  unassignRemovedMember,
+} from './issues/release-references.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { purgeIssues } from './issues/trash.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -122,8 +126,8 @@ const exported = [
   ...billingParts,
   ...projectParts,
   ...accessParts,
-  ...issueParts,
-  ...issueViewParts,
+  ...issueExportParts,
+  ...issueViewExportParts,
   ...bcfParts,
   ...bimParts,
   ...chatParts,
@@ -163,10 +167,10 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   announceInvites,
   endMemberships,
   clearPlaceOfHeaders,
-  clearPlaceOfIssues,
+  clearDeletedPlaceOfIssues,
   copyIssueTemplates,
-  releaseIssues,
-  releaseIssuesOfCompany,
+  unassignRemovedMember,
+  unassignFormerCompanyAdmin,
   forgetPersonOfViews,
   forgetPersonOfIssueViews,
   forgetPersonOfIssues,

@@ -1,7 +1,7 @@
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENESIS } from '../src/issues/log.ts'
+import { GENESIS_HASH } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'
 import { callAs, makeProject, ServerProcess, signInPeople } from './server-process.ts'
 import { makeDue, makeReceiver, status } from './webhooks.ts'
@@ -27,7 +27,7 @@ test('what was on its way when the server was killed is sent by the next, and th
   const [person] = await signInPeople(db, 1)
   if (!person) throw new Error('nobody')
   const { id } = await makeProject(db, [person])
-  await db.insertInto('issue_chains').values({ project_id: id, seq: 0, hash: GENESIS }).execute()
+  await db.insertInto('issue_chains').values({ project_id: id, seq: 0, hash: GENESIS_HASH }).execute()
   await server.start()
   const params = { id }
   const body = { url: receiver.url, events: ['issue.created' as const] }

@@ -2,7 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Handler, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { damaged, type FileKind, kindOf, safeName } from '../issues/attachments/file-kind.ts'
+import {
+  createDamagedImageRefusal,
+  detectFileKind,
+  type FileKind,
+  sanitizeFileName,
+} from '../issues/attachments/file-kind.ts'
 import { encodePhoto } from '../issues/attachments/renditions.ts'
 import { folderOf } from './files.ts'
 import { demandWriting, findChat } from './visible.ts'
@@ -45,9 +50,9 @@ export const addChatFile: Handler<typeof api.addChatFile, Stored> = {
   prepareFile: async (ctx, { params }, file) => {
     const chat = await findChat(ctx, params.id)
     demandWriting(chat)
-    const kind = await kindOf(file)
+    const kind = await detectFileKind(file)
     const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-    if (photo === null) throw damaged()
+    if (photo === null) throw createDamagedImageRefusal()
     const blob_id = randomUUIDv7()
     const folder = folderOf(chat.id, blob_id)
     ctx.onFailure(() => forget(ctx, folder))
@@ -59,7 +64,7 @@ export const addChatFile: Handler<typeof api.addChatFile, Stored> = {
   handle: async (ctx, { params, query }, stored) => {
     const chat = await findChat(ctx, params.id)
     demandWriting(chat)
-    const row = await insert(ctx, chat.id, safeName(query.name), stored, query.id ?? randomUUIDv7())
+    const row = await insert(ctx, chat.id, sanitizeFileName(query.name), stored, query.id ?? randomUUIDv7())
     return row ?? sameFile(ctx, chat.id, stored, query.id ?? '')
   },
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import type { BytesReply, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { inert, sendWhole } from '../issues/attachments/send.ts'
+import { buildFileReply, inertHeaders } from '../issues/attachments/replies.ts'
 import { folderOf } from './files.ts'
 import { findChat } from './visible.ts'
 
@@ -24,13 +24,13 @@ export async function getChatFile(
   const folder = folderOf(chat.id, file.blob_id)
   if (as === 'original') {
     if (file.kind === 'PHOTO' && !(isOwn && file.has_original)) throw new Refusal('not_found')
-    return sendWhole(ctx, `${folder}/original`, file)
+    return buildFileReply(ctx, `${folder}/original`, file)
   }
   if (file.kind === 'FILE') throw new Refusal('not_found')
   return {
     body: await ctx.blobs.read(`${folder}/${as}`),
     type: 'image/webp',
     // they never change; an hour is how long they outlive being deleted in a browser that has seen them
-    headers: { ...inert, 'cache-control': 'private, max-age=3600' },
+    headers: { ...inertHeaders, 'cache-control': 'private, max-age=3600' },
   }
 }

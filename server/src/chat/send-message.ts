@@ -4,7 +4,7 @@ import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { mentionedIn, preview } from '../issues/mentions.ts'
+import { formatPreview, parseMentions } from '../issues/mentions.ts'
 import { advance } from './reading.ts'
 import { readMessage } from './reads.ts'
 import { chatMembers, demandWriting, type FoundChat, holdChat } from './visible.ts'
@@ -70,8 +70,8 @@ async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, positio
       kind: 'SENT',
       by: ctx.actor.user_id,
       position,
-      preview: preview(message) || (files[0]?.name ?? ''),
-      mentioned: mentionedIn(message).filter((user) => members.includes(user)),
+      preview: formatPreview(message) || (files[0]?.name ?? ''),
+      mentioned: parseMentions(message).filter((user) => members.includes(user)),
     },
   })
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { MENTION } from '../issues/mentions.ts'
+import { MENTION_PATTERN } from '../issues/mentions.ts'
 
 /** What of a message can be found: its words in small letters without accents, its markup left out. */
 
 const LONGEST = 100
 
 function wordsOf(text: string): string[] {
-  const plain = text.replace(MENTION, '$1').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = text.replace(MENTION_PATTERN, '$1').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => word.slice(0, LONGEST)))]
 }

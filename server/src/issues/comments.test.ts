@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
-import { preview } from './mentions.ts'
+import { formatPreview } from './mentions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -152,8 +152,8 @@ test('the history comes in pages, each oldest first', async () => {
 })
 
 test('a preview is plain whatever the text holds', () => {
-  expect(preview('> *quoted* and __bold__ `a*b`')).toBe('quoted and bold a*b')
-  expect(preview('snake_case_name 2 * 3')).toBe('snake_case_name 2 * 3')
-  expect(preview('👷'.repeat(200))).toBe('👷'.repeat(140))
-  expect(preview(`${'*_'.repeat(5000)}`).length).toBeLessThanOrEqual(140)
+  expect(formatPreview('> *quoted* and __bold__ `a*b`')).toBe('quoted and bold a*b')
+  expect(formatPreview('snake_case_name 2 * 3')).toBe('snake_case_name 2 * 3')
+  expect(formatPreview('👷'.repeat(200))).toBe('👷'.repeat(140))
+  expect(formatPreview(`${'*_'.repeat(5000)}`).length).toBeLessThanOrEqual(140)
 })

@@ -3,7 +3,7 @@ import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findComment, tellComment } from './comments.ts'
-import { partRecorded } from './part-changed.ts'
+import { recordPartChange } from './part-changes.ts'
 import { findIssue } from './visible.ts'
 
 /** The text goes for good; that there was a comment stays, and the log's hash of it. */
@@ -19,7 +19,7 @@ export async function deleteComment(
     .set({ text: '', attachment_ids: [], viewpoint_id: null, deleted_at: ctx.now().toISOString() })
     .where('id', '=', comment.id)
     .execute()
-  await partRecorded(
+  await recordPartChange(
     ctx,
     issue,
     { kind: 'COMMENT_DELETED', data: { comment_id: comment.id } },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
-import { changeAll } from './release.ts'
-import { issueAudience } from './visible.ts'
+import { changeReferences } from './release-references.ts'
+import { readIssueAudience } from './visible.ts'
 
 /** Issues that name the person somewhere: in their fields, their files or what was said. */
-const naming = (tx: Tx, user: string) =>
+const listIssuesNamingUser = (tx: Tx, user: string) =>
   tx
     .selectFrom('issues')
     .selectAll()
@@ -36,7 +36,7 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     .orderBy('id')
     .forUpdate()
     .execute()
-  await changeAll(tx, tell, assigned, user, { assignee_id: null })
+  await changeReferences(tx, tell, assigned, user, { assignee_id: null })
   // when and where they took photos; the originals go with the next purge
   await tx
     .updateTable('issue_attachments')
@@ -52,8 +52,8 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     tx,
   )
   const told = new Set<string>()
-  for (const issue of await naming(tx, user)) {
-    const audience = await issueAudience(tx, issue)
+  for (const issue of await listIssuesNamingUser(tx, user)) {
+    const audience = await readIssueAudience(tx, issue)
     if ('level' in audience && told.has(issue.project_id)) continue
     if ('level' in audience) told.add(issue.project_id)
     // a name is gone, the issue is as it was

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
 import { purgeProjects } from '../projects/purge.ts'
-import { canonical, recordIssues } from './log.ts'
+import { formatCanonicalJson, recordIssues } from './log.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('the hash is that of the hash before and the entry, for whoever checks it w
     .selectAll()
     .where('project_id', '=', params.id)
     .executeTakeFirstOrThrow()
-  const text = `{"at":"${new Date(row.at).toISOString()}","bulk_id":null,"by":"${owner.id}","data":${canonical(row.data)},"issue_id":"${row.issue_id}","kind":"CREATED","project_id":"${params.id}","seq":1}`
+  const text = `{"at":"${new Date(row.at).toISOString()}","bulk_id":null,"by":"${owner.id}","data":${formatCanonicalJson(row.data)},"issue_id":"${row.issue_id}","kind":"CREATED","project_id":"${params.id}","seq":1}`
   const expected = createHash('sha256').update(Buffer.alloc(32)).update(text).digest('hex')
   expect((await check()).head).toBe(expected)
 })
@@ -221,5 +221,7 @@ test('who left without an account is nobody, and what they did stays', async () 
 })
 
 test('the same value has one text', () => {
-  expect(canonical({ b: [1, { d: null, c: undefined }], a: 'ä"' })).toBe('{"a":"ä\\"","b":[1,{"d":null}]}')
+  expect(formatCanonicalJson({ b: [1, { d: null, c: undefined }], a: 'ä"' })).toBe(
+    '{"a":"ä\\"","b":[1,{"d":null}]}',
+  )
 })

@@ -38,7 +38,7 @@ export interface EntryData {
   watching?: string[]
 }
 
-export interface Recording {
+export interface LogStamp {
   project_id: string
   /** null: nobody in particular */
   by: string | null
@@ -48,33 +48,33 @@ export interface Recording {
   bulk_id?: string
 }
 
-export const GENESIS = Buffer.alloc(32)
+export const GENESIS_HASH = Buffer.alloc(32)
 /** entries of one INSERT */
-const BATCH = 500
+const ENTRIES_PER_INSERT = 500
 
 /** JSON with sorted keys: the same text for the same value, also after it was stored. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonical(each ?? null)).join()}]`
+export function formatCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => formatCanonicalJson(each ?? null)).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
   const pairs = Object.entries(value)
     .filter(([, each]) => each !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${pairs.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
+  return `{${pairs.map(([key, each]) => `${JSON.stringify(key)}:${formatCanonicalJson(each)}`).join()}}`
 }
 
-export interface Hashed extends Recording, NewEntry {
+export interface HashedEntry extends LogStamp, NewEntry {
   seq: number
 }
 
 /** The hash of an entry that follows another. */
-export function hashOf(previous: Uint8Array, entry: Hashed): Buffer {
+export function computeEntryHash(previous: Uint8Array, entry: HashedEntry): Buffer {
   const { project_id, seq, issue_id, at, by, kind, data = {}, bulk_id = null } = entry
-  const text = canonical({ project_id, seq, issue_id, at, by, kind, data, bulk_id })
+  const text = formatCanonicalJson({ project_id, seq, issue_id, at, by, kind, data, bulk_id })
   return createHash('sha256').update(previous).update(text).digest()
 }
 
 /** The end of the project's log, held until the transaction ends. */
-async function holdChain(tx: Tx, project_id: string) {
+async function lockChain(tx: Tx, project_id: string) {
   const find = () =>
     tx
       .selectFrom('issue_chains')
@@ -86,27 +86,30 @@ async function holdChain(tx: Tx, project_id: string) {
   if (found) return found
   await tx
     .insertInto('issue_chains')
-    .values({ project_id, seq: 0, hash: GENESIS })
+    .values({ project_id, seq: 0, hash: GENESIS_HASH })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await find()) ?? { seq: 0, hash: GENESIS }
+  return (await find()) ?? { seq: 0, hash: GENESIS_HASH }
 }
 
 /**
  * Adds to the log. Lock all issues that you change first, then record: who holds the end of the
  * log and waits for an issue would wait for one who waits for the log.
  */
-export async function recordIssues(tx: Tx, recording: Recording, entries: NewEntry[]): Promise<void> {
+export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntry[]): Promise<void> {
   if (entries.length === 0) return
   const { project_id, by, at, bulk_id = null } = recording
-  const chain = await holdChain(tx, project_id)
+  const chain = await lockChain(tx, project_id)
   let { seq, hash } = chain
-  for (let start = 0; start < entries.length; start += BATCH) {
-    const rows = await mapInSlices(entries.slice(start, start + BATCH), ({ issue_id, kind, data = {} }) => {
-      seq++
-      hash = hashOf(hash, { ...recording, seq, issue_id, kind, data })
-      return { seq, issue_id, kind, data, hash: hash.toString('hex') }
-    })
+  for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
+    const rows = await mapInSlices(
+      entries.slice(start, start + ENTRIES_PER_INSERT),
+      ({ issue_id, kind, data = {} }) => {
+        seq++
+        hash = computeEntryHash(hash, { ...recording, seq, issue_id, kind, data })
+        return { seq, issue_id, kind, data, hash: hash.toString('hex') }
+      },
+    )
     for await (const json of jsonBatches(rows))
       await sql`
       insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
@@ -119,16 +122,16 @@ export async function recordIssues(tx: Tx, recording: Recording, entries: NewEnt
 }
 
 /** Fields whose changes are told one by one. */
-const followed = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
-type Followed = Pick<Selectable<Tables['issues']>, (typeof followed)[number]>
+const loggedFields = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
+type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number]>
 
 /** What differs between an issue before and after a write, in the words of the contract. */
-export function changesOf(before: Followed, after: Followed): FieldChange[] {
-  return followed
-    .filter((field) => canonical(before[field]) !== canonical(after[field]))
+export function computeFieldChanges(before: LoggedFields, after: LoggedFields): FieldChange[] {
+  return loggedFields
+    .filter((field) => formatCanonicalJson(before[field]) !== formatCanonicalJson(after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
 }
 
 /** What an issue began with. */
-export const fieldsOf = (issue: Followed): Record<string, unknown> =>
-  Object.fromEntries(followed.map((field) => [field, issue[field]]))
+export const pickLoggedFields = (issue: LoggedFields): Record<string, unknown> =>
+  Object.fromEntries(loggedFields.map((field) => [field, issue[field]]))

@@ -1,7 +1,7 @@
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
 
 /** What a move of the status writes beside it, on an issue that is held. */
-export function statusColumns(
+export function buildStatusColumns(
   by: string,
   at: string,
   issue: { status: IssueStatus; round: number },

@@ -8,14 +8,14 @@ import { readSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { demand } from './may.ts'
-import { partChanged } from './part-changed.ts'
+import { checkIssueAction } from './check-issue-action.ts'
+import { recordAndTellPartChange } from './part-changes.ts'
 import type { FoundIssue } from './visible.ts'
 
-const MOST = 20
+const MAX_VIEWPOINTS = 20
 
 /** A view with its picture already stored. */
-export interface StoredView {
+export interface StoredViewpoint {
   id: string
   view: BcfView
   /** by which another program knows it */
@@ -23,21 +23,21 @@ export interface StoredView {
   snapshot_key: string | null
 }
 
-export const forget = ({ blobs, log }: ProjectCtx, key: string) =>
+export const removeSnapshot = ({ blobs, log }: ProjectCtx, key: string) =>
   void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
 
 /** In `prepare`: pictures are checked and stored before the transaction; undone when the call fails. */
-export async function storeViews(
+export async function storeViewpoints(
   ctx: ProjectCtx,
   views: z.output<typeof NewViewpoint>[],
-): Promise<StoredView[]> {
-  const stored: StoredView[] = []
+): Promise<StoredViewpoint[]> {
+  const stored: StoredViewpoint[] = []
   for (const { snapshot, ...view } of views) {
     const id = randomUUIDv7()
     const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
     if (snapshot && snapshot_key) {
       const picture = await readSnapshot(snapshot.snapshot_data)
-      ctx.onFailure(() => forget(ctx, snapshot_key))
+      ctx.onFailure(() => removeSnapshot(ctx, snapshot_key))
       await ctx.blobs.put(snapshot_key, picture)
     }
     stored.push({ id, view, snapshot_key })
@@ -45,10 +45,10 @@ export async function storeViews(
   return stored
 }
 
-export async function insertView(
+export async function insertViewpoint(
   ctx: ProjectCtx,
   issue_id: string,
-  { view, ...row }: StoredView,
+  { view, ...row }: StoredViewpoint,
   index: number,
 ) {
   const made = await ctx.tx
@@ -62,7 +62,7 @@ export async function insertView(
 
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
-export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
+export async function readIssueViewpoints(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
   const rows = await tx
     .selectFrom('issue_viewpoints')
     .select([...columns, sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
@@ -73,27 +73,38 @@ export async function viewsOf(tx: Tx, issueId: string): Promise<IssueViewpoint[]
   return rows.map(({ view, ...row }) => ({ ...view, ...row }))
 }
 
-export async function readView(ctx: ProjectCtx, issueId: string, id: string): Promise<IssueViewpoint> {
-  const found = (await viewsOf(ctx.tx, issueId)).find((view) => view.guid === id)
+export async function readIssueViewpoint(
+  ctx: ProjectCtx,
+  issueId: string,
+  id: string,
+): Promise<IssueViewpoint> {
+  const found = (await readIssueViewpoints(ctx.tx, issueId)).find((view) => view.guid === id)
   if (!found) throw new Refusal('not_found')
   return found
 }
 
 /** Adds a view to an issue that is held, after the others where its place is not given. */
-export async function putView(ctx: ProjectCtx, issue: FoundIssue, view: StoredView, index?: number) {
-  demand(ctx.member, issue, 'ATTACH')
+export async function attachViewpoint(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  view: StoredViewpoint,
+  index?: number,
+) {
+  checkIssueAction(ctx.member, issue, 'ATTACH')
   const { count, last } = await ctx.tx
     .selectFrom('issue_viewpoints')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('index').as('last')])
     .where('issue_id', '=', issue.id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
-    throw new Refusal('conflict', { message: fill('An issue has at most {count} views', { count: MOST }) })
-  await insertView(ctx, issue.id, view, index ?? (last ?? -1) + 1)
-  await partChanged(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
+  if (count >= MAX_VIEWPOINTS)
+    throw new Refusal('conflict', {
+      message: fill('An issue has at most {count} views', { count: MAX_VIEWPOINTS }),
+    })
+  await insertViewpoint(ctx, issue.id, view, index ?? (last ?? -1) + 1)
+  await recordAndTellPartChange(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
 }
 
-export async function findView(ctx: ProjectCtx, issueId: string, id: string) {
+export async function findIssueViewpoint(ctx: ProjectCtx, issueId: string, id: string) {
   const view = await ctx.tx
     .selectFrom('issue_viewpoints')
     .select(['id', 'created_by', 'snapshot_key', 'markup', 'version'])

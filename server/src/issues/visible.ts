@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
 import { type Onlooker, seenInTrashToo, seenIssues } from '../projects/seen-issues.ts'
 
-const onlooker = (member: ProjectMember): Onlooker => ({
+const buildOnlooker = (member: ProjectMember): Onlooker => ({
   user_id: member.user_id,
   team_id: sql`${member.team_id}::uuid`,
   is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
@@ -13,18 +13,18 @@ const onlooker = (member: ProjectMember): Onlooker => ({
 })
 
 /** The condition of the door for a member, on a query that has `issues` in it. */
-export const seenBy = (member: ProjectMember) => seenIssues(onlooker(member))
+export const isVisibleTo = (member: ProjectMember) => seenIssues(buildOnlooker(member))
 
 /** The same with what is in the trash. */
-export const seenInTrashTooBy = (member: ProjectMember) => seenInTrashToo(onlooker(member))
+export const isVisibleInTrashTo = (member: ProjectMember) => seenInTrashToo(buildOnlooker(member))
 
 /** The only door to issue rows: those of the project that this member may see. */
 export function visibleIssues(tx: Tx, member: ProjectMember) {
-  return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(seenBy(member))
+  return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(isVisibleTo(member))
 }
 
 /** Whom a file assigns it to, while nobody who is here is: an address. */
-export const assignedElsewhere = sql<string | null>`case when issues.assignee_id is null then
+export const bcfAssignee = sql<string | null>`case when issues.assignee_id is null then
   (select k.topic->>'assigned_to' from issue_bcf k where k.issue_id = issues.id) end`
 
 /** One issue through the door, locked when it is about to be written. */
@@ -40,7 +40,7 @@ export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) 
 
 export type FoundIssue = Awaited<ReturnType<typeof findIssue>>
 
-type Audible = {
+type AudienceFields = {
   id: string
   project_id: string
   visibility: string
@@ -50,7 +50,7 @@ type Audible = {
 }
 
 /** Who may hear of an issue: everybody in the project, or those named by the same rule as the door. */
-export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
+export async function readIssueAudience(tx: Tx, issue: AudienceFields): Promise<Audience> {
   const { contributor_issue_scope: scope } = await tx
     .selectFrom('projects')
     .select('contributor_issue_scope')
@@ -85,5 +85,5 @@ export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
 }
 
 /** Everybody whom one of the two reaches: who saw an issue before a change, and who sees it now. */
-export const eitherAudience = (a: Audience, b: Audience): Audience =>
+export const mergeAudiences = (a: Audience, b: Audience): Audience =>
   'level' in a ? a : 'level' in b ? b : { users: [...new Set([...a.users, ...b.users])] }

@@ -4,8 +4,8 @@ import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { KeptBitmap } from '@plumbline/contract/issues/viewpoints'
 import { readPicture } from '../../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../../context.ts'
-import { bitmapKey } from '../../issues/bitmaps.ts'
-import type { StoredView } from '../../issues/viewpoints.ts'
+import { buildBitmapKey } from '../../issues/bitmaps.ts'
+import type { StoredViewpoint } from '../../issues/viewpoints.ts'
 
 /** Views as they are sent: pictures stored, angles and ratios as we and BCF 3.0 have them. */
 
@@ -40,7 +40,7 @@ async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpo
   for (const { bitmap_data, ...bitmap } of bitmaps) {
     const guid = randomUUIDv7()
     const { bytes, type } = await readPicture(bitmap_data, true)
-    await ctx.blobs.put(bitmapKey(ctx.member.project_id, viewId, guid), bytes)
+    await ctx.blobs.put(buildBitmapKey(ctx.member.project_id, viewId, guid), bytes)
     stored.push({ ...bitmap, bitmap_type: type, guid })
   }
   return stored
@@ -51,7 +51,7 @@ export async function storeSentView(
   ctx: ProjectCtx,
   version: BcfApiVersion,
   sent: SentViewpoint,
-): Promise<StoredView> {
+): Promise<StoredViewpoint> {
   const { guid, index: _, snapshot, bitmaps, perspective_camera: __, orthogonal_camera: ___, ...view } = sent
   const id = randomUUIDv7()
   const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null

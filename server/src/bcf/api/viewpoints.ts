@@ -4,7 +4,7 @@ import { issueAction } from '@plumbline/contract/issues/issues.rules'
 import 'sharp'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { KeptView } from '../../issues/bitmaps.ts'
+import type { ViewWithBitmaps } from '../../issues/bitmaps.ts'
 import { guidOf } from '../topic-of.ts'
 import { findTopic } from './find.ts'
 import { horizontalOf } from './store-view.ts'
@@ -31,7 +31,10 @@ type ViewRow = Awaited<ReturnType<ReturnType<typeof viewRows>['executeTakeFirstO
 type Topic = Awaited<ReturnType<typeof findTopic>>
 
 /** 2.1 has no aspect ratio to tell the height of a view from its width: its field of view is how wide it is. */
-function camerasOf(version: BcfApiVersion, { perspective_camera: camera, orthogonal_camera }: KeptView) {
+function camerasOf(
+  version: BcfApiVersion,
+  { perspective_camera: camera, orthogonal_camera }: ViewWithBitmaps,
+) {
   if (!camera || version === '3.0') return { perspective_camera: camera, orthogonal_camera }
   const field_of_view = horizontalOf(camera.field_of_view, camera.aspect_ratio)
   return { perspective_camera: { ...camera, field_of_view } }
@@ -49,7 +52,7 @@ export function viewpointReply(
   row: ViewRow,
   asked: Asked,
 ): ViewpointReply {
-  const view = row.view as KeptView
+  const view = row.view as ViewWithBitmaps
   const { lines, clipping_planes, bitmaps } = view
   return {
     guid: row.guid,
@@ -65,7 +68,7 @@ export async function findRow(ctx: ProjectCtx, { params }: ViewpointRef) {
   const topic = await findTopic(ctx, params.topicGuid)
   const row = await viewRows(ctx, topic.id).where(guidOf('v'), '=', params.viewpointGuid).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return { topic, row, view: row.view as KeptView }
+  return { topic, row, view: row.view as ViewWithBitmaps }
 }
 
 export async function readViewpoint(

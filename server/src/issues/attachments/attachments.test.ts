@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { multipart, refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
-import { safeName } from './file-kind.ts'
+import { sanitizeFileName } from './file-kind.ts'
 import { purgeOriginals } from './purge-originals.ts'
 
 let app: TestApp
@@ -352,8 +352,8 @@ test('with its author’s account a photo’s original, place and time go, and t
 })
 
 test('names are ones on every system', () => {
-  expect(safeName('../../etc/passwd')).toBe('passwd')
-  expect(safeName('a\u202egpj.exe')).toBe('agpj.exe')
-  expect(safeName('what? <now>: "x".txt')).toBe('what_ _now__ _x_.txt')
-  expect(safeName(' ... ')).toBe('file')
+  expect(sanitizeFileName('../../etc/passwd')).toBe('passwd')
+  expect(sanitizeFileName('a\u202egpj.exe')).toBe('agpj.exe')
+  expect(sanitizeFileName('what? <now>: "x".txt')).toBe('what_ _now__ _x_.txt')
+  expect(sanitizeFileName(' ... ')).toBe('file')
 })

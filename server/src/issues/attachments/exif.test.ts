@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { readTaken } from './exif.ts'
+import { readPhotoOrigin } from './exif.ts'
 
 const NOTHING = { taken_at: null, taken_place: null }
 
@@ -11,7 +11,7 @@ async function written(exif: Parameters<Sharp['withExif']>[0]) {
     .jpeg()
     .withExif(exif)
     .toBuffer()
-  return readTaken((await sharp(bytes).metadata()).exif)
+  return readPhotoOrigin((await sharp(bytes).metadata()).exif)
 }
 
 const place = (latitude: string, longitude: string) => ({
@@ -41,11 +41,11 @@ test('south and west are negative; a place that cannot be is none', async () => 
 })
 
 test('a block that was made to be broken tells nothing', () => {
-  expect(readTaken(undefined)).toEqual(NOTHING)
+  expect(readPhotoOrigin(undefined)).toEqual(NOTHING)
   for (let i = 0; i < 3000; i++) {
     const block = randomBytes(i % 300)
     block.write(i % 2 ? 'II*\0\u0008\0\0\0' : 'MM\0*\0\0\0\u0008', 0, 'latin1')
-    expect(() => readTaken(block)).not.toThrow()
+    expect(() => readPhotoOrigin(block)).not.toThrow()
   }
   // every entry names a directory that is the block itself, with more values than there are bytes
   const circle = Buffer.alloc(800_000)
@@ -57,5 +57,5 @@ test('a block that was made to be broken tells nothing', () => {
     circle.writeUInt32BE(0x7fffffff, at + 4)
     circle.writeUInt32BE(8, at + 8)
   }
-  expect(readTaken(circle)).toEqual(NOTHING)
+  expect(readPhotoOrigin(circle)).toEqual(NOTHING)
 })

@@ -7,22 +7,22 @@ import { mapInSlices } from '../../loop/slices.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
-import { recording } from '../part-changed.ts'
-import { seenInTrashTooBy } from '../visible.ts'
-import { applyChanges, type Change, type Fields, type Row } from './apply.ts'
-import { replyOf } from './change-issues.ts'
-import { differing, type Planned } from './plan.ts'
-import { tellMany } from './tell-many.ts'
-import { DAY_MS } from './undo.ts'
+import { buildLogStamp } from '../part-changes.ts'
+import { isVisibleInTrashTo } from '../visible.ts'
+import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } from './apply-changes.ts'
+import { buildBulkReply } from './bulk-reply.ts'
+import { type PlannedIssue, pickDifferingFields } from './plan-issue-change.ts'
+import { UNDO_PERIOD_MS } from './sweep-bulks.ts'
+import { tellBulkChange } from './tell-bulk-change.ts'
 
-interface Kept {
+interface OverwrittenRow {
   version: number
-  before: Fields
+  before: BulkFields
   comment_id: string | null
 }
 
 /** The caller's own change, held so that it is taken back once. */
-async function findBulk(ctx: ProjectCtx, bulkId: string) {
+async function lockBulk(ctx: ProjectCtx, bulkId: string) {
   const bulk = await ctx.tx
     .selectFrom('issue_bulks')
     .selectAll()
@@ -33,16 +33,16 @@ async function findBulk(ctx: ProjectCtx, bulkId: string) {
     .executeTakeFirst()
   if (!bulk) throw new Refusal('not_found')
   if (bulk.undone_at) throw new Refusal('wrong_state', { message: 'This was taken back already' })
-  if (Date.parse(bulk.created_at) < ctx.now().getTime() - DAY_MS)
+  if (Date.parse(bulk.created_at) < ctx.now().getTime() - UNDO_PERIOD_MS)
     throw new Refusal('wrong_state', { message: 'This can be taken back for a day' })
   return bulk
 }
 
 /** What the change itself hid from its author can be taken back as long as nobody touched it. */
-const hiddenByIt = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
+const isHiddenByBulk = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
   where r.bulk_id = ${bulkId} and r.issue_id = issues.id and r.before ? 'visibility' and r.version = issues.version)`
 
-async function holdChanged(ctx: ProjectCtx, bulkId: string) {
+async function lockChangedIssues(ctx: ProjectCtx, bulkId: string) {
   const kept = await ctx.tx
     .selectFrom('issue_bulk_rows')
     .select(['issue_id', 'version', 'before', 'comment_id'])
@@ -53,15 +53,15 @@ async function holdChanged(ctx: ProjectCtx, bulkId: string) {
     .selectAll('issues')
     .where('issues.id', '=', sql<string>`any (${kept.map((row) => row.issue_id)}::uuid[])`)
     .where('issues.project_id', '=', ctx.member.project_id)
-    .where((eb) => eb.or([seenInTrashTooBy(ctx.member), hiddenByIt(bulkId)]))
+    .where((eb) => eb.or([isVisibleInTrashTo(ctx.member), isHiddenByBulk(bulkId)]))
     .orderBy('issues.id')
     .forUpdate('issues')
     .execute()
-  return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as Kept])) }
+  return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as OverwrittenRow])) }
 }
 
 /** Ids that an issue can be given: what it had may have gone since. */
-async function referable({ tx, member }: ProjectCtx) {
+async function readReferableIds({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
   const people = await peopleOf(tx, member.project_id)
   const workers = people.filter((row) => levelAtLeast(row.permission_level, 'CONTRIBUTOR'))
@@ -70,7 +70,7 @@ async function referable({ tx, member }: ProjectCtx) {
 
 const references = ['level_id', 'section_id', 'assignee_id'] as const
 
-function planBack(issue: Row, kept: Kept, there: Set<string>): Planned {
+function planUndo(issue: StoredIssue, kept: OverwrittenRow, there: Set<string>): PlannedIssue {
   const wasDeleted = 'deleted_at' in kept.before
   if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
     return { before: issue, outcome: 'REFUSED', message: 'This issue was changed since' }
@@ -82,15 +82,15 @@ function planBack(issue: Row, kept: Kept, there: Set<string>): Planned {
   return {
     before: issue,
     outcome: 'CHANGED',
-    change: { before: issue, fields: differing(issue, kept.before) },
+    change: { before: issue, fields: pickDifferingFields(issue, kept.before) },
   }
 }
 
 /** Comments of the change go as deleted ones do: that they were there stays. */
-async function eraseComments(
+async function deleteComments(
   ctx: ProjectCtx,
-  planned: Planned[],
-  kept: Map<string, Kept>,
+  planned: PlannedIssue[],
+  kept: Map<string, OverwrittenRow>,
 ): Promise<NewEntry[]> {
   const said = planned.flatMap(({ before, change }) => {
     const comment_id = change && kept.get(before.id)?.comment_id
@@ -108,23 +108,25 @@ async function eraseComments(
 }
 
 export async function undoBulk(ctx: ProjectCtx, { params }: Input<typeof api.undoBulk>) {
-  const bulk = await findBulk(ctx, params.bulkId)
-  const { issues, kept } = await holdChanged(ctx, bulk.id)
-  const there = await referable(ctx)
-  const planned = await mapInSlices(issues, (issue) => planBack(issue, kept.get(issue.id) as Kept, there))
-  const changes: Change[] = planned.flatMap(({ change }) => change ?? [])
-  if (changes.length === 0) return replyOf(planned, null)
+  const bulk = await lockBulk(ctx, params.bulkId)
+  const { issues, kept } = await lockChangedIssues(ctx, bulk.id)
+  const there = await readReferableIds(ctx)
+  const planned = await mapInSlices(issues, (issue) =>
+    planUndo(issue, kept.get(issue.id) as OverwrittenRow, there),
+  )
+  const changes: IssueChange[] = planned.flatMap(({ change }) => change ?? [])
+  if (changes.length === 0) return buildBulkReply(planned, null)
   const { entries } = await applyChanges(ctx, changes)
-  const erased = await eraseComments(ctx, planned, kept)
+  const erased = await deleteComments(ctx, planned, kept)
   await ctx.tx
     .updateTable('issue_bulks')
     .set({ undone_at: ctx.now().toISOString() })
     .where('id', '=', bulk.id)
     .execute()
-  await recordIssues(ctx.tx, { ...recording(ctx), bulk_id: bulk.id }, [...entries, ...erased])
+  await recordIssues(ctx.tx, { ...buildLogStamp(ctx), bulk_id: bulk.id }, [...entries, ...erased])
   const isRestored = changes.some(({ fields }) => 'deleted_at' in fields)
   await (isRestored
-    ? tellMany(ctx, 'issue.created', changes, 'RESTORED')
-    : tellMany(ctx, 'issue.updated', changes))
-  return replyOf(planned, null)
+    ? tellBulkChange(ctx, 'issue.created', changes, 'RESTORED')
+    : tellBulkChange(ctx, 'issue.updated', changes))
+  return buildBulkReply(planned, null)
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function loadFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const
@@ -21,15 +21,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-export const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
-export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+export const parseDayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+export const formatDayNumber = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 export class Calendar {
   readonly zone: string
   private readonly format: Intl.DateTimeFormat
   constructor(zone: string) {
     this.zone = zone
-    this.format = formatOf(zone)
+    this.format = loadFormat(zone)
   }
 
   /** The clock of the zone at an instant, as if it were UTC. */
@@ -55,9 +55,9 @@ export class Calendar {
 }
 
 /** The Monday of a day's week; 1970-01-01 was a Thursday. */
-export const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
+export const computeMonday = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 
-export async function calendarOf(db: Db, projectId: string): Promise<Calendar> {
+export async function readCalendar(db: Db, projectId: string): Promise<Calendar> {
   const { timezone } = await db
     .selectFrom('projects')
     .select('timezone')

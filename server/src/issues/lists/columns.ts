@@ -43,7 +43,7 @@ export interface ColumnRow {
 }
 
 /** No day; no instant is infinity. */
-export const NEVER = 2147483647
+export const MISSING_VALUE = 2147483647
 
 /** Texts by code and codes by text; 0 stands for none. */
 class Dictionary {
@@ -65,7 +65,7 @@ class Dictionary {
 }
 
 /** Lists of texts as one code: most issues share their list with many others. */
-class Lists {
+class ListDictionary {
   readonly items = new Dictionary()
   /** item codes by list code; 0 is the empty list */
   readonly lists: number[][] = [[]]
@@ -89,7 +89,7 @@ export type NamedColumn = (typeof namedColumns)[number]
 export type TimeColumn = (typeof timeColumns)[number]
 
 /** The values of the columns that have few, in the order of their codes. */
-export const valuesOf = {
+export const columnValues = {
   status: issueStatuses,
   priority: issuePriorities,
   type: issueTypes,
@@ -97,38 +97,41 @@ export const valuesOf = {
   source: issueSources,
   visibility: issueVisibilities,
 } as const
-const codeOf = Object.fromEntries(
+const codesByValue = Object.fromEntries(
   codeColumns.map((column) => [
     column,
-    new Map(valuesOf[column].map((value, code) => [value as string, code])),
+    new Map(columnValues[column].map((value, code) => [value as string, code])),
   ]),
 ) as Record<CodeColumn, Map<string, number>>
 
-const FOR_ALL = issueVisibilities.indexOf('ALL')
+const VISIBLE_TO_ALL = issueVisibilities.indexOf('ALL')
 
-export const isOpenCode = Uint8Array.from(issueStatuses, (status) =>
+export const openStatusCodes = Uint8Array.from(issueStatuses, (status) =>
   Number(status === 'OPEN' || status === 'IN_PROGRESS' || status === 'REOPENED'),
 )
 
 /** Longer titles that begin alike are ordered by number. */
-const KEY_LENGTH = 120
+const NAME_KEY_LENGTH = 120
 
 /** A title as it is ordered: without capitals and accents, "2" before "10". */
-const nameKey = (name: string) =>
+const buildNameKey = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\d+/g, (digits) => digits.padStart(8, '0'))
-    .slice(0, KEY_LENGTH)
+    .slice(0, NAME_KEY_LENGTH)
 
-function grown<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(array: T, length: number): T {
+function copyToLength<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(
+  array: T,
+  length: number,
+): T {
   const larger = new (array.constructor as new (length: number) => T)(length)
   larger.set(array as never)
   return larger
 }
 
-const record = <K extends string, T>(keys: readonly K[], make: () => T) =>
+const buildRecord = <K extends string, T>(keys: readonly K[], make: () => T) =>
   Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
 
 export class IssueColumns {
@@ -143,17 +146,17 @@ export class IssueColumns {
   /** 1 where there is an issue */
   present = new Uint8Array(1)
   reopened = new Uint8Array(1)
-  codes = record(codeColumns, () => new Uint8Array(1))
-  named = record(namedColumns, () => new Uint32Array(1))
-  readonly names = record(namedColumns, () => new Dictionary())
-  times = record(timeColumns, () => new Float64Array(1))
+  codes = buildRecord(codeColumns, () => new Uint8Array(1))
+  named = buildRecord(namedColumns, () => new Uint32Array(1))
+  readonly names = buildRecord(namedColumns, () => new Dictionary())
+  times = buildRecord(timeColumns, () => new Float64Array(1))
   /** days since 1970 */
   due = new Int32Array(1)
   labels = new Uint32Array(1)
   files = new Uint32Array(1)
-  readonly labelLists = new Lists()
-  readonly fileLists = new Lists()
-  readonly keys: string[] = ['']
+  readonly labelLists = new ListDictionary()
+  readonly fileLists = new ListDictionary()
+  readonly nameKeys: string[] = ['']
   /** numbers that changed, newest last, of the revisions after `journalFrom` */
   private journal: { revision: number; number: number }[] = []
   private journalFrom = 0
@@ -164,19 +167,19 @@ export class IssueColumns {
       return
     }
     const length = Math.max(1024, number + 1, Math.ceil(this.present.length * 1.25))
-    this.present = grown(this.present, length)
-    this.reopened = grown(this.reopened, length)
-    this.due = grown(this.due, length)
-    this.labels = grown(this.labels, length)
-    this.files = grown(this.files, length)
-    for (const column of codeColumns) this.codes[column] = grown(this.codes[column], length)
-    for (const column of namedColumns) this.named[column] = grown(this.named[column], length)
-    for (const column of timeColumns) this.times[column] = grown(this.times[column], length)
+    this.present = copyToLength(this.present, length)
+    this.reopened = copyToLength(this.reopened, length)
+    this.due = copyToLength(this.due, length)
+    this.labels = copyToLength(this.labels, length)
+    this.files = copyToLength(this.files, length)
+    for (const column of codeColumns) this.codes[column] = copyToLength(this.codes[column], length)
+    for (const column of namedColumns) this.named[column] = copyToLength(this.named[column], length)
+    for (const column of timeColumns) this.times[column] = copyToLength(this.times[column], length)
     this.last = Math.max(this.last, number)
   }
 
   /** Takes issues in as they are now; what was deleted goes. */
-  put(rows: ColumnRow[]) {
+  upsert(rows: ColumnRow[]) {
     if (rows.length === 0) return
     this.revision++
     for (const row of rows) {
@@ -193,19 +196,19 @@ export class IssueColumns {
   private count(number: number, sign: number) {
     if (this.present[number] === 0) return
     this.total += sign
-    if (this.codes.visibility[number] !== FOR_ALL) this.hidden += sign
+    if (this.codes.visibility[number] !== VISIBLE_TO_ALL) this.hidden += sign
   }
 
   private write(row: ColumnRow) {
     const at = row.number
-    for (const column of codeColumns) this.codes[column][at] = codeOf[column].get(row[column]) ?? 0
+    for (const column of codeColumns) this.codes[column][at] = codesByValue[column].get(row[column]) ?? 0
     for (const column of namedColumns) this.named[column][at] = this.names[column].add(row[column])
     for (const column of timeColumns) this.times[column][at] = row[column] ?? Number.POSITIVE_INFINITY
-    this.due[at] = row.due ?? NEVER
+    this.due[at] = row.due ?? MISSING_VALUE
     this.labels[at] = this.labelLists.add(row.labels)
     this.files[at] = this.fileLists.add(row.files)
     this.reopened[at] = Math.min(255, row.reopened)
-    this.keys[at] = nameKey(row.name)
+    this.nameKeys[at] = buildNameKey(row.name)
   }
 
   /** Beyond this many changes an order is built anew rather than repaired. */

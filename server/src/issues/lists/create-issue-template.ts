@@ -8,7 +8,7 @@ import { tellTemplates } from './templates.ts'
 
 /** What new issues of a kind begin with. */
 
-const MOST = 100
+const MAX_TEMPLATES = 100
 
 export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof api.createIssueTemplate>) {
   const { project_id } = ctx.member
@@ -19,9 +19,9 @@ export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeo
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', project_id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
+  if (count >= MAX_TEMPLATES)
     throw new Refusal('conflict', {
-      message: fill('A project has at most {count} templates', { count: MOST }),
+      message: fill('A project has at most {count} templates', { count: MAX_TEMPLATES }),
     })
   const template = await ctx.tx
     .insertInto('issue_templates')

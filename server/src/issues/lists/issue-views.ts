@@ -13,7 +13,7 @@ export function visibleIssueViews({ tx, member }: ProjectCtx) {
     .where((eb) => eb.or([eb('is_shared', '=', true), eb('created_by', '=', member.user_id)]))
 }
 
-export async function editableView(ctx: ProjectCtx, viewId: string) {
+export async function lockEditableView(ctx: ProjectCtx, viewId: string) {
   const view = await visibleIssueViews(ctx).where('id', '=', viewId).forUpdate().executeTakeFirst()
   if (!view) throw new Refusal('not_found')
   if (!mayEditView(ctx.member, view)) throw new Refusal('forbidden')
@@ -21,7 +21,7 @@ export async function editableView(ctx: ProjectCtx, viewId: string) {
 }
 
 /** What is private is heard by its maker only. */
-export const tellView = (ctx: ProjectCtx, isShared: boolean) =>
+export const tellIssueView = (ctx: ProjectCtx, isShared: boolean) =>
   ctx.tell('issue_view.updated', {
     project_id: ctx.member.project_id,
     data: {},
@@ -34,7 +34,7 @@ export const forgetPersonOfIssueViews: Reaction = async (tx, event) => {
   await tx.deleteFrom('issue_views').where('created_by', '=', user).where('is_shared', '=', false).execute()
 }
 
-export const issueViewParts: ExportPart[] = [
+export const issueViewExportParts: ExportPart[] = [
   {
     name: 'issue-views',
     rows: ({ tx, actor }) =>

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 
 /** Levels and sections as people read them: from the ground up, and in their own order. */
 
-export interface Place {
+export interface NamedPlace {
   id: string
   name: string
 }
@@ -11,7 +11,7 @@ export interface Place {
 export async function readPlaces(
   db: Db | Tx,
   projectId: string,
-): Promise<Record<'level' | 'section', Place[]>> {
+): Promise<Record<'level' | 'section', NamedPlace[]>> {
   const level = await db
     .selectFrom('levels')
     .select(['id', 'name'])
@@ -32,7 +32,7 @@ export async function readPlaces(
 }
 
 /** What people are called, by id. */
-export async function readNames(db: Db | Tx, ids: string[]): Promise<Map<string, string>> {
+export async function readUserNames(db: Db | Tx, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`
     select id, trim(concat(first_name, ' ', last_name)) as name from users where id = any (${ids}::uuid[])`.execute(

@@ -1,16 +1,16 @@
 import type { ProjectCtx } from '../../context.ts'
-import { type Calendar, dateOf, mondayOf } from './calendar.ts'
-import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'
-import type { Chosen } from './filter.ts'
-import { remembered } from './follow.ts'
-import { type Place, readNames, readPlaces } from './places.ts'
+import { type Calendar, computeMonday, formatDayNumber } from './calendar.ts'
+import { type CodeColumn, columnValues, type IssueColumns, openStatusCodes } from './columns.ts'
+import type { FilteredIssues } from './filter-issues.ts'
+import { loadBySeq } from './issue-cache.ts'
+import { type NamedPlace, readPlaces, readUserNames } from './places.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_DAYS = 7
 
 /** How many issues have each value of a column. */
-function byValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
-  const values: readonly string[] = valuesOf[column]
+function countByValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
+  const values: readonly string[] = columnValues[column]
   const counts = new Uint32Array(values.length)
   const codes = columns.codes[column]
   for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (counts[codes[at] as number] as number)++
@@ -23,7 +23,7 @@ interface Tally {
   open: number
 }
 
-function byName(
+function countByReference(
   columns: IssueColumns,
   mask: Uint8Array,
   column: 'level_id' | 'section_id' | 'assignee_id',
@@ -36,7 +36,7 @@ function byName(
     if (mask[at] === 0) continue
     const code = codes[at] as number
     ;(total[code] as number)++
-    ;(open[code] as number) += isOpenCode[status[at] as number] as number
+    ;(open[code] as number) += openStatusCodes[status[at] as number] as number
   }
   return texts
     .map((id, code) => ({ id, total: total[code] as number, open: open[code] as number }))
@@ -44,7 +44,7 @@ function byName(
 }
 
 /** Tallies in the order of places, without a place last. */
-function placed(tallies: Tally[], places: Place[]) {
+function orderByPlace(tallies: Tally[], places: NamedPlace[]) {
   const byId = new Map(tallies.map((tally) => [tally.id, tally]))
   const found = places.flatMap(({ id, name }) => {
     const tally = byId.get(id)
@@ -55,21 +55,21 @@ function placed(tallies: Tally[], places: Place[]) {
 }
 
 /** One pass over what is counted beside the groups; sums are kept in variables, where a pass is quickest. */
-function sums({ columns, mask }: Chosen, calendar: Calendar, now: number) {
+function computeTotals({ columns, mask }: FilteredIssues, calendar: Calendar, now: number) {
   const today = calendar.dayAt(now)
-  const week = calendar.startOf(mondayOf(today))
+  const week = calendar.startOf(computeMonday(today))
   const { due, reopened } = columns
   const { status } = columns.codes
   const { assignee_id } = columns.named
   const { created, resolved, closed } = columns.times
-  const isClosed = valuesOf.status.indexOf('CLOSED')
+  const isClosed = columnValues.status.indexOf('CLOSED')
   let [total, open, overdue, due_7_days, unassigned, closed_this_week] = [0, 0, 0, 0, 0, 0]
   let [toResolve, toClose, resolutions, closings, again, ever] = [0, 0, 0, 0, 0, 0]
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
     total++
     if (assignee_id[at] === 0) unassigned++
-    if (isOpenCode[status[at] as number] === 1) {
+    if (openStatusCodes[status[at] as number] === 1) {
       const day = due[at] as number
       open++
       if (day < today) overdue++
@@ -103,14 +103,14 @@ function sums({ columns, mask }: Chosen, calendar: Calendar, now: number) {
  * The last weeks. Open at the end of a week is what was filed before it ended and has been left neither resolved, closed
  * nor void before it ended, as the issue stands now: one that was taken up again counts as if it had stayed open.
  */
-function weekly({ columns, mask }: Chosen, calendar: Calendar, now: number, weeks: number) {
+function computeWeeks({ columns, mask }: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
   const { created, closed, done } = columns.times
-  const monday = mondayOf(calendar.dayAt(now)) - (weeks - 1) * WEEK_DAYS
+  const monday = computeMonday(calendar.dayAt(now)) - (weeks - 1) * WEEK_DAYS
   const starts = Float64Array.from({ length: weeks + 1 }, (_, week) =>
     calendar.startOf(monday + week * WEEK_DAYS),
   )
   // the first place is what lay before the first week, the last what comes after the last
-  const [filed, shut, left] = [created, closed, done].map((times) => byWeek(times, mask, starts)) as [
+  const [filed, shut, left] = [created, closed, done].map((times) => countByWeek(times, mask, starts)) as [
     Uint32Array,
     Uint32Array,
     Uint32Array,
@@ -119,13 +119,13 @@ function weekly({ columns, mask }: Chosen, calendar: Calendar, now: number, week
   return Array.from({ length: weeks }, (_, week) => {
     const opened = filed[week + 1] as number
     open += opened - (left[week + 1] as number)
-    const date = dateOf(monday + week * WEEK_DAYS)
+    const date = formatDayNumber(monday + week * WEEK_DAYS)
     return { week: date, opened, closed: shut[week + 1] as number, open_at_end: open }
   })
 }
 
 /** How many of these instants lie before the first start, from each on, and from the last on. */
-function byWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Uint32Array {
+function countByWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Uint32Array {
   const counts = new Uint32Array(starts.length + 1)
   const [first, last] = [starts[0] as number, starts[starts.length - 1] as number]
   const perWeek = (starts.length - 1) / (last - first)
@@ -145,36 +145,41 @@ function byWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Ui
 }
 
 /** All that is counted, without names. */
-function countAll(chosen: Chosen, calendar: Calendar, now: number, weeks: number) {
+function countAll(chosen: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
   const { columns, mask } = chosen
   return {
-    sums: sums(chosen, calendar, now),
-    people: byName(columns, mask, 'assignee_id'),
-    levels: byName(columns, mask, 'level_id'),
-    sections: byName(columns, mask, 'section_id'),
+    sums: computeTotals(chosen, calendar, now),
+    people: countByReference(columns, mask, 'assignee_id'),
+    levels: countByReference(columns, mask, 'level_id'),
+    sections: countByReference(columns, mask, 'section_id'),
     groups: {
-      by_status: byValue(columns, mask, 'status'),
-      by_priority: byValue(columns, mask, 'priority'),
-      by_type: byValue(columns, mask, 'type'),
-      by_trade: byValue(columns, mask, 'trade'),
-      weekly: weekly(chosen, calendar, now, weeks),
+      by_status: countByValue(columns, mask, 'status'),
+      by_priority: countByValue(columns, mask, 'priority'),
+      by_type: countByValue(columns, mask, 'type'),
+      by_trade: countByValue(columns, mask, 'trade'),
+      weekly: computeWeeks(chosen, calendar, now, weeks),
     },
   }
 }
-export type Counts = ReturnType<typeof countAll>
+export type IssueCounts = ReturnType<typeof countAll>
 
 /** Numbers of the chosen issues; what the report of an export begins with as well. */
-export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Calendar, weeks: number) {
-  const { followed, key } = chosen
+export async function computeStatistics(
+  ctx: ProjectCtx,
+  chosen: FilteredIssues,
+  calendar: Calendar,
+  weeks: number,
+) {
+  const { cache: followed, key } = chosen
   const now = ctx.now().getTime()
   // a dashboard is asked for by everybody at once, whenever something has changed
   const question = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
-  const counted = await remembered(followed.counts, question, followed.seq, async () =>
+  const counted = await loadBySeq(followed.counts, question, followed.seq, async () =>
     countAll(chosen, calendar, now, weeks),
   )
   const { people, levels, sections } = counted
   const places = await readPlaces(ctx.db, ctx.member.project_id)
-  const names = await readNames(
+  const names = await readUserNames(
     ctx.db,
     people.flatMap(({ id }) => id ?? []),
   )
@@ -182,8 +187,8 @@ export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Ca
     ...counted.sums,
     ...counted.groups,
     mine: people.find(({ id }) => id === ctx.member.user_id)?.open ?? 0,
-    by_level: placed(levels, places.level),
-    by_section: placed(sections, places.section),
+    by_level: orderByPlace(levels, places.level),
+    by_section: orderByPlace(sections, places.section),
     by_assignee: people
       .map((tally) => ({ ...tally, name: names.get(tally.id ?? '') ?? '' }))
       .sort((a, b) => Number(a.id === null) - Number(b.id === null) || b.open - a.open || b.total - a.total),

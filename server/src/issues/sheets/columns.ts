@@ -2,9 +2,9 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { peopleOf } from '../../projects/members.ts'
-import { type Calendar, dayOf } from '../lists/calendar.ts'
-import { readNames, readPlaces } from '../lists/places.ts'
-import type { SheetWords } from './words/words.ts'
+import { type Calendar, parseDayNumber } from '../lists/calendar.ts'
+import { readPlaces, readUserNames } from '../lists/places.ts'
+import type { SheetTexts } from './texts/texts.ts'
 
 /** The columns of a spreadsheet of issues, and what stands in them. */
 
@@ -43,10 +43,10 @@ interface DayCell {
   days: number
   has_time: boolean
 }
-export type Cell = string | number | DayCell | null
+export type SheetCell = string | number | DayCell | null
 
 /** Names that stand for one thing each, whatever their capitals: what has the name of another says more. */
-function distinct(things: { id: string; name: string; more: string }[]): Map<string, string> {
+function disambiguateNames(things: { id: string; name: string; more: string }[]): Map<string, string> {
   const uses = Map.groupBy(things, ({ name }) => name.toLowerCase())
   const taken = new Set<string>()
   return new Map(
@@ -60,7 +60,7 @@ function distinct(things: { id: string; name: string; more: string }[]): Map<str
 }
 
 /** What the ids in issues stand for. */
-export interface Names {
+export interface SheetNames {
   level: Map<string, string>
   section: Map<string, string>
   /** those whom issues can be assigned to */
@@ -69,7 +69,7 @@ export interface Names {
   people: Map<string, string>
 }
 
-export async function readSheetNames(ctx: ProjectCtx): Promise<Names> {
+export async function readSheetNames(ctx: ProjectCtx): Promise<SheetNames> {
   const { project_id } = ctx.member
   const { level, section } = await readPlaces(ctx.tx, project_id)
   const members = (await peopleOf(ctx.tx, project_id)).filter((row) => row.permission_level !== 'VIEWER')
@@ -78,37 +78,38 @@ export async function readSheetNames(ctx: ProjectCtx): Promise<Names> {
     select id, trim(concat(first_name, ' ', last_name)) as name, email as more from users
     where id = any (${ids}::uuid[]) order by name, id`.execute(ctx.tx)
   const numbered = (places: typeof level) =>
-    distinct(places.map(({ id, name }, index) => ({ id, name, more: String(index + 1) })))
-  const assignee = distinct(rows)
+    disambiguateNames(places.map(({ id, name }, index) => ({ id, name, more: String(index + 1) })))
+  const assignee = disambiguateNames(rows)
   return { level: numbered(level), section: numbered(section), assignee, people: new Map(assignee) }
 }
 
 /** Adds people who are named in rows and no longer in the project. */
-export async function nameOthers(
+export async function addPeopleNames(
   ctx: Pick<ProjectCtx, 'tx'>,
-  names: Names,
+  names: SheetNames,
   rows: Pick<IssueRow, 'created_by' | 'assignee_id'>[],
 ) {
   const ids = rows.flatMap(({ created_by, assignee_id }) => [created_by, assignee_id])
   const unknown = [...new Set(ids)].filter((id) => id !== null).filter((id) => !names.people.has(id))
-  for (const [id, name] of await readNames(ctx.tx, unknown)) names.people.set(id, name)
+  for (const [id, name] of await readUserNames(ctx.tx, unknown)) names.people.set(id, name)
 }
 
 /** Labels in one cell; one that has a semicolon or quote in it is quoted. */
-export const joinLabels = (labels: string[]) =>
+export const formatLabelCell = (labels: string[]) =>
   labels.map((label) => (/[";]/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join('; ')
 
-const named = (names: Map<string, string>, id: string | null) => (id === null ? null : (names.get(id) ?? ''))
+const findName = (names: Map<string, string>, id: string | null) =>
+  id === null ? null : (names.get(id) ?? '')
 
 /** What stands in the columns for an issue, in their order. */
-export function cellsOf(
+export function buildCells(
   row: IssueRow,
   seq: number,
-  { words, names, calendar }: { words: SheetWords; names: Names; calendar: Calendar },
-): Cell[] {
-  const instant = (text: string | null): Cell =>
+  { words, names, calendar }: { words: SheetTexts; names: SheetNames; calendar: Calendar },
+): SheetCell[] {
+  const instant = (text: string | null): SheetCell =>
     text === null ? null : { days: calendar.clockAt(Date.parse(text)) / 86_400_000, has_time: true }
-  const cells: Record<SheetColumn, Cell> = {
+  const cells: Record<SheetColumn, SheetCell> = {
     number: row.number,
     name: row.name,
     description: row.description,
@@ -116,15 +117,15 @@ export function cellsOf(
     type: words.type[row.type],
     priority: words.priority[row.priority],
     trade: words.trade[row.trade],
-    level: named(names.level, row.level_id),
-    section: named(names.section, row.section_id),
-    assignee: named(names.people, row.assignee_id),
-    due_date: row.due_date === null ? null : { days: dayOf(row.due_date), has_time: false },
-    labels: joinLabels(row.labels),
+    level: findName(names.level, row.level_id),
+    section: findName(names.section, row.section_id),
+    assignee: findName(names.people, row.assignee_id),
+    due_date: row.due_date === null ? null : { days: parseDayNumber(row.due_date), has_time: false },
+    labels: formatLabelCell(row.labels),
     stage: row.stage,
     visibility: words.visibility[row.visibility],
     source: words.source[row.source],
-    created_by: named(names.people, row.created_by),
+    created_by: findName(names.people, row.created_by),
     created_at: instant(row.created_at),
     updated_at: instant(row.updated_at),
     resolved_at: instant(row.resolved_at),

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
-import { type Cell, codedColumns, sheetColumns } from './columns.ts'
-import { csvOf, parseCsv } from './csv.ts'
-import { plain } from './read-sheet.ts'
-import { words } from './words/words.ts'
+import { codedColumns, type SheetCell, sheetColumns } from './columns.ts'
+import { parseCsv, writeCsv } from './csv.ts'
+import { normalizeName } from './read-sheet.ts'
+import { sheetTexts } from './texts/texts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -117,11 +117,11 @@ test('no head and no value means two things, in whichever languages', () => {
   const meanings = (pairs: [word: string, meaning: string][]) => {
     const found = new Map<string, Set<string>>()
     for (const [word, meaning] of pairs)
-      found.set(plain(word), (found.get(plain(word)) ?? new Set()).add(meaning))
+      found.set(normalizeName(word), (found.get(normalizeName(word)) ?? new Set()).add(meaning))
     return [...found].filter(([, all]) => all.size > 1)
   }
-  const each = <T>(of: (language: (typeof words)['en']) => T[]) =>
-    locales.flatMap((locale) => of(words[locale]))
+  const each = <T>(of: (language: (typeof sheetTexts)['en']) => T[]) =>
+    locales.flatMap((locale) => of(sheetTexts[locale]))
   expect(meanings(each(({ columns }) => sheetColumns.map((name) => [columns[name], name])))).toEqual([])
   for (const column of codedColumns)
     expect(
@@ -140,10 +140,10 @@ test('any text comes through a CSV as it was, and no cell is a formula', async (
       // as the contract lets them be: a carriage return does not stand alone
       const clean = cells.map((row) => row.map((text) => text.replace(/\r|\0/g, '')))
       const batches = (async function* () {
-        yield clean as Cell[][]
+        yield clean as SheetCell[][]
       })()
       let text = ''
-      for await (const part of csvOf(['a', 'b', 'c'], batches)) text += part
+      for await (const part of writeCsv(['a', 'b', 'c'], batches)) text += part
       const parsed = parseCsv(text.slice(1), 100)
       const filled = clean.filter((row) => row.some((value) => value !== ''))
       expect(parsed?.slice(1).map(({ values }) => values)).toEqual(filled)
@@ -159,7 +159,7 @@ test('a workbook has typed cells, a fixed head, a filter, choices, and a version
   const [issues, values] = book.sheets
   expect(book.sheets.map(({ name }) => name)).toEqual(['Issues', 'Values'])
   const [head = [], ...rows] = issues?.rows ?? []
-  expect(head).toEqual(sheetColumns.map((column) => words.en.columns[column]))
+  expect(head).toEqual(sheetColumns.map((column) => sheetTexts.en.columns[column]))
   expect(rows.map((row) => row[1])).toEqual(odd)
   const at = (row: number, name: string) => rows[row]?.[head.indexOf(name)]
   expect(at(1, 'Due')).toEqual(new Date('2026-12-24T00:00:00Z'))
@@ -195,7 +195,7 @@ test('edited in a spreadsheet it changes exactly what was edited', async () => {
   const owner = await furnished()
   const { id } = owner.project
   const before = await list(owner, id)
-  const german = words.de
+  const german = sheetTexts.de
   const bytes = await edited(await take(owner, id, 'format=xlsx&sort=number&language=de'), (cell, rows) => {
     cell(1, 'Titel').set('Renamed = 2')
     cell(2, 'Fällig').set(new Date('2027-01-15T00:00:00Z'))

@@ -1,10 +1,10 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import { assignedElsewhere, visibleIssues } from '../visible.ts'
+import { bcfAssignee, visibleIssues } from '../visible.ts'
 
 /** Issues of these numbers as they are in lists, in this order, through the door. */
-export async function readRows(
+export async function readIssueRows(
   ctx: Pick<ProjectCtx, 'tx' | 'member'>,
   numbers: number[],
 ): Promise<IssueRow[]> {
@@ -15,7 +15,7 @@ export async function readRows(
     .select([
       sql<string | null>`(select v.id from issue_viewpoints v where v.issue_id = issues.id
         and v.snapshot_key is not null order by v.index limit 1)`.as('cover_viewpoint'),
-      assignedElsewhere.as('assigned_to'),
+      bcfAssignee.as('assigned_to'),
     ])
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))

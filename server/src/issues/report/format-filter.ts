@@ -1,26 +1,26 @@
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import type { ProjectCtx } from '../../context.ts'
-import { labelsIn } from '../lists/filter.ts'
-import type { Names } from '../sheets/columns.ts'
-import type { SheetWords } from '../sheets/words/words.ts'
+import { parseLabelFilter } from '../lists/filter-issues.ts'
+import type { SheetNames } from '../sheets/columns.ts'
+import type { SheetTexts } from '../sheets/texts/texts.ts'
 
 /** A filter as a person reads it: each field with what it may be. */
 
-const coded = ['status', 'priority', 'type', 'trade', 'source'] as const
-const named = {
+const enumFields = ['status', 'priority', 'type', 'trade', 'source'] as const
+const referenceFields = {
   level_id: 'level',
   section_id: 'section',
   assignee_id: 'assignee',
   created_by: 'created_by',
 } as const
-const days = {
+const dayFields = {
   due: ['due_date', 'due_from', 'due_to'],
   created: ['created_at', 'created_from', 'created_to'],
   updated: ['updated_at', 'updated_from', 'updated_to'],
   closed: ['closed_at', 'closed_from', 'closed_to'],
 } as const
 
-async function fileNames({ tx, member }: ProjectCtx, ids: string[]): Promise<string[]> {
+async function readFileNames({ tx, member }: ProjectCtx, ids: string[]): Promise<string[]> {
   const files = await tx
     .selectFrom('bim_file_headers')
     .select('name')
@@ -31,10 +31,10 @@ async function fileNames({ tx, member }: ProjectCtx, ids: string[]): Promise<str
   return files.map(({ name }) => name)
 }
 
-export async function wordsOfFilter(
+export async function formatFilter(
   ctx: ProjectCtx,
   filter: IssueFilter,
-  { words, names }: { words: SheetWords; names: Names },
+  { words, names }: { words: SheetTexts; names: SheetNames },
 ): Promise<string[]> {
   const { columns, report } = words
   const lines: string[] = []
@@ -45,16 +45,16 @@ export async function wordsOfFilter(
       ? report.me
       : (names.people.get(id) ?? names.level.get(id) ?? names.section.get(id) ?? report.somebody)
   say(report.q, filter.q ? [filter.q] : [])
-  for (const field of coded) {
+  for (const field of enumFields) {
     const own: Record<string, string> = words[field]
     say(
       columns[field],
       (filter[field] ?? []).map((value) => own[value] ?? value),
     )
   }
-  for (const [field, column] of Object.entries(named) as [
-    keyof typeof named,
-    (typeof named)[keyof typeof named],
+  for (const [field, column] of Object.entries(referenceFields) as [
+    keyof typeof referenceFields,
+    (typeof referenceFields)[keyof typeof referenceFields],
   ][]) {
     const none = field === 'assignee_id' ? report.nobody : report.none
     say(
@@ -63,11 +63,11 @@ export async function wordsOfFilter(
     )
   }
   say(report.watcher, (filter.watcher_id ?? []).map(nameOf))
-  if (filter.bim_file_header_id) say(report.file, await fileNames(ctx, filter.bim_file_header_id))
-  say(columns.labels, filter.label ? labelsIn(filter.label) : [])
+  if (filter.bim_file_header_id) say(report.file, await readFileNames(ctx, filter.bim_file_header_id))
+  say(columns.labels, filter.label ? parseLabelFilter(filter.label) : [])
   say(columns.stage, filter.stage ? [filter.stage] : [])
   say(columns.due_date, filter.due ? [report.due[filter.due]] : [])
-  for (const [column, first, last] of Object.values(days)) {
+  for (const [column, first, last] of Object.values(dayFields)) {
     const [from, to] = [filter[first], filter[last]]
     const bounds = [from && report.from.replace('{day}', from), to && report.to.replace('{day}', to)]
     say(

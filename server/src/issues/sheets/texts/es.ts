@@ -1,6 +1,6 @@
-import type { SheetWords } from './words.ts'
+import type { SheetTexts } from './texts.ts'
 
-export const es: SheetWords = {
+export const es: SheetTexts = {
   columns: {
     number: '#',
     name: 'Título',

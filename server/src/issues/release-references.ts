@@ -6,18 +6,24 @@ import type { Tables } from '../db/tables.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
 import { removedPlace } from '../projects/levels.ts'
 import { findProjectMember } from '../projects/members.ts'
-import { changesOf, recordIssues } from './log.ts'
-import { issueAudience } from './visible.ts'
+import { computeFieldChanges, recordIssues } from './log.ts'
+import { readIssueAudience } from './visible.ts'
 
 /** What happens to issues when what they refer to goes: a level, a section, an assignee. */
 
-type Row = Selectable<Tables['issues']>
-type Change = Partial<Pick<Row, 'assignee_id' | 'level_id' | 'section_id'>>
+type StoredIssue = Selectable<Tables['issues']>
+type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 'section_id'>>
 
 /** Changes issues that are already locked, and says so as a change by this person; what is in the trash as well. */
-export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, change: Change) {
+export async function changeReferences(
+  tx: Tx,
+  tell: Tell,
+  issues: StoredIssue[],
+  by: string,
+  change: ReferenceChange,
+) {
   const at = new Date().toISOString()
-  const changed: { before: Row; issue: Row }[] = []
+  const changed: { before: StoredIssue; issue: StoredIssue }[] = []
   for (const before of issues) {
     const issue = await tx
       .updateTable('issues')
@@ -32,7 +38,7 @@ export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, c
     const entries = pairs.map(({ before, issue }) => ({
       issue_id: issue.id,
       kind: 'CHANGED' as const,
-      data: { changes: changesOf(before, issue) },
+      data: { changes: computeFieldChanges(before, issue) },
     }))
     await recordIssues(tx, { project_id, by, at }, entries)
   }
@@ -42,7 +48,7 @@ export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, c
   for (const { before, issue } of here) {
     const ids = (idsOf.get(issue.project_id) ?? []).map((each) => each.issue.id)
     idsOf.delete(issue.project_id)
-    const audience = await issueAudience(tx, before)
+    const audience = await readIssueAudience(tx, before)
     // only a new assignee is notified: that the rest lost a reference is no news for anybody
     const reassigned = change.assignee_id ? { by, before, issue } : null
     await tell('issue.updated', {
@@ -54,7 +60,7 @@ export async function changeAll(tx: Tx, tell: Tell, issues: Row[], by: string, c
   }
 }
 
-const assignedTo = (tx: Tx, userId: string) =>
+const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
   tx
     .selectFrom('issues')
     .selectAll()
@@ -64,7 +70,7 @@ const assignedTo = (tx: Tx, userId: string) =>
     .forUpdate()
 
 /** Issues on a level or in a section that is about to go stay, without it. */
-export const clearPlaceOfIssues: Reaction = async (tx, event, tell) => {
+export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   const removed = removedPlace(event)
   if (!removed || !project_id) return
@@ -76,32 +82,32 @@ export const clearPlaceOfIssues: Reaction = async (tx, event, tell) => {
     .orderBy('id')
     .forUpdate()
     .execute()
-  await changeAll(tx, tell, issues, removed.by, { [removed.column]: null })
+  await changeReferences(tx, tell, issues, removed.by, { [removed.column]: null })
 }
 
 /** Open issues of somebody who is no longer in the project go to whom they were handed, or to nobody. */
-export const releaseIssues: Reaction = async (tx, event, tell) => {
+export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
   const { user_id, by, reassign_to } = event.cause
   const member = await findProjectMember(tx, user_id, project_id)
   if (!reassign_to && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
-  const issues = await assignedTo(tx, user_id).where('project_id', '=', project_id).execute()
-  await changeAll(tx, tell, issues, by, { assignee_id: reassign_to })
+  const issues = await selectOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()
+  await changeReferences(tx, tell, issues, by, { assignee_id: reassign_to })
 }
 
 /** Who no longer administers a company may have had issues in projects that they saw only because of that. */
-export const releaseIssuesOfCompany: Reaction = async (tx, event, tell) => {
+export const unassignFormerCompanyAdmin: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated') return
   if (event.cause.kind !== 'LEFT' && event.cause.kind !== 'DEMOTED') return
   const { user_id, by } = event.cause
   const { team_id } = event.data
-  const issues = await assignedTo(tx, user_id)
+  const issues = await selectOpenIssuesAssignedTo(tx, user_id)
     .where(
       sql<boolean>`project_id in (select p.id from projects p where p.team_id = ${team_id} and not exists (
         select from project_members m where m.project_id = p.id and m.user_id = ${user_id}
           and m.permission_level <> 'VIEWER'))`,
     )
     .execute()
-  await changeAll(tx, tell, issues, by, { assignee_id: null })
+  await changeReferences(tx, tell, issues, by, { assignee_id: null })
 }

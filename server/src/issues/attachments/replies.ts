@@ -1,11 +1,11 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
-import { blursOf } from '../markup.ts'
-import { type Drawn, renditionKey } from './renditions.ts'
+import { listBlurs } from '../markup.ts'
+import { ensureRendition, type MarkedPicture } from './renditions.ts'
 
 /** Bytes of files and pictures. Whatever is in a file, a browser runs none of it. */
 
 /** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
-function disposition(name: string): string {
+function formatContentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
@@ -14,13 +14,13 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-export const inert = {
+export const inertHeaders = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
 
 /** A file as it was sent, to be saved and not to be opened in place. */
-export async function sendWhole(
+export async function buildFileReply(
   { blobs }: Pick<ProjectCtx, 'blobs'>,
   key: string,
   { name, type }: { name: string; type: string },
@@ -29,8 +29,8 @@ export async function sendWhole(
     body: await blobs.read(key),
     type,
     headers: {
-      ...inert,
-      'content-disposition': disposition(name),
+      ...inertHeaders,
+      'content-disposition': formatContentDisposition(name),
       'content-length': String((await blobs.size(key)) ?? 0),
       // not kept: a browser may have been lent to somebody who gets another picture at this address
       'cache-control': 'private, no-store',
@@ -38,14 +38,14 @@ export async function sendWhole(
   }
 }
 
-export async function sendRendition(
+export async function buildPictureReply(
   { blobs }: ProjectCtx,
-  drawn: Drawn,
+  drawn: MarkedPicture,
   as: 'picture' | 'thumbnail' | 'marked',
   { bare, v }: { bare: boolean; v: number | undefined },
 ): Promise<BytesReply> {
-  const key = await renditionKey(blobs, drawn, as, bare)
-  const isOwn = bare && as !== 'marked' && blursOf(drawn.markup).length > 0
+  const key = await ensureRendition(blobs, drawn, as, bare)
+  const isOwn = bare && as !== 'marked' && listBlurs(drawn.markup).length > 0
   // lists name pictures without a version: what changes then is seen a little later
   const passing = as === 'marked' ? 'private, no-cache' : 'private, max-age=600'
   const lasting = v === drawn.version ? 'private, max-age=31536000, immutable' : passing
@@ -53,6 +53,6 @@ export async function sendRendition(
     body: await blobs.read(key),
     // pictures of views are stored as they came, everything made here is WebP
     type: key.endsWith('.png') ? 'image/png' : 'image/webp',
-    headers: { ...inert, 'cache-control': isOwn ? 'private, no-store' : lasting },
+    headers: { ...inertHeaders, 'cache-control': isOwn ? 'private, no-store' : lasting },
   }
 }

@@ -1,6 +1,6 @@
-import type { SheetWords } from './words.ts'
+import type { SheetTexts } from './texts.ts'
 
-export const fr: SheetWords = {
+export const fr: SheetTexts = {
   columns: {
     number: '#',
     name: 'Titre',

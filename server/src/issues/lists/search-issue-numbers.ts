@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { type Followed, remembered } from './follow.ts'
+import { type IssueCache, loadBySeq } from './issue-cache.ts'
 
 /** Issues by words: each may be the beginning of one in title, description or comments. */
 
@@ -8,7 +8,7 @@ import { type Followed, remembered } from './follow.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they separate words, too
 const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
 
-const wordsOf = (text: string) =>
+const splitSearchWords = (text: string) =>
   text
     .toLowerCase()
     .split(separators)
@@ -16,13 +16,13 @@ const wordsOf = (text: string) =>
     .map((word) => word.slice(0, 100))
 
 /** `#12` alone names one issue; `12` may also be a word. */
-const numberIn = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
+const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
 
 /** `%` and `_` of a search text are characters, not patterns. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-async function find(db: Db, projectId: string, text: string): Promise<Int32Array> {
-  const words = wordsOf(text)
+async function queryNumbers(db: Db, projectId: string, text: string): Promise<Int32Array> {
+  const words = splitSearchWords(text)
   const query = words.map((word) => `'${word}':*`).join(' & ')
   const parts = [
     ...(words.length > 0
@@ -32,7 +32,7 @@ async function find(db: Db, projectId: string, text: string): Promise<Int32Array
     ...(/[^\p{L}\p{N}\s]/u.test(text)
       ? [
           sql`select number from issues where project_id = ${projectId}
-            and (name ilike ${containing(text)} or description ilike ${containing(text)})`,
+            and (name ilike ${buildLikePattern(text)} or description ilike ${buildLikePattern(text)})`,
         ]
       : []),
     ...(/^\d{1,9}$/.test(text) ? [sql`select ${Number(text)}::int as number`] : []),
@@ -48,9 +48,14 @@ async function find(db: Db, projectId: string, text: string): Promise<Int32Array
 }
 
 /** Numbers of the project's issues that have the words, whoever may see them; the same question is asked once. */
-export function findWords(db: Db, projectId: string, followed: Followed, q: string): Promise<Int32Array> {
+export function searchIssueNumbers(
+  db: Db,
+  projectId: string,
+  followed: IssueCache,
+  q: string,
+): Promise<Int32Array> {
   const text = q.replaceAll('\0', ' ').trim()
-  const number = numberIn(text)
+  const number = parseIssueNumber(text)
   if (number) return Promise.resolve(Int32Array.of(Number(number)))
-  return remembered(followed.words, text, followed.seq, () => find(db, projectId, text))
+  return loadBySeq(followed.words, text, followed.seq, () => queryNumbers(db, projectId, text))
 }

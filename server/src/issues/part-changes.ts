@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { ProjectCtx, Writing } from '../context.ts'
 import { type NewEntry, recordIssues } from './log.ts'
-import { type FoundIssue, issueAudience } from './visible.ts'
+import { type FoundIssue, readIssueAudience } from './visible.ts'
 
 /** Who writes, and when, as the log wants it. */
-export const recording = (ctx: Writing) => ({
+export const buildLogStamp = (ctx: Writing) => ({
   project_id: ctx.member.project_id,
   by: ctx.member.user_id,
   at: ctx.now().toISOString(),
 })
 
 /** What a write adds to the counts on the issue's row. */
-export type Counts = Partial<Record<'comments' | 'attachments', number>>
+export type CountChanges = Partial<Record<'comments' | 'attachments', number>>
 
 /** The issue is newer and the log has it; its `version` is of its fields only and stays. */
-export async function partRecorded(
+export async function recordPartChange(
   ctx: ProjectCtx,
   issue: Pick<FoundIssue, 'id'>,
   entry: Omit<NewEntry, 'issue_id'>,
-  { comments = 0, attachments = 0 }: Counts = {},
+  { comments = 0, attachments = 0 }: CountChanges = {},
 ): Promise<void> {
   await ctx.tx
     .updateTable('issues')
@@ -29,22 +29,22 @@ export async function partRecorded(
     })
     .where('id', '=', issue.id)
     .execute()
-  await recordIssues(ctx.tx, recording(ctx), [{ issue_id: issue.id, ...entry }])
+  await recordIssues(ctx.tx, buildLogStamp(ctx), [{ issue_id: issue.id, ...entry }])
 }
 
 /** A part of an issue changed: recorded, and told to those who see the issue; new files notify who follows it. */
-export async function partChanged(
+export async function recordAndTellPartChange(
   ctx: ProjectCtx,
   issue: FoundIssue,
   entry: Omit<NewEntry, 'issue_id'>,
-  counts: Counts = {},
+  counts: CountChanges = {},
 ): Promise<void> {
-  await partRecorded(ctx, issue, entry, counts)
+  await recordPartChange(ctx, issue, entry, counts)
   const attached = entry.kind === 'ATTACHED' ? entry.data?.subject : undefined
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: await issueAudience(ctx.tx, issue),
+    audience: await readIssueAudience(ctx.tx, issue),
     cause: attached
       ? { kind: 'ATTACHED', by: ctx.member.user_id, issue, file_name: String(attached) }
       : { kind: 'PART_CHANGED' },

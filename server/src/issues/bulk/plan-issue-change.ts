@@ -3,25 +3,25 @@ import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
 import { issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import type { Input } from '../../context.ts'
-import { canonical } from '../log.ts'
-import { wordsOf } from '../may.ts'
-import { statusColumns } from '../status-columns.ts'
-import type { Change, Fields, Row } from './apply.ts'
+import { getRefusalMessage } from '../check-issue-action.ts'
+import { formatCanonicalJson } from '../log.ts'
+import { buildStatusColumns } from '../status-columns.ts'
+import type { BulkFields, IssueChange, StoredIssue } from './apply-changes.ts'
 
 /** What a change of many does to one issue, without doing it. */
 
-type Asked = Input<typeof api.bulkChangeIssues>['body']['change']
-const MOST_LABELS = 50
+type RequestedChange = Input<typeof api.bulkChangeIssues>['body']['change']
+const MAX_LABELS = 50
 
-export interface Planned {
-  before: Row
+export interface PlannedIssue {
+  before: StoredIssue
   outcome: (typeof bulkOutcomes)[number]
   message?: Sentence | Said | undefined
   /** of CHANGED */
-  change?: Change
+  change?: IssueChange
 }
 
-export interface Doing {
+export interface PlanContext {
   who: Relation
   at: string
   /** issues for whose work something speaks */
@@ -29,41 +29,48 @@ export interface Doing {
 }
 
 /** Of these fields, those that are not so already. */
-export function differing(before: Row, wanted: Fields): Fields {
-  const names = Object.keys(wanted) as (keyof Fields)[]
+export function pickDifferingFields(before: StoredIssue, wanted: BulkFields): BulkFields {
+  const names = Object.keys(wanted) as (keyof BulkFields)[]
   return Object.fromEntries(
     names
-      .filter((name) => canonical(before[name]) !== canonical(wanted[name]))
+      .filter((name) => formatCanonicalJson(before[name]) !== formatCanonicalJson(wanted[name]))
       .map((name) => [name, wanted[name]]),
   )
 }
 
-function labelsAfter(before: Row, { add_labels = [], remove_labels = [] }: Asked): string[] {
+function computeLabels(
+  before: StoredIssue,
+  { add_labels = [], remove_labels = [] }: RequestedChange,
+): string[] {
   const gone = new Set(remove_labels)
   return [...new Set([...before.labels.filter((label) => !gone.has(label)), ...add_labels])]
 }
 
-const refused = (before: Row, message: Planned['message']): Planned => ({
+const refuseChange = (before: StoredIssue, message: PlannedIssue['message']): PlannedIssue => ({
   before,
   outcome: 'REFUSED',
   message,
 })
 
-export function planOne(before: Row, asked: Asked, { who, at, proven }: Doing): Planned {
+export function planIssueChange(
+  before: StoredIssue,
+  asked: RequestedChange,
+  { who, at, proven }: PlanContext,
+): PlannedIssue {
   if (asked.deleted) {
     const fields = { deleted_at: at, deleted_by: who.user_id }
     return { before, outcome: 'CHANGED', change: { before, fields } }
   }
   const { status, comment, add_labels: _, remove_labels: __, deleted: ___, ...plain } = asked
-  const labels = labelsAfter(before, asked)
-  if (labels.length > MOST_LABELS && labels.length > before.labels.length)
-    return refused(before, fill('An issue has at most {count} labels', { count: MOST_LABELS }))
-  const fields = differing(before, { ...plain, labels })
+  const labels = computeLabels(before, asked)
+  if (labels.length > MAX_LABELS && labels.length > before.labels.length)
+    return refuseChange(before, fill('An issue has at most {count} labels', { count: MAX_LABELS }))
+  const fields = pickDifferingFields(before, { ...plain, labels })
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }
     const verdict = issueAction(who, { ...before, has_proof: proven.has(before.id) }, action)
-    if (verdict !== true) return refused(before, wordsOf(verdict, before, action))
-    Object.assign(fields, statusColumns(who.user_id, at, before, status))
+    if (verdict !== true) return refuseChange(before, getRefusalMessage(verdict, before, action))
+    Object.assign(fields, buildStatusColumns(who.user_id, at, before, status))
   }
   if (Object.keys(fields).length === 0 && comment === undefined) return { before, outcome: 'SAME' }
   return { before, outcome: 'CHANGED', change: { before, fields, ...(comment ? { comment } : {}) } }

@@ -1,6 +1,6 @@
-import type { SheetWords } from './words.ts'
+import type { SheetTexts } from './texts.ts'
 
-export const de: SheetWords = {
+export const de: SheetTexts = {
   columns: {
     number: '#',
     name: 'Titel',

@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { chooseIssues } from '../lists/filter.ts'
-import { numbersIn } from '../lists/order.ts'
+import { filterIssues } from '../lists/filter-issues.ts'
+import { listSelectedNumbers } from '../lists/issue-walk.ts'
 import { visibleIssues } from '../visible.ts'
-import type { Row } from './apply.ts'
+import type { StoredIssue } from './apply-changes.ts'
 
 /** The issues that a change of many is about. */
 
@@ -20,21 +20,21 @@ function parseFilter(text: string): IssueFilter {
   return filter.data
 }
 
-const tooMany = () =>
+const createTooManyRefusal = () =>
   new Refusal('too_large', { message: fill('At most {count} issues at once', { count: maxBulk }) })
 
-/** Numbers of the issues that a filter means now. Before the transaction: see `followIssues`. */
-export async function numbersOf(ctx: ProjectCtx, filter: string): Promise<number[]> {
-  const { mask, total } = await chooseIssues(ctx, parseFilter(filter))
-  if (total > maxBulk) throw tooMany()
-  return numbersIn(mask)
+/** Numbers of the issues that a filter means now. Before the transaction: see `loadIssueCache`. */
+export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Promise<number[]> {
+  const { mask, total } = await filterIssues(ctx, parseFilter(filter))
+  if (total > maxBulk) throw createTooManyRefusal()
+  return listSelectedNumbers(mask)
 }
 
 /** Those of these issues that the member sees, held in the order in which every change of many holds them. */
-export function holdIssues(
+export function lockIssues(
   ctx: ProjectCtx,
   which: { ids: string[] } | { numbers: number[] },
-): Promise<Row[]> {
+): Promise<StoredIssue[]> {
   const condition =
     'ids' in which
       ? sql<boolean>`issues.id = any (${which.ids}::uuid[])`
@@ -48,7 +48,7 @@ export function holdIssues(
 }
 
 /** Ids of those issues for whose work a comment or photo of this round speaks. */
-export async function provenAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+export async function findProvenIssues(tx: Tx, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select i.id from issues i where i.id = any (${ids}::uuid[]) and (
       exists (select from issue_comments c

@@ -32,7 +32,7 @@ const sentences: Record<Exclude<IssueReason, 'NO_SUCH_MOVE' | 'LEVEL'>, Sentence
 }
 
 /** Why not, in words; undefined where the text of the refusal's code says it all. */
-export function wordsOf(
+export function getRefusalMessage(
   reason: IssueReason,
   issue: IssueFacts,
   action: IssueAction,
@@ -46,7 +46,8 @@ export function wordsOf(
 }
 
 /** Refuses what the member may not do with the issue now. */
-export function demand(who: Relation, issue: IssueFacts, action: IssueAction): void {
+export function checkIssueAction(who: Relation, issue: IssueFacts, action: IssueAction): void {
   const verdict = issueAction(who, issue, action)
-  if (verdict !== true) throw new Refusal(codes[verdict], { message: wordsOf(verdict, issue, action) })
+  if (verdict !== true)
+    throw new Refusal(codes[verdict], { message: getRefusalMessage(verdict, issue, action) })
 }

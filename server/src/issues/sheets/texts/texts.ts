@@ -15,7 +15,7 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 
 /** What spreadsheets and reports of issues say, in each language; a sheet is read in any of them. */
-export interface SheetWords {
+export interface SheetTexts {
   columns: Record<SheetColumn, string>
   status: Record<IssueStatus, string>
   priority: Record<IssuePriority, string>
@@ -25,10 +25,10 @@ export interface SheetWords {
   source: Record<(typeof issueSources)[number], string>
   /** names of the two sheets of a workbook */
   sheets: { issues: string; values: string }
-  report: Record<ReportWord, string> & { due: Record<(typeof dueFilters)[number], string> }
+  report: Record<ReportTextKey, string> & { due: Record<(typeof dueFilters)[number], string> }
 }
 
-type ReportWord =
+type ReportTextKey =
   | 'title'
   | 'date'
   | 'company'
@@ -54,4 +54,4 @@ type ReportWord =
   | 'file'
   | 'issues'
 
-export const words: Record<Locale, SheetWords> = { en, de, fr, es }
+export const sheetTexts: Record<Locale, SheetTexts> = { en, de, fr, es }

@@ -4,14 +4,14 @@ import type { Writing } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { flatMapInSlices, jsonBatches, mapInSlices, Slices } from '../../loop/slices.ts'
-import { changesOf, type NewEntry } from '../log.ts'
+import { computeFieldChanges, type NewEntry } from '../log.ts'
 
 /** Writes changes of many issues, each in a handful of statements however many they are. */
 
-export type Row = Selectable<Tables['issues']>
+export type StoredIssue = Selectable<Tables['issues']>
 
 /** The columns that a change of many may write, with their types in a set of rows. */
-const types = {
+const columnTypes = {
   name: 'text',
   description: 'text',
   type: 'text',
@@ -33,36 +33,40 @@ const types = {
   deleted_at: 'timestamptz',
   deleted_by: 'uuid',
 } as const
-export type Fields = Partial<Pick<Row, keyof typeof types>>
+export type BulkFields = Partial<Pick<StoredIssue, keyof typeof columnTypes>>
 
 /** An issue that is held, and what becomes of it. */
-export interface Change {
-  before: Row
-  fields: Fields
+export interface IssueChange {
+  before: StoredIssue
+  fields: BulkFields
   /** written by whoever changes it */
   comment?: string
 }
 
-export interface Applied {
+export interface AppliedChanges {
   entries: NewEntry[]
   /** by issue */
   comments: Map<string, string>
 }
 
-const isOfFields = ({ fields }: Change) => Object.keys(fields).some((name) => !name.startsWith('deleted_'))
-export const versionAfter = (change: Change) => change.before.version + Number(isOfFields(change))
+const hasFieldChanges = ({ fields }: IssueChange) =>
+  Object.keys(fields).some((name) => !name.startsWith('deleted_'))
+export const computeVersionAfter = (change: IssueChange) =>
+  change.before.version + Number(hasFieldChanges(change))
 
 /** Few statements for all rows: what one of them does not change it keeps. */
-async function writeFields(ctx: Writing, changes: Change[]) {
-  const names = [...new Set(changes.flatMap(({ fields }) => Object.keys(fields)))] as (keyof typeof types)[]
+async function updateFields(ctx: Writing, changes: IssueChange[]) {
+  const names = [
+    ...new Set(changes.flatMap(({ fields }) => Object.keys(fields))),
+  ] as (keyof typeof columnTypes)[]
   if (names.length === 0) return
   const rows = await mapInSlices(changes, (change) => {
-    const after: Record<string, unknown> = { id: change.before.id, raised: Number(isOfFields(change)) }
+    const after: Record<string, unknown> = { id: change.before.id, raised: Number(hasFieldChanges(change)) }
     for (const name of names) after[name] = name in change.fields ? change.fields[name] : change.before[name]
     return after
   })
   const set = names.map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`)
-  const columns = names.map((name) => sql`${sql.ref(name)} ${sql.raw(types[name])}`)
+  const columns = names.map((name) => sql`${sql.ref(name)} ${sql.raw(columnTypes[name])}`)
   const at = ctx.now().toISOString()
   for await (const json of jsonBatches(rows))
     await sql`
@@ -74,14 +78,14 @@ async function writeFields(ctx: Writing, changes: Change[]) {
 }
 
 /** Whoever comments watches from then on; answers by which issues they did not before. */
-async function watchAll(tx: Tx, userId: string, ids: string[]): Promise<Set<string>> {
+async function watchIssues(tx: Tx, userId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ issue_id: string }>`
     insert into issue_watchers (issue_id, user_id) select unnest(${ids}::uuid[]), ${userId}::uuid
     on conflict do nothing returning issue_id`.execute(tx)
   return new Set(rows.map((row) => row.issue_id))
 }
 
-async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> {
+async function insertComments(ctx: Writing, changes: IssueChange[]): Promise<AppliedChanges> {
   const said = changes.filter(({ comment }) => comment !== undefined)
   const [entries, comments]: [NewEntry[], Map<string, string>] = [[], new Map()]
   if (said.length === 0) return { entries, comments }
@@ -104,7 +108,7 @@ async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> 
   const ids = rows.map(({ issue_id }) => issue_id)
   await sql`update issues set comments = comments + 1, updated_at = ${at}::timestamptz
     where id = any (${ids}::uuid[])`.execute(ctx.tx)
-  const watching = await watchAll(ctx.tx, user_id, ids)
+  const watching = await watchIssues(ctx.tx, user_id, ids)
   const slices = new Slices()
   for (const { id, issue_id, text = '' } of rows) {
     if (slices.isOver) await slices.rest()
@@ -116,19 +120,19 @@ async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> 
   return { entries, comments }
 }
 
-function entryOf({ before, fields }: Change): NewEntry[] {
+function buildEntry({ before, fields }: IssueChange): NewEntry[] {
   if ('deleted_at' in fields)
     return [{ issue_id: before.id, kind: fields.deleted_at === null ? 'RESTORED' : 'DELETED' }]
-  const changes = changesOf(before, { ...before, ...fields })
+  const changes = computeFieldChanges(before, { ...before, ...fields })
   return changes.length > 0 ? [{ issue_id: before.id, kind: 'CHANGED', data: { changes } }] : []
 }
 
 /** Writes what becomes of issues that are held; answers what the log is to be told, which the caller does last. */
-export async function applyChanges(ctx: Writing, changes: Change[]): Promise<Applied> {
-  await writeFields(
+export async function applyChanges(ctx: Writing, changes: IssueChange[]): Promise<AppliedChanges> {
+  await updateFields(
     ctx,
     changes.filter(({ fields }) => Object.keys(fields).length > 0),
   )
-  const { entries, comments } = await writeComments(ctx, changes)
-  return { entries: [...(await flatMapInSlices(changes, entryOf)), ...entries], comments }
+  const { entries, comments } = await insertComments(ctx, changes)
+  return { entries: [...(await flatMapInSlices(changes, buildEntry)), ...entries], comments }
 }

@@ -1,10 +1,11 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
 import { mapInSlices } from '../../loop/slices.ts'
-import type { Planned } from './plan.ts'
+import type { PlannedIssue } from './plan-issue-change.ts'
 
 /** What became of each issue, in order of number. */
-export async function replyOf(planned: Planned[], bulk_id: string | null): Promise<BulkReply> {
-  const count = (wanted: Planned['outcome']) => planned.filter(({ outcome }) => outcome === wanted).length
+export async function buildBulkReply(planned: PlannedIssue[], bulk_id: string | null): Promise<BulkReply> {
+  const count = (wanted: PlannedIssue['outcome']) =>
+    planned.filter(({ outcome }) => outcome === wanted).length
   const inOrder = [...planned].sort((a, b) => a.before.number - b.before.number)
   return {
     bulk_id,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'
 
 /** Those of these people who are in the project. */
-export async function insiders(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
+export async function filterProjectMembers(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const people = new Set((await peopleOf(ctx.tx, ctx.member.project_id)).map((row) => row.user_id))
   return [...new Set(ids)].filter((id) => people.has(id))
@@ -22,7 +22,7 @@ export async function addWatchers(tx: Tx, issue_id: string, ids: string[]): Prom
   return added.map((row) => row.user_id)
 }
 
-export async function watchersOf(tx: Tx, issueId: string): Promise<string[]> {
+export async function listWatchers(tx: Tx, issueId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select('user_id')
@@ -34,7 +34,7 @@ export async function watchersOf(tx: Tx, issueId: string): Promise<string[]> {
 
 /** Makes exactly these the watchers; people outside the project are left out. */
 export async function setWatchers(ctx: ProjectCtx, issueId: string, ids: string[]): Promise<string[]> {
-  const watchers = await insiders(ctx, ids)
+  const watchers = await filterProjectMembers(ctx, ids)
   await ctx.tx
     .deleteFrom('issue_watchers')
     .where('issue_id', '=', issueId)

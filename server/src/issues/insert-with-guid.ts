@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Id } from '@plumbline/contract/fields'
 import * as z from 'zod/mini'
 
-export interface ChosenId {
+export interface RowIds {
   id: string
   bcf_guid?: string
 }
@@ -14,7 +14,7 @@ export interface ChosenId {
  */
 export async function insertWithGuid<T>(
   guid: string | undefined,
-  insert: (ids: ChosenId) => Promise<T | undefined>,
+  insert: (ids: RowIds) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   if (guid === undefined) return insert({ id: randomUUIDv7() })
   const asId = z.safeParse(Id, guid).success ? await insert({ id: guid }) : undefined

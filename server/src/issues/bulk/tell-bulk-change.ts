@@ -3,8 +3,8 @@ import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Writing } from '../../context.ts'
 import { Slices } from '../../loop/slices.ts'
-import { mentionedIn } from '../mentions.ts'
-import type { Change, Row } from './apply.ts'
+import { parseMentions } from '../mentions.ts'
+import type { IssueChange, StoredIssue } from './apply-changes.ts'
 
 /**
  * What the world hears of a change of many: each person one frame and one notification, not one for each issue. A frame
@@ -12,7 +12,7 @@ import type { Change, Row } from './apply.ts'
  * reader may know of.
  */
 
-interface Person {
+interface Recipient {
   user_id: string
   team_id: string | null
   sees_all: boolean
@@ -20,7 +20,7 @@ interface Person {
 }
 
 /** Everybody in the project, with what the door asks of them. */
-async function readPeople({ tx, member }: Writing): Promise<Map<string, Person>> {
+async function readRecipients({ tx, member }: Writing): Promise<Map<string, Recipient>> {
   const project = await tx
     .selectFrom('projects')
     .select(['team_id', 'contributor_issue_scope'])
@@ -37,7 +37,7 @@ async function readPeople({ tx, member }: Writing): Promise<Map<string, Person>>
     .where('team_id', '=', project.team_id)
     .where('role', 'in', ['OWNER', 'ADMIN'])
     .execute()
-  const people = new Map<string, Person>()
+  const people = new Map<string, Recipient>()
   const isNarrow = project.contributor_issue_scope === 'OWN_COMPANY'
   for (const { user_id, team_id, permission_level: level } of members)
     people.set(user_id, {
@@ -50,7 +50,7 @@ async function readPeople({ tx, member }: Writing): Promise<Map<string, Person>>
 }
 
 /** The rule of the door for one person and issue. */
-function sees(person: Person, issue: Row, watchers: ReadonlySet<string>): boolean {
+function maySeeIssue(person: Recipient, issue: StoredIssue, watchers: ReadonlySet<string>): boolean {
   if (person.sees_all || (issue.visibility === 'ALL' && !person.is_scoped)) return true
   if (issue.visibility !== 'PRIVATE' && issue.team_id !== null && issue.team_id === person.team_id)
     return true
@@ -58,7 +58,7 @@ function sees(person: Person, issue: Row, watchers: ReadonlySet<string>): boolea
   return issue.created_by === user_id || issue.assignee_id === user_id || watchers.has(user_id)
 }
 
-async function watchersOf({ tx }: Writing, ids: string[]): Promise<Map<string, Set<string>>> {
+async function readWatchers({ tx }: Writing, ids: string[]): Promise<Map<string, Set<string>>> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select(['issue_id', 'user_id'])
@@ -70,19 +70,23 @@ async function watchersOf({ tx }: Writing, ids: string[]): Promise<Map<string, S
   return watchers
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const noWatchers: ReadonlySet<string> = new Set()
 
 /** The first issue that each person may know of, before or after the change. */
-async function firstSeen(changes: Change[], people: Map<string, Person>, watchers: Map<string, Set<string>>) {
+async function findFirstVisibleIssues(
+  changes: IssueChange[],
+  people: Map<string, Recipient>,
+  watchers: Map<string, Set<string>>,
+) {
   const slices = new Slices()
   const first = new Map<string, string>()
   const waiting = new Set(people.values())
   for (const { before, fields } of changes) {
     if (waiting.size === 0) break
     if (slices.isOver) await slices.rest()
-    const [after, watching] = [{ ...before, ...fields }, watchers.get(before.id) ?? nobody]
+    const [after, watching] = [{ ...before, ...fields }, watchers.get(before.id) ?? noWatchers]
     for (const person of waiting) {
-      if (!sees(person, before, watching) && !sees(person, after, watching)) continue
+      if (!maySeeIssue(person, before, watching) && !maySeeIssue(person, after, watching)) continue
       first.set(person.user_id, before.id)
       waiting.delete(person)
     }
@@ -91,7 +95,7 @@ async function firstSeen(changes: Change[], people: Map<string, Person>, watcher
 }
 
 /** The later in this list is what a person hears, when several of them are true. */
-const ranks: readonly BulkNote['type'][] = [
+const noteTypesByRank: readonly BulkNote['type'][] = [
   'ISSUE_DELETED',
   'ISSUE_UPDATED',
   'ISSUE_UNASSIGNED',
@@ -99,19 +103,24 @@ const ranks: readonly BulkNote['type'][] = [
 ]
 
 /** Creators, assignees, watchers and whom a comment names, once each: assigned before changed. */
-async function notesOf(
-  changes: Change[],
-  people: Map<string, Person>,
+async function buildNotes(
+  changes: IssueChange[],
+  people: Map<string, Recipient>,
   watchers: Map<string, Set<string>>,
   isNew: boolean,
 ): Promise<BulkNote[]> {
   const slices = new Slices()
   const notes = new Map<string, BulkNote>()
-  const hear = (userId: string | null | undefined, type: BulkNote['type'], first: Row, issue: Row) => {
+  const hear = (
+    userId: string | null | undefined,
+    type: BulkNote['type'],
+    first: StoredIssue,
+    issue: StoredIssue,
+  ) => {
     const person = userId && people.get(userId)
-    if (!person || !sees(person, issue, watchers.get(issue.id) ?? nobody)) return
+    if (!person || !maySeeIssue(person, issue, watchers.get(issue.id) ?? noWatchers)) return
     const known = notes.get(person.user_id)
-    if (!known || ranks.indexOf(type) > ranks.indexOf(known.type))
+    if (!known || noteTypesByRank.indexOf(type) > noteTypesByRank.indexOf(known.type))
       notes.set(person.user_id, { type, user_id: person.user_id, count: 1, first })
     else if (known.type === type) known.count++
   }
@@ -125,7 +134,7 @@ async function notesOf(
     const isUnassigned = before.assignee_id !== null && after.assignee_id !== before.assignee_id
     if (isUnassigned) hear(before.assignee_id, 'ISSUE_UNASSIGNED', before, before)
     const followers = [before.created_by, before.assignee_id, ...(watchers.get(before.id) ?? [])]
-    const others = new Set([...followers, ...mentionedIn(comment)])
+    const others = new Set([...followers, ...parseMentions(comment)])
     if (isAssigned) others.delete(after.assignee_id)
     if (isUnassigned) others.delete(before.assignee_id)
     for (const userId of others) hear(userId, type, before, after)
@@ -134,23 +143,23 @@ async function notesOf(
 }
 
 /** Tells changes of issues as one thing that happened; that they are back from the trash notifies nobody. */
-export async function tellMany(
+export async function tellBulkChange(
   ctx: Writing,
   type: Extract<EventType, 'issue.created' | 'issue.updated' | 'issue.deleted'>,
-  changes: Change[],
+  changes: IssueChange[],
   what: 'NEW' | 'CHANGED' | 'RESTORED' = 'CHANGED',
 ): Promise<void> {
   if (changes.length === 0) return
   const { project_id, user_id } = ctx.member
-  const people = await readPeople(ctx)
-  const watchers = await watchersOf(
+  const people = await readRecipients(ctx)
+  const watchers = await readWatchers(
     ctx,
     changes.map(({ before }) => before.id),
   )
   const readers = new Map<string, string[]>()
-  for (const [person, issueId] of await firstSeen(changes, people, watchers))
+  for (const [person, issueId] of await findFirstVisibleIssues(changes, people, watchers))
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
-  const notes = what === 'RESTORED' ? [] : await notesOf(changes, people, watchers, what === 'NEW')
+  const notes = what === 'RESTORED' ? [] : await buildNotes(changes, people, watchers, what === 'NEW')
   const changed = changes.map(({ before }) => before.id)
   let cause: BulkChange = { kind: 'BULK', by: user_id, notes, changed }
   for (const [issue_id, users] of readers) {

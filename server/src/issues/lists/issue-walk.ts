@@ -2,16 +2,16 @@ import type { IssueSort } from '@plumbline/contract/issues/filter'
 import type { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { type CodeColumn, type IssueColumns, type NamedColumn, NEVER } from './columns.ts'
-import type { Choice } from './filter.ts'
-import type { Followed } from './follow.ts'
-import { readNames, readPlaces } from './places.ts'
+import { type CodeColumn, type IssueColumns, MISSING_VALUE, type NamedColumn } from './columns.ts'
+import type { IssueMask } from './filter-issues.ts'
+import type { IssueCache } from './issue-cache.ts'
+import { readPlaces, readUserNames } from './places.ts'
 
 /**
  * Issues in an order: all numbers of the project, sorted once and repaired after changes. Ties are ordered by number,
  * and what has no value comes last, ascending or descending.
  */
-export interface Order {
+export interface SortedNumbers {
   numbers: Uint32Array
   /** how many of them have a value */
   valued: number
@@ -24,32 +24,32 @@ export interface Order {
  * Where a page ended: the sort value of its last issue, by id where people read a name, its number, and in a grouped
  * list the value of its group.
  */
-export type Place = [value: number | string | null, number: number, group?: number | string | null]
+export type CursorPosition = [value: number | string | null, number: number, group?: number | string | null]
 
 type Group = (typeof boardGroups)[number]
 
 /** What an order sorts by. */
-interface Key {
+interface SortKey {
   ranking: string
   /** the value of an issue; NEVER or infinity for none */
   value: (number: number) => number | string
   /** what a cursor holds of it */
-  placed: (number: number) => Place[0]
+  placed: (number: number) => CursorPosition[0]
   /** the value that a cursor holds; undefined when it is none of this order */
-  read: (placed: Place[0]) => number | string | undefined
+  read: (placed: CursorPosition[0]) => number | string | undefined
 }
 
-const isNone = (value: number | string) => value === NEVER || value === Number.POSITIVE_INFINITY
+const hasNoValue = (value: number | string) => value === MISSING_VALUE || value === Number.POSITIVE_INFINITY
 
-const numeric = (value: (number: number) => number): Key => ({
+const buildNumericSortKey = (value: (number: number) => number): SortKey => ({
   ranking: '',
   value,
-  placed: (number) => (isNone(value(number)) ? null : value(number)),
-  read: (placed) => (placed === null ? NEVER : typeof placed === 'number' ? placed : undefined),
+  placed: (number) => (hasNoValue(value(number)) ? null : value(number)),
+  read: (placed) => (placed === null ? MISSING_VALUE : typeof placed === 'number' ? placed : undefined),
 })
 
 /** Ids in the order in which people read what they name. */
-async function ranked(
+async function readRankedIds(
   db: Db,
   projectId: string,
   column: NamedColumn,
@@ -57,7 +57,7 @@ async function ranked(
 ): Promise<string[]> {
   if (column === 'assignee_id') {
     const ids = columns.names.assignee_id.texts.filter((id) => id !== null)
-    const names = [...(await readNames(db, ids))]
+    const names = [...(await readUserNames(db, ids))]
     const { compare } = new Intl.Collator('en')
     return names.sort((a, b) => compare(a[1], b[1]) || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
   }
@@ -65,60 +65,70 @@ async function ranked(
   return places[column === 'level_id' ? 'level' : 'section'].map(({ id }) => id)
 }
 
-function named(columns: IssueColumns, column: NamedColumn, ids: string[]): Key {
+function buildReferenceSortKey(columns: IssueColumns, column: NamedColumn, ids: string[]): SortKey {
   const dictionary = columns.names[column]
   const rankOf = new Map(ids.map((id, rank) => [id, rank]))
   const ranks = Int32Array.from(dictionary.texts, (id) =>
-    id === null ? NEVER : (rankOf.get(id) ?? NEVER - 1),
+    id === null ? MISSING_VALUE : (rankOf.get(id) ?? MISSING_VALUE - 1),
   )
   const codes = columns.named[column]
   return {
     ranking: ids.join(),
-    value: (number) => ranks[codes[number] as number] ?? NEVER - 1,
+    value: (number) => ranks[codes[number] as number] ?? MISSING_VALUE - 1,
     placed: (number) => dictionary.texts[codes[number] as number] ?? null,
-    read: (id) => (id === null ? NEVER : typeof id === 'string' ? (rankOf.get(id) ?? NEVER - 1) : undefined),
+    read: (id) =>
+      id === null
+        ? MISSING_VALUE
+        : typeof id === 'string'
+          ? (rankOf.get(id) ?? MISSING_VALUE - 1)
+          : undefined,
   }
 }
 
 const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
-async function keyOf(db: Db, projectId: string, columns: IssueColumns, sort: IssueSort): Promise<Key> {
+async function buildSortKey(
+  db: Db,
+  projectId: string,
+  columns: IssueColumns,
+  sort: IssueSort,
+): Promise<SortKey> {
   switch (sort) {
     case 'assignee':
     case 'level':
     case 'section': {
       const column = namedSorts[sort]
-      return named(columns, column, await ranked(db, projectId, column, columns))
+      return buildReferenceSortKey(columns, column, await readRankedIds(db, projectId, column, columns))
     }
     case 'name':
       return {
         ranking: '',
-        value: (number) => columns.keys[number] ?? '',
-        placed: (number) => columns.keys[number] ?? '',
+        value: (number) => columns.nameKeys[number] ?? '',
+        placed: (number) => columns.nameKeys[number] ?? '',
         read: (placed) => (typeof placed === 'string' ? placed : undefined),
       }
     case 'number':
-      return numeric((number) => number)
+      return buildNumericSortKey((number) => number)
     case 'due_date':
-      return numeric((number) => columns.due[number] as number)
+      return buildNumericSortKey((number) => columns.due[number] as number)
     case 'created_at':
     case 'updated_at': {
       const column = sort === 'created_at' ? 'created' : 'updated'
-      return numeric((number) => columns.times[column][number] as number)
+      return buildNumericSortKey((number) => columns.times[column][number] as number)
     }
     default:
-      return numeric((number) => columns.codes[sort satisfies CodeColumn][number] as number)
+      return buildNumericSortKey((number) => columns.codes[sort satisfies CodeColumn][number] as number)
   }
 }
 
 /** What has no value comes last in both directions. */
 function compareValues(a: number | string, b: number | string, descending: boolean): number {
   if (a === b) return 0
-  if (isNone(a) || isNone(b)) return isNone(a) ? 1 : -1
+  if (hasNoValue(a) || hasNoValue(b)) return hasNoValue(a) ? 1 : -1
   return a < b !== descending ? -1 : 1
 }
 
-const compareBy = (key: Key) => (a: number, b: number) => {
+const compareBy = (key: SortKey) => (a: number, b: number) => {
   const [x, y] = [key.value(a), key.value(b)]
   return x < y ? -1 : x > y ? 1 : a - b
 }
@@ -131,7 +141,12 @@ function presentNumbers(columns: IssueColumns): Uint32Array {
 }
 
 /** The order with what changed taken out and put in where it belongs now. */
-function repair(order: Uint32Array, changed: Set<number>, columns: IssueColumns, key: Key): Uint32Array {
+function repairOrder(
+  order: Uint32Array,
+  changed: Set<number>,
+  columns: IssueColumns,
+  key: SortKey,
+): Uint32Array {
   const moved = new Uint8Array(columns.last + 1)
   for (const number of changed) moved[number] = 1
   const compare = compareBy(key)
@@ -149,7 +164,7 @@ function repair(order: Uint32Array, changed: Set<number>, columns: IssueColumns,
 }
 
 /** The first place at which a test holds, of places where it holds from some on. */
-function firstWhere(length: number, test: (place: number) => boolean): number {
+function findFirst(length: number, test: (place: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -159,7 +174,7 @@ function firstWhere(length: number, test: (place: number) => boolean): number {
   return low
 }
 
-function current(followed: Followed, sort: IssueSort, key: Key): Order {
+function loadSortedNumbers(followed: IssueCache, sort: IssueSort, key: SortKey): SortedNumbers {
   const { columns, orders } = followed
   const kept = orders.get(sort)
   const isSame = kept?.ranking === key.ranking
@@ -167,44 +182,44 @@ function current(followed: Followed, sort: IssueSort, key: Key): Order {
   const changed = kept && isSame ? columns.changedSince(kept.revision) : null
   const numbers =
     kept && changed
-      ? repair(kept.numbers, changed, columns, key)
+      ? repairOrder(kept.numbers, changed, columns, key)
       : presentNumbers(columns).sort(compareBy(key))
-  const valued = firstWhere(numbers.length, (place) => isNone(key.value(numbers[place] as number)))
+  const valued = findFirst(numbers.length, (place) => hasNoValue(key.value(numbers[place] as number)))
   const order = { numbers, valued, revision: columns.revision, ranking: key.ranking }
   orders.set(sort, order)
   return order
 }
 
-const badCursor = () => new Refusal('bad_request', { fields: { after: 'Not valid' } })
+const createCursorRefusal = () => new Refusal('bad_request', { fields: { after: 'Not valid' } })
 
-export function readCursor(text: string): Place {
+export function parseCursor(text: string): CursorPosition {
   try {
     const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
     if (Array.isArray(place) && [2, 3].includes(place.length) && Number.isInteger(place[1]))
-      return place as Place
+      return place as CursorPosition
   } catch {
     // not one of ours
   }
-  throw badCursor()
+  throw createCursorRefusal()
 }
 
 /** What an order is divided by: all of one value together, each division in the order. */
-interface Division {
-  key: Key
+interface GroupSort {
+  key: SortKey
   /** the greatest value first; what has none is last in any case */
   descending: boolean
 }
 
-type End = [value: number | string, number: number, group: number | string | null]
+type SortPosition = [value: number | string, number: number, group: number | string | null]
 
 /** An order walked in a direction. */
-export class Walk {
-  private readonly order: Order
-  private readonly key: Key
+export class IssueWalk {
+  private readonly order: SortedNumbers
+  private readonly key: SortKey
   private readonly descending: boolean
-  private readonly division: Division | null
+  private readonly division: GroupSort | null
   private readonly divided: Uint32Array | null
-  constructor(order: Order, key: Key, descending: boolean, division: Division | null) {
+  constructor(order: SortedNumbers, key: SortKey, descending: boolean, division: GroupSort | null) {
     this.order = order
     this.key = key
     this.descending = descending
@@ -213,7 +228,7 @@ export class Walk {
   }
 
   /** The numbers dealt to the values of the division, which keeps their order within each. */
-  private divide({ key, descending }: Division): Uint32Array {
+  private divide({ key, descending }: GroupSort): Uint32Array {
     const sizes = new Map<number | string, number>()
     for (const number of this.order.numbers)
       sizes.set(key.value(number), (sizes.get(key.value(number)) ?? 0) + 1)
@@ -251,13 +266,13 @@ export class Walk {
 
   /** The text of the place after an issue. */
   cursor(number: number): string {
-    const place: Place = [this.key.placed(number), number]
+    const place: CursorPosition = [this.key.placed(number), number]
     if (this.division) place.push(this.division.key.placed(number))
     return Buffer.from(JSON.stringify(place)).toString('base64url')
   }
 
   /** How an issue lies to another place. */
-  private compare(number: number, [value, other, group]: End): number {
+  private compare(number: number, [value, other, group]: SortPosition): number {
     if (this.division && group !== null) {
       const { key, descending } = this.division
       const compared = compareValues(key.value(number), group, descending)
@@ -267,26 +282,26 @@ export class Walk {
     return compared !== 0 ? compared : this.descending ? other - number : number - other
   }
 
-  private endAt(number: number): End {
+  private endAt(number: number): SortPosition {
     return [this.key.value(number), number, this.division?.key.value(number) ?? null]
   }
 
-  private read([placed, number, group]: Place): End {
+  private read([placed, number, group]: CursorPosition): SortPosition {
     const value = this.key.read(placed)
     const divided = this.division ? this.division.key.read(group ?? null) : null
-    if (value === undefined || divided === undefined) throw badCursor()
+    if (value === undefined || divided === undefined) throw createCursorRefusal()
     return [value, number, divided]
   }
 
   /** Up to `most` chosen numbers, after a place when there is one. */
-  take({ mask, total }: Choice, after: Place | null, most: number): number[] {
+  take({ mask, total }: IssueMask, after: CursorPosition | null, most: number): number[] {
     const end = after && this.read(after)
-    if (total * FEW < this.length) {
+    if (total * SPARSE_RATIO < this.length) {
       // few among many: put them in order instead of looking for them along it
-      const chosen = numbersIn(mask).filter((number) => !end || this.compare(number, end) > 0)
+      const chosen = listSelectedNumbers(mask).filter((number) => !end || this.compare(number, end) > 0)
       return chosen.sort((a, b) => this.compare(a, this.endAt(b))).slice(0, most)
     }
-    const first = end ? firstWhere(this.length, (place) => this.compare(this.at(place), end) > 0) : 0
+    const first = end ? findFirst(this.length, (place) => this.compare(this.at(place), end) > 0) : 0
     const taken: number[] = []
     for (let place = first; place < this.length && taken.length < most; place++) {
       const number = this.at(place)
@@ -297,31 +312,31 @@ export class Walk {
 }
 
 /** One in so many is few. */
-const FEW = 50
+const SPARSE_RATIO = 50
 
-export function numbersIn(mask: Uint8Array): number[] {
+export function listSelectedNumbers(mask: Uint8Array): number[] {
   const numbers: number[] = []
   for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, at + 1)) numbers.push(at)
   return numbers
 }
 
 /** The order asked for, as of the columns' present state. */
-export async function walkIssues(
+export async function buildIssueWalk(
   db: Db,
   projectId: string,
-  followed: Followed,
+  followed: IssueCache,
   asked: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
-): Promise<Walk> {
+): Promise<IssueWalk> {
   const order = asked.sort ?? '-number'
   const descending = order.startsWith('-')
   const sort = order.replace('-', '') as IssueSort
-  const key = await keyOf(db, projectId, followed.columns, sort)
+  const key = await buildSortKey(db, projectId, followed.columns, sort)
   const division = asked.group
     ? // the most important first
       {
-        key: await keyOf(db, projectId, followed.columns, asked.group),
+        key: await buildSortKey(db, projectId, followed.columns, asked.group),
         descending: asked.group === 'priority',
       }
     : null
-  return new Walk(current(followed, sort, key), key, descending, division)
+  return new IssueWalk(loadSortedNumbers(followed, sort, key), key, descending, division)
 }

@@ -1,6 +1,6 @@
-import type { SheetWords } from './words.ts'
+import type { SheetTexts } from './texts.ts'
 
-export const en: SheetWords = {
+export const en: SheetTexts = {
   columns: {
     number: '#',
     name: 'Title',
