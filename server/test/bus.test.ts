@@ -9,7 +9,7 @@ import { type App, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { json } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
-import { sequence } from '../src/live/sequencer.ts'
+import { numberOutboxRows } from '../src/live/sequencer.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { Listener } from './listener.ts'
@@ -117,7 +117,7 @@ test('a process that has just started knows the past, up to where reloading is l
         })),
       )
       .execute()
-    while ((await sequence(app.server.db)) > 0);
+    while ((await numberOutboxRows(app.server.db)) > 0);
     const rows = await app.server.db.selectFrom('outbox').select('seq').orderBy('seq').execute()
     numbers.push(...rows.map(({ seq }) => Number(seq)))
     client = owner.client

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
-import { chatMembers } from './visible.ts'
+import { listChatMembers } from './visible.ts'
 
 /** Files that were never sent go, and of photos that were what the camera wrote into them. */
-async function forgetFiles(tx: Tx, user: string): Promise<void> {
+async function deleteUnsentFiles(tx: Tx, user: string): Promise<void> {
   await tx.deleteFrom('chat_files').where('user_id', '=', user).where('message_id', 'is', null).execute()
   await sql`
     with bare as (update chat_files set has_original = false
@@ -14,7 +14,7 @@ async function forgetFiles(tx: Tx, user: string): Promise<void> {
 }
 
 /** Conversations in which nobody is left, or in which nothing was said and there will be nobody to talk to. */
-async function endEmpty(tx: Tx, user: string): Promise<void> {
+async function deleteEmptyChats(tx: Tx, user: string): Promise<void> {
   await sql`
     delete from chats c where c.kind <> 'PROJECT'
       and exists (select from chat_members m where m.chat_id = c.id and m.user_id = ${user})
@@ -37,7 +37,7 @@ export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
     )
     .execute()
   for (const chat of chats) {
-    const audience = { users: await chatMembers(tx, chat) }
+    const audience = { users: await listChatMembers(tx, chat) }
     await tell('chat.updated', {
       project_id: chat.project_id,
       data: { chat_id: chat.id },
@@ -45,6 +45,6 @@ export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
       cause: { kind: 'CHANGED' },
     })
   }
-  await forgetFiles(tx, user)
-  await endEmpty(tx, user)
+  await deleteUnsentFiles(tx, user)
+  await deleteEmptyChats(tx, user)
 }

@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/chat/chat'
 import type { BytesReply, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildFileReply, inertHeaders } from '../issues/attachments/replies.ts'
-import { folderOf } from './files.ts'
+import { buildChatFileFolder } from './chat-file-folder.ts'
 import { findChat } from './visible.ts'
 
 /** What is not sent yet only its author has, and so it is with a photo as the camera wrote it. */
@@ -21,7 +21,7 @@ export async function getChatFile(
   if (!file) throw new Refusal('not_found')
   const as = query.as ?? (file.kind === 'PHOTO' ? 'picture' : 'original')
   const isOwn = file.user_id === ctx.actor.user_id
-  const folder = folderOf(chat.id, file.blob_id)
+  const folder = buildChatFileFolder(chat.id, file.blob_id)
   if (as === 'original') {
     if (file.kind === 'PHOTO' && !(isOwn && file.has_original)) throw new Refusal('not_found')
     return buildFileReply(ctx, `${folder}/original`, file)

@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Input, UserCtx } from '../context.ts'
-import { holdGroup, tellAll } from './groups.ts'
-import { chatMembers } from './visible.ts'
+import { lockGroup, tellAll } from './groups.ts'
+import { listChatMembers } from './visible.ts'
 
 /** The last one to leave ends it, with all that was said in it. */
 export async function leaveChat(ctx: UserCtx, { params }: Input<typeof api.leaveChat>): Promise<void> {
-  const chat = await holdGroup(ctx, params.id)
-  const people = await chatMembers(ctx.tx, chat)
+  const chat = await lockGroup(ctx, params.id)
+  const people = await listChatMembers(ctx.tx, chat)
   await ctx.tx
     .deleteFrom('chat_members')
     .where('chat_id', '=', chat.id)

@@ -7,16 +7,16 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { connectedIds } from '../users/reads.ts'
-import { oneChat } from './reads.ts'
+import { readChat } from './reads.ts'
 import { visibleChats } from './visible.ts'
 
 /** Conversations are begun when somebody first opens them. */
 
-const MOST = 120
+const MAX_CHATS_PER_HOUR = 120
 const HOUR_S = 3600
 
 /** These people without the caller; strangers answer like people who do not exist. */
-export async function acquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
+export async function checkAcquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
   const others = [...new Set(ids)].filter((id) => id !== actor.user_id)
   if (others.length === 0) throw new Refusal('bad_request', { fields: { member_ids: 'Not valid' } })
   const known = new Set((await connectedIds(tx, actor.user_id).execute()).map((row) => row.user_id))
@@ -24,7 +24,7 @@ export async function acquaintances({ tx, actor }: UserCtx, ids: string[]): Prom
   return others
 }
 
-async function projectChat({ tx, actor }: UserCtx, projectId: string): Promise<string> {
+async function findProjectChat({ tx, actor }: UserCtx, projectId: string): Promise<string> {
   const chat = await visibleChats(tx, actor.user_id)
     .select('chats.id')
     .where('chats.project_id', '=', projectId)
@@ -33,7 +33,7 @@ async function projectChat({ tx, actor }: UserCtx, projectId: string): Promise<s
   return chat.id
 }
 
-async function seat(tx: Tx, chat_id: string, people: string[]): Promise<void> {
+async function insertMembers(tx: Tx, chat_id: string, people: string[]): Promise<void> {
   await tx
     .insertInto('chat_members')
     .values(people.map((user_id) => ({ chat_id, user_id })))
@@ -41,9 +41,9 @@ async function seat(tx: Tx, chat_id: string, people: string[]): Promise<void> {
 }
 
 /** The unique key of the pair settles who of two that open it at once begins it. */
-async function directChat(ctx: UserCtx, ids: string[]): Promise<string> {
+async function openDirectChat(ctx: UserCtx, ids: string[]): Promise<string> {
   const { tx, actor } = ctx
-  const people = [actor.user_id, ...(await acquaintances(ctx, ids))]
+  const people = [actor.user_id, ...(await checkAcquaintances(ctx, ids))]
   const direct_key = [...people].sort().join(':')
   const made = await tx
     .insertInto('chats')
@@ -52,7 +52,7 @@ async function directChat(ctx: UserCtx, ids: string[]): Promise<string> {
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    await seat(tx, made.id, people)
+    await insertMembers(tx, made.id, people)
     const audience = { users: [actor.user_id] }
     await ctx.tell('chat.updated', {
       project_id: null,
@@ -81,9 +81,9 @@ async function directChat(ctx: UserCtx, ids: string[]): Promise<string> {
   return found.id
 }
 
-async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<string> {
+async function openGroupChat(ctx: UserCtx, name: string, ids: string[]): Promise<string> {
   const { tx, actor } = ctx
-  const people = [actor.user_id, ...(await acquaintances(ctx, ids))].sort()
+  const people = [actor.user_id, ...(await checkAcquaintances(ctx, ids))].sort()
   // no two at once, or a second press of the button would begin a second one
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${people.join()}`}, 16))`.execute(tx)
   const found = await visibleChats(tx, actor.user_id)
@@ -98,7 +98,7 @@ async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<str
   if (found) return found.id
   const id = randomUUIDv7()
   await tx.insertInto('chats').values({ id, kind: 'GROUP', name, created_by: actor.user_id }).execute()
-  await seat(tx, id, people)
+  await insertMembers(tx, id, people)
   await ctx.tell('chat.updated', {
     project_id: null,
     data: { chat_id: id },
@@ -109,20 +109,20 @@ async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<str
 }
 
 export const openChat: Handler<typeof api.openChat, void> = {
-  prepare: (ctx) => ctx.limit(`chat:${ctx.actor.user_id}`, MOST, HOUR_S),
+  prepare: (ctx) => ctx.limit(`chat:${ctx.actor.user_id}`, MAX_CHATS_PER_HOUR, HOUR_S),
   handle: async (ctx, { body }): Promise<Chat> => {
     const id =
       body.kind === 'PROJECT'
-        ? await projectChat(ctx, body.project_id)
+        ? await findProjectChat(ctx, body.project_id)
         : body.kind === 'DIRECT'
-          ? await directChat(ctx, body.member_ids)
-          : await groupChat(ctx, body.name, body.member_ids)
-    return oneChat(ctx, id)
+          ? await openDirectChat(ctx, body.member_ids)
+          : await openGroupChat(ctx, body.name, body.member_ids)
+    return readChat(ctx, id)
   },
 }
 
 /** Every project has its conversation from the start. */
-export const openProjectChat: Reaction = async (tx, { type, project_id }) => {
+export const createProjectChat: Reaction = async (tx, { type, project_id }) => {
   if (type !== 'project.created' || !project_id) return
   await tx
     .insertInto('chats')

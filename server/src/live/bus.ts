@@ -16,7 +16,7 @@ export interface Bus {
 
 type Listeners = Map<string, ((message: unknown) => void)[]>
 
-function add(listeners: Listeners, topic: string, listener: (message: unknown) => void) {
+function addListener(listeners: Listeners, topic: string, listener: (message: unknown) => void) {
   listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
 }
 
@@ -29,13 +29,13 @@ export function inProcessBus(): Bus {
   const listeners: Listeners = new Map()
   return {
     publish: async (topic, message) => void setImmediate(() => deliver(listeners, topic, message)),
-    subscribe: (topic, listener) => add(listeners, topic, listener),
+    subscribe: (topic, listener) => addListener(listeners, topic, listener),
     ready: () => true,
     close: async () => listeners.clear(),
   }
 }
 
-const AGAIN_MS = 500
+const RECONNECT_MS = 500
 
 /** Several processes on one PostgreSQL: NOTIFY on one channel, on a connection of its own that is renewed when lost. */
 export async function postgresBus(url: string, onError: (error: Error) => void): Promise<Bus> {
@@ -46,7 +46,7 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
   const renew = () => {
     client = null
     clearTimeout(timer)
-    if (!closed) timer = setTimeout(() => void open().catch(renew), AGAIN_MS)
+    if (!closed) timer = setTimeout(() => void open().catch(renew), RECONNECT_MS)
   }
   const open = async () => {
     const next = new UtcClient({ connectionString: url })
@@ -77,7 +77,7 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
   }
   return {
     publish,
-    subscribe: (topic, listener) => add(listeners, topic, listener),
+    subscribe: (topic, listener) => addListener(listeners, topic, listener),
     ready: () => client !== null,
     close: async () => {
       closed = true
@@ -127,7 +127,7 @@ export function natsBus(url: string, onError: (error: Error) => void): Bus {
       await open()
     } catch (error) {
       onError(new Error(`BUS_URL: NATS cannot be reached, trying again: ${(error as Error).message}`))
-      if (!closed) timer = setTimeout(() => void keepTrying(), AGAIN_MS * 4)
+      if (!closed) timer = setTimeout(() => void keepTrying(), RECONNECT_MS * 4)
     }
   }
   void keepTrying()
@@ -138,7 +138,7 @@ export function natsBus(url: string, onError: (error: Error) => void): Bus {
     },
     subscribe: (topic, listener) => {
       const isNew = !listeners.has(topic)
-      add(listeners, topic, listener)
+      addListener(listeners, topic, listener)
       if (isNew && connection) void listen(connection, topic).catch(onError)
     },
     ready: () => isConnected,

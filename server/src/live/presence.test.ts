@@ -7,9 +7,9 @@ import type { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 import type { Bus } from './bus.ts'
-import { People } from './people.ts'
+import { ConnectedPeople } from './connected-people.ts'
 import { Presence } from './presence.ts'
-import { Reader } from './reader.ts'
+import { SocketClient } from './socket-client.ts'
 
 type Present = EventData<'presence.updated'>
 
@@ -98,9 +98,9 @@ class LossyBus {
 function makeProcess(shared: LossyBus) {
   const bus = shared.end()
   const told: Present[] = []
-  const people = new People(
+  const people = new ConnectedPeople(
     async (ids) => new Map(ids.map((id) => [id, new Map([[PROJECT, 'VIEWER' as const]])])),
-    (project) => presence.changed(project),
+    (project) => presence.markChanged(project),
   )
   const fail = (error: unknown) => expect.fail(String(error))
   const presence: Presence = new Presence(bus, people, fail, times).through((_reader, frame) => {
@@ -108,14 +108,14 @@ function makeProcess(shared: LossyBus) {
   })
   const socket = { readyState: 1, OPEN: 1 } as never
   const join = async (userId: string, here: string | null = null) => {
-    const person = people.hold(userId)
-    await people.renew([userId])
-    const reader = new Reader(socket, new PassThrough(), person, 'session')
-    person.readers.add(reader)
+    const person = people.acquire(userId)
+    await people.refreshLevels([userId])
+    const reader = new SocketClient(socket, new PassThrough(), person, 'session')
+    person.clients.add(reader)
     presence.enter(reader)
-    if (here) presence.look(reader, here)
+    if (here) presence.setViewedProject(reader, here)
     return () => {
-      person.readers.delete(reader)
+      person.clients.delete(reader)
       presence.leave(reader)
       people.release(userId)
     }

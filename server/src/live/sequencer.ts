@@ -13,7 +13,7 @@ export async function lockSequence(tx: Tx): Promise<void> {
  * reader who has seen n never misses a row below n. Rows of one batch are ordered by the moment of `tell`: of two
  * writes of which one waited for the other, the first comes first. Returns how many rows got a number.
  */
-export async function sequence(db: Db): Promise<number> {
+export async function numberOutboxRows(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockSequence(tx)
     const { rows } = await sql<{ id: string }>`

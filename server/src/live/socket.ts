@@ -7,7 +7,7 @@ import { SOCKET_PATH } from '../http/handshake.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Gate } from '../http/serve.ts'
 import type { Hub } from './hub.ts'
-import { closeSocket } from './reader.ts'
+import { closeSocket } from './socket-client.ts'
 
 /** /ws/updates: one socket per browser tab. The client sends `{after}` in the query to resume. */
 

@@ -1,24 +1,24 @@
 import type * as api from '@plumbline/contract/markers/markers'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
-import { checkPlace, newId, SOUTH, shown, tellMarkers } from './markers.ts'
+import { checkMarkerPlace, createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
-  await checkPlace(ctx, body)
+  await checkMarkerPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
     .insertInto('markers')
     .values({
       ...fields,
-      id: newId(),
+      id: createMarkerId(),
       project_id,
       position: json(position),
-      normal: json(normal ?? SOUTH),
+      normal: json(normal ?? DEFAULT_NORMAL),
       created_by: ctx.actor.user_id,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tellMarkers(ctx)
-  return shown(row)
+  return presentMarker(row)
 }

@@ -1,6 +1,6 @@
 import type { Paper } from '@plumbline/contract/markers/markers.rules'
-import { sheetSvg, sheetsPdf, sheetsZip } from './files.ts'
-import { drawSheet, type PrintedMarker, qrSvg, type SheetWords } from './sheet.ts'
+import { buildMarkerSheet, drawQrSvg, type MarkerSheetTexts, type PrintedMarker } from './marker-sheet.ts'
+import { formatSheetSvg, writeSheetsPdf, writeSheetsZip } from './sheet-files.ts'
 
 /** Codes and sheets, drawn in a thread: one needs some milliseconds, and a project has up to 2,000. */
 
@@ -30,14 +30,14 @@ export type SheetsInput =
 
 const CODES_AT_ONCE = 100
 
-const distance = (a: PrintedMarker, b: PrintedMarker) =>
+const computeDistance = (a: PrintedMarker, b: PrintedMarker) =>
   Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y, a.position.z - b.position.z)
 
 /** The nearest other marker of the same level. */
-function neighbourOf(marker: PrintedMarker, ofLevel: PrintedMarker[]): SheetWords['neighbour'] {
-  let found: SheetWords['neighbour'] = null
+function findNeighbour(marker: PrintedMarker, ofLevel: PrintedMarker[]): MarkerSheetTexts['neighbour'] {
+  let found: MarkerSheetTexts['neighbour'] = null
   for (const other of ofLevel) {
-    const distance_m = distance(marker, other)
+    const distance_m = computeDistance(marker, other)
     if (other.id !== marker.id && distance_m > 0 && distance_m < (found?.distance_m ?? Infinity))
       found = { label: other.label, distance_m }
   }
@@ -48,7 +48,7 @@ function neighbourOf(marker: PrintedMarker, ofLevel: PrintedMarker[]): SheetWord
 export async function* work(input: SheetsInput): AsyncGenerator<string[] | Uint8Array> {
   if (input.as === 'codes') {
     for (let from = 0; from < input.urls.length; from += CODES_AT_ONCE)
-      yield input.urls.slice(from, from + CODES_AT_ONCE).map(qrSvg)
+      yield input.urls.slice(from, from + CODES_AT_ONCE).map(drawQrSvg)
     return
   }
   const { as, markers, all, names, paper } = input
@@ -59,11 +59,11 @@ export async function* work(input: SheetsInput): AsyncGenerator<string[] | Uint8
       level_id && names.levels.get(level_id),
       section_id && names.sections.get(section_id),
     ].filter((name) => name && name !== label)
-    const neighbour = neighbourOf(marker, byLevel.get(level_id) ?? [])
-    return drawSheet(marker, { project: names.project, place: places.join(' · '), neighbour }, paper)
+    const neighbour = findNeighbour(marker, byLevel.get(level_id) ?? [])
+    return buildMarkerSheet(marker, { project: names.project, place: places.join(' · '), neighbour }, paper)
   }
-  if (as === 'pdf') yield* sheetsPdf(markers.values().map(draw), names.project)
+  if (as === 'pdf') yield* writeSheetsPdf(markers.values().map(draw), names.project)
   else if (as === 'zip')
-    yield* sheetsZip(markers.map((marker) => ({ name: marker.label, draw: () => draw(marker) })))
-  else yield Buffer.from(sheetSvg(draw(markers[0] as PrintedMarker)))
+    yield* writeSheetsZip(markers.map((marker) => ({ name: marker.label, draw: () => draw(marker) })))
+  else yield Buffer.from(formatSheetSvg(draw(markers[0] as PrintedMarker)))
 }

@@ -4,9 +4,9 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { visibleIssues } from '../issues/visible.ts'
 import { findProjectMember } from '../projects/members.ts'
-import { shown } from './markers.ts'
+import { presentMarker } from './markers.ts'
 
-const NEAREST = 20
+const MAX_ISSUES = 20
 
 /** The place of a scanned marker and what is open around it; a revoked one is as unknown as one that never was. */
 export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMarker>) {
@@ -41,8 +41,8 @@ export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMa
     .select(['issues.id', 'issues.number', 'issues.name', 'issues.status', distance.as('distance_m')])
     .orderBy(sql`distance_m asc nulls last`)
     .orderBy('issues.number', 'desc')
-    .limit(NEAREST)
+    .limit(MAX_ISSUES)
     .execute()
   const label = row.label || names.section_name || names.level_name || names.project_name
-  return { ...shown(row), ...names, label, issues }
+  return { ...presentMarker(row), ...names, label, issues }
 }

@@ -2,10 +2,10 @@ import type * as api from '@plumbline/contract/markers/markers'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkPlace, shown, tellMarkers } from './markers.ts'
+import { checkMarkerPlace, presentMarker, tellMarkers } from './markers.ts'
 
 export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
-  await checkPlace(ctx, body)
+  await checkMarkerPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
     .updateTable('markers')
@@ -21,5 +21,5 @@ export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<type
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   await tellMarkers(ctx)
-  return shown(row)
+  return presentMarker(row)
 }

@@ -17,7 +17,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { sendDigests } from './digest.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { createUnsubscribeToken } from './unsubscribe.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -198,7 +198,7 @@ test('the link of a mail ends mails of its type without a session, as mail progr
 test('a link that was changed, is older than a year or of nobody ends nothing', async () => {
   const { worker } = await makeSite()
   const made = (days: number) =>
-    unsubscribeToken(app.server, worker.id, null, new Date(Date.now() - days * 24 * 60 * MINUTE))
+    createUnsubscribeToken(app.server, worker.id, null, new Date(Date.now() - days * 24 * 60 * MINUTE))
   const stranger = new Client(app)
   const status = async (token: string) =>
     (await refusal(stranger.call(unsubscribe, { params: { token } }))).status
@@ -208,6 +208,6 @@ test('a link that was changed, is older than a year or of nobody ends nothing', 
     expect(await status(token)).toBe(410)
   expect(await emailOf(worker, 'ISSUE_ASSIGNED')).toBe('HOURLY')
   expect((await stranger.call(unsubscribe, { params: { token: made(399) } })).email).toBe(worker.email)
-  const nobody = unsubscribeToken(app.server, crypto.randomUUID(), null, new Date())
+  const nobody = createUnsubscribeToken(app.server, crypto.randomUUID(), null, new Date())
   expect(await status(nobody)).toBe(410)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ExportPart, everyRow } from '../users/export.ts'
 
 /** What the person was told, and how they want to be. */
-export const notificationParts: ExportPart[] = [
+export const notificationExportParts: ExportPart[] = [
   {
     name: 'notifications',
     rows: ({ tx, actor }) =>

@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
  * machine, its neighbours, or the services that only they should reach.
  */
 
-const closed = new BlockList()
+const closedNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,23 +23,23 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  closed.addSubnet(network, bits, 'ipv4')
+  closedNetworks.addSubnet(network, bits, 'ipv4')
 
 /** Of IPv6 only what is given out, without the parts that lead to IPv4 or nowhere. */
-const open = new BlockList()
-open.addSubnet('2000::', 3, 'ipv6')
+const openNetworks = new BlockList()
+openNetworks.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  closed.addSubnet(network, bits, 'ipv6')
+  closedNetworks.addSubnet(network, bits, 'ipv6')
 
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  if (version === 4) return !closed.check(address, 'ipv4')
-  return version === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  if (version === 4) return !closedNetworks.check(address, 'ipv4')
+  return version === 6 && openNetworks.check(address, 'ipv6') && !closedNetworks.check(address, 'ipv6')
 }
 
 /** A name's addresses as a connection is about to use them, refused when one is not public. */

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
-import { pushDue, pushSender } from './push.ts'
+import { createPushSender, queueDuePushes } from './push.ts'
 
 /** A push service of the tests: keeps what it is handed and answers as told. */
 class PushService {
@@ -121,12 +121,13 @@ test('a browser that is gone is forgotten, one that fails is tried again while i
     ...app.server,
     now: () => new Date(Date.now() + minutes * 60_000),
   })
-  const send = async (minutes: number) => pushSender(later(minutes), { agent: service.agent() })(worker.id)
+  const send = async (minutes: number) =>
+    createPushSender(later(minutes), { agent: service.agent() })(worker.id)
   await expect.poll(async () => (await waiting(worker)).length).toBe(1)
   await send(1)
   expect(sentTo(browser).length).toBe(1)
   service.status = 410
-  await pushDue(later(6))
+  await queueDuePushes(later(6))
   await send(6)
   expect(sentTo(browser).length).toBe(2)
   expect(await devices(worker)).toEqual([])

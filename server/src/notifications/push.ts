@@ -7,22 +7,24 @@ import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
-import { wordsIn } from './mail-words.ts'
+import { getNotificationMailTexts } from './mail-texts.ts'
 import { publicLookup } from './public-address.ts'
-import { pushKeys } from './push-devices.ts'
+import { ensurePushKeys } from './push-keys.ts'
 
 /** Web pushes: taken from their rows first and sent then, so that one which cannot be sent holds nothing up. */
 
 const TIMEOUT_MS = 10_000
 /** how long a push service keeps it for a device that is off */
-const KEPT_S = 24 * 3600
-const AGAIN_MS = 5 * 60_000
+const TTL_S = 24 * 3600
+const RETRY_MS = 5 * 60_000
 /** After this nobody wants to be interrupted by it any more. */
 const STALE_MS = 3600_000
 /** A push is encrypted into one record of at most 4,096 bytes. */
-const LONGEST = 300
+const MAX_TEXT_LENGTH = 300
 
-type Due = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & { payload: NotificationPayload }
+type DuePush = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & {
+  payload: NotificationPayload
+}
 interface Device {
   id: string
   endpoint: string
@@ -36,7 +38,7 @@ export interface PushOptions {
 }
 
 /** For push services to reach who runs this server. */
-const subjectOf = ({ publicUrl, contactEmail }: Config) =>
+const getVapidSubject = ({ publicUrl, contactEmail }: Config) =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:${contactEmail ?? 'nobody@example.com'}`
 
 /** Posts to a push service; answers the status, of a body that nobody reads. */
@@ -54,9 +56,9 @@ function post(agent: https.Agent, url: string, headers: object, body: Buffer): P
 }
 
 /** Takes what is due for a person off their rows, with where it goes. */
-async function takeDue({ db }: Server, user_id: string, now: Date) {
+async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
   return inTransaction(db, async (tx) => {
-    const rows = await sql<Due>`
+    const rows = await sql<DuePush>`
       update notifications set push_at = null where id in (
         select id from notifications where user_id = ${user_id} and push_at <= ${now.toISOString()}
           and state = 'NEW' order by created_at limit 50 for update skip locked)
@@ -72,21 +74,21 @@ async function takeDue({ db }: Server, user_id: string, now: Date) {
   })
 }
 
-export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
+export function createPushSender(server: Server, { agent: given }: PushOptions = {}) {
   const agent = given ?? new https.Agent({ lookup: publicLookup, keepAlive: false })
   const { db, log, config, now } = server
 
   /** Whether it is worth trying again. */
   async function sendTo(device: Device, text: string): Promise<boolean> {
-    const keys = await pushKeys(db)
+    const keys = await ensurePushKeys(db)
     try {
       const { endpoint, headers, body } = webPush.generateRequestDetails(
         { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
         text,
         {
-          TTL: KEPT_S,
+          TTL: TTL_S,
           vapidDetails: {
-            subject: subjectOf(config),
+            subject: getVapidSubject(config),
             publicKey: keys.public_key,
             privateKey: keys.private_key,
           },
@@ -105,14 +107,14 @@ export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
   /** Sends what is due to all devices of a person. */
   return async (user_id: string): Promise<void> => {
     if (!config.webPush) return
-    const { fresh, devices, locale } = await takeDue(server, user_id, now())
-    const words = wordsIn(locale)
+    const { fresh, devices, locale } = await claimDuePushes(server, user_id, now())
+    const words = getNotificationMailTexts(locale)
     for (const row of fresh) {
       const text = JSON.stringify({
         id: row.id,
         type: row.type,
         title: row.payload.project_name ?? 'Plumbline',
-        text: [...sayNotification(words.sentences, row)].slice(0, LONGEST).join(''),
+        text: [...sayNotification(words.notifications, row)].slice(0, MAX_TEXT_LENGTH).join(''),
         url: notificationPath(row) ?? '/projects',
       })
       const failed = await Promise.all(devices.map((device) => sendTo(device, text)))
@@ -120,7 +122,7 @@ export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
       if (!failed.includes(true) || !isRecent) continue
       await db
         .updateTable('notifications')
-        .set({ push_at: new Date(now().getTime() + AGAIN_MS).toISOString() })
+        .set({ push_at: new Date(now().getTime() + RETRY_MS).toISOString() })
         .where('id', '=', row.id)
         .where('state', '=', 'NEW')
         .execute()
@@ -129,7 +131,7 @@ export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
 }
 
 /** Adds a job for each person for whom something has come due by time: after quiet hours, or to be tried again. */
-export async function pushDue({ db, jobs, now }: Server): Promise<void> {
+export async function queueDuePushes({ db, jobs, now }: Server): Promise<void> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')

@@ -29,7 +29,7 @@ import {
   status,
   typesOf,
 } from '../../test/webhooks.ts'
-import { webhookSender, webhooksDue } from './deliver.ts'
+import { createWebhookSender, queueDueWebhooks } from './webhook-sender.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const send = (webhookId: string) =>
-  webhookSender(app.server, app.teller)(webhookId, new AbortController().signal)
+  createWebhookSender(app.server, app.teller)(webhookId, new AbortController().signal)
 
 test('what happens arrives signed, once, in order, and is listed', async () => {
   const { owner, receiver, params, hook, deliveries, file } = await makeHook(app)
@@ -169,7 +169,7 @@ test('what a server was sending when it was killed is sent by another', async ()
   await send(hook.id)
   expect(receiver.got).toHaveLength(1)
   await hold(new Date(Date.now() - 1).toISOString())
-  await webhooksDue(app.server)
+  await queueDueWebhooks(app.server)
   await expect.poll(async () => (await deliveries())[0]?.state).toBe('DELIVERED')
   expect(receiver.got).toHaveLength(2)
 })

@@ -5,77 +5,77 @@ import french from '@plumbline/contract/notifications/words.fr'
 import type { Locale } from '@plumbline/contract/users/users'
 
 /** The words around notifications in a mail. Those of each are the sidebar's own. */
-export interface MailWords {
-  sentences: NotificationWords
+export interface NotificationMailTexts {
+  notifications: NotificationWords
   /** of several */
   subject: (count: number) => string
   /** of several, all of one project */
-  subjectIn: (count: number, project: string) => string
+  subjectInProject: (count: number, project: string) => string
   /** above those of no project */
-  elsewhere: string
+  otherGroup: string
   invited: string
-  more: (count: number) => string
+  moreCount: (count: number) => string
   open: string
   closing: string
   settings: string
   /** ends mails of the one type that is in it */
-  endThese: string
-  endAll: string
+  unsubscribeType: string
+  unsubscribeAll: string
 }
 
-const words: Record<Locale, MailWords> = {
+const texts: Record<Locale, NotificationMailTexts> = {
   en: {
-    sentences: english,
+    notifications: english,
     subject: (count) => `${count} new notifications`,
-    subjectIn: (count, project) => `${project}: ${count} new notifications`,
-    elsewhere: 'Other',
+    subjectInProject: (count, project) => `${project}: ${count} new notifications`,
+    otherGroup: 'Other',
     invited: 'Answer the invitation',
-    more: (count) => `and ${count} more`,
+    moreCount: (count) => `and ${count} more`,
     open: 'Open Plumbline',
     closing: 'You get this mail because your notification settings say so.',
     settings: 'Choose what you get',
-    endThese: 'No more mails like this',
-    endAll: 'No more mails about notifications',
+    unsubscribeType: 'No more mails like this',
+    unsubscribeAll: 'No more mails about notifications',
   },
   de: {
-    sentences: german,
+    notifications: german,
     subject: (count) => `${count} neue Benachrichtigungen`,
-    subjectIn: (count, project) => `${project}: ${count} neue Benachrichtigungen`,
-    elsewhere: 'Sonstiges',
+    subjectInProject: (count, project) => `${project}: ${count} neue Benachrichtigungen`,
+    otherGroup: 'Sonstiges',
     invited: 'Zur Einladung',
-    more: (count) => `und ${count} weitere`,
+    moreCount: (count) => `und ${count} weitere`,
     open: 'Plumbline öffnen',
     closing: 'Sie erhalten diese Mail, weil Ihre Benachrichtigungen so eingestellt sind.',
     settings: 'Auswählen, was Sie erhalten',
-    endThese: 'Keine solchen Mails mehr',
-    endAll: 'Keine Mails zu Benachrichtigungen mehr',
+    unsubscribeType: 'Keine solchen Mails mehr',
+    unsubscribeAll: 'Keine Mails zu Benachrichtigungen mehr',
   },
   fr: {
-    sentences: french,
+    notifications: french,
     subject: (count) => `${count} nouvelles notifications`,
-    subjectIn: (count, project) => `${project} : ${count} nouvelles notifications`,
-    elsewhere: 'Autres',
+    subjectInProject: (count, project) => `${project} : ${count} nouvelles notifications`,
+    otherGroup: 'Autres',
     invited: 'Répondre à l’invitation',
-    more: (count) => (count === 1 ? 'et une autre' : `et ${count} autres`),
+    moreCount: (count) => (count === 1 ? 'et une autre' : `et ${count} autres`),
     open: 'Ouvrir Plumbline',
     closing: 'Vous recevez ce message car vos réglages de notification le prévoient.',
     settings: 'Choisir ce que vous recevez',
-    endThese: 'Ne plus recevoir de tels messages',
-    endAll: 'Ne plus recevoir de messages sur les notifications',
+    unsubscribeType: 'Ne plus recevoir de tels messages',
+    unsubscribeAll: 'Ne plus recevoir de messages sur les notifications',
   },
   es: {
-    sentences: spanish,
+    notifications: spanish,
     subject: (count) => `${count} notificaciones nuevas`,
-    subjectIn: (count, project) => `${project}: ${count} notificaciones nuevas`,
-    elsewhere: 'Otras',
+    subjectInProject: (count, project) => `${project}: ${count} notificaciones nuevas`,
+    otherGroup: 'Otras',
     invited: 'Responder a la invitación',
-    more: (count) => `y ${count} más`,
+    moreCount: (count) => `y ${count} más`,
     open: 'Abrir Plumbline',
     closing: 'Recibe este correo porque así está en sus ajustes de notificación.',
     settings: 'Elegir lo que recibe',
-    endThese: 'No recibir más correos como este',
-    endAll: 'No recibir más correos sobre notificaciones',
+    unsubscribeType: 'No recibir más correos como este',
+    unsubscribeAll: 'No recibir más correos sobre notificaciones',
   },
 }
 
-export const wordsIn = (locale: Locale): MailWords => words[locale]
+export const getNotificationMailTexts = (locale: Locale): NotificationMailTexts => texts[locale]

@@ -1,66 +1,74 @@
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import type { Reader } from './reader.ts'
+import type { SocketClient } from './socket-client.ts'
 
 /** Everybody who is connected, here or to another process, with their levels, found by person and by project. */
 
-export interface Person {
+export interface ConnectedPerson {
   user_id: string
   /** the level by project; a membership event renews them */
   levels: ReadonlyMap<string, PermissionLevel>
   /** the sockets of this process */
-  readers: Set<Reader>
+  clients: Set<SocketClient>
   /** sockets of this process with those that are still joining */
   sockets: number
   /** the projects that they look at in other processes, by process */
-  elsewhere: Map<string, readonly string[]>
+  viewedElsewhere: Map<string, readonly string[]>
   /** what they looked at when their last socket closed: a page that is loaded again is no departure */
-  lately: readonly string[]
+  lastViewed: readonly string[]
 }
 
-interface Entry extends Person {
+interface PersonEntry extends ConnectedPerson {
   holds: number
   /** number of the question that the levels answer */
   answered: number
 }
 
-export type LevelsOf = (userIds: string[]) => Promise<Map<string, Map<string, PermissionLevel>>>
+export type ReadLevels = (userIds: string[]) => Promise<Map<string, Map<string, PermissionLevel>>>
 
-const NONE: ReadonlyMap<string, PermissionLevel> = new Map()
+const NO_LEVELS: ReadonlyMap<string, PermissionLevel> = new Map()
 
-const same = (a: ReadonlyMap<string, PermissionLevel>, b: ReadonlyMap<string, PermissionLevel>) =>
+const isSameLevels = (a: ReadonlyMap<string, PermissionLevel>, b: ReadonlyMap<string, PermissionLevel>) =>
   a.size === b.size && [...a].every(([project, level]) => b.get(project) === level)
 
-export class People {
-  private byId = new Map<string, Entry>()
-  private byProject = new Map<string, Set<Entry>>()
+export class ConnectedPeople {
+  private byId = new Map<string, PersonEntry>()
+  private byProject = new Map<string, Set<PersonEntry>>()
   private questions = 0
-  private levelsOf: LevelsOf
+  private levelsOf: ReadLevels
   private onChange: (projectId: string) => void
 
   /** `onChange`: somebody came to a project or left it, by right or by connection */
-  constructor(levelsOf: LevelsOf, onChange: (projectId: string) => void) {
+  constructor(levelsOf: ReadLevels, onChange: (projectId: string) => void) {
     this.levelsOf = levelsOf
     this.onChange = onChange
   }
 
-  find(userId: string): Person | undefined {
+  find(userId: string): ConnectedPerson | undefined {
     return this.byId.get(userId)
   }
 
-  inProject(projectId: string): ReadonlySet<Person> {
+  listByProject(projectId: string): ReadonlySet<ConnectedPerson> {
     return this.byProject.get(projectId) ?? new Set()
   }
 
-  everybody(): Iterable<Person> {
+  listAll(): Iterable<ConnectedPerson> {
     return this.byId.values()
   }
 
   /** Keeps a person among the connected until `release`; their levels are known after `renew`. */
-  hold(userId: string): Person {
+  acquire(userId: string): ConnectedPerson {
     let entry = this.byId.get(userId)
     if (!entry) {
-      const fresh = { readers: new Set<Reader>(), sockets: 0, elsewhere: new Map(), lately: [] }
-      entry = { user_id: userId, levels: NONE, ...fresh, holds: 0, answered: 0 }
+      entry = {
+        user_id: userId,
+        levels: NO_LEVELS,
+        clients: new Set(),
+        sockets: 0,
+        viewedElsewhere: new Map(),
+        lastViewed: [],
+        holds: 0,
+        answered: 0,
+      }
       this.byId.set(userId, entry)
     }
     entry.holds++
@@ -70,31 +78,31 @@ export class People {
   release(userId: string) {
     const entry = this.byId.get(userId)
     if (!entry || --entry.holds > 0) return
-    this.place(entry, NONE)
+    this.setLevels(entry, NO_LEVELS)
     this.byId.delete(userId)
   }
 
   /** Asks again what these people may see; answers those for whom that has changed. */
-  async renew(userIds: readonly string[]): Promise<Person[]> {
+  async refreshLevels(userIds: readonly string[]): Promise<ConnectedPerson[]> {
     const known = userIds.filter((id) => this.byId.has(id))
     if (known.length === 0) return []
     const question = ++this.questions
     const levels = await this.levelsOf(known)
-    const changed: Person[] = []
+    const changed: ConnectedPerson[] = []
     for (const id of known) {
       const entry = this.byId.get(id)
       // a later question may have been answered before this one
       if (!entry || entry.answered > question) continue
       entry.answered = question
-      const now = levels.get(id) ?? NONE
-      if (same(entry.levels, now)) continue
-      this.place(entry, now)
+      const now = levels.get(id) ?? NO_LEVELS
+      if (isSameLevels(entry.levels, now)) continue
+      this.setLevels(entry, now)
       changed.push(entry)
     }
     return changed
   }
 
-  private place(entry: Entry, levels: ReadonlyMap<string, PermissionLevel>) {
+  private setLevels(entry: PersonEntry, levels: ReadonlyMap<string, PermissionLevel>) {
     const before = entry.levels
     entry.levels = levels
     for (const project of before.keys()) {

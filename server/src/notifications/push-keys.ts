@@ -2,7 +2,7 @@ import webPush from 'web-push'
 import type { Tx } from '../db/database.ts'
 
 /** The key pair of this server, which all its processes share; made at the first start, when app.ts asks for it. */
-export async function pushKeys(tx: Tx): Promise<{ public_key: string; private_key: string }> {
+export async function ensurePushKeys(tx: Tx): Promise<{ public_key: string; private_key: string }> {
   const read = () => tx.selectFrom('push_keys').select(['public_key', 'private_key']).executeTakeFirst()
   const known = await read()
   if (known) return known

@@ -47,16 +47,16 @@ const texts: Record<Locale, Texts> = {
   },
 }
 
-interface Stopped {
+interface StoppedWebhook {
   project_id: string
   created_by: string | null
   url: string
 }
 
 /** Who added it and administers the project no more is not told what goes on there. */
-export async function mailStopped(
+export async function mailWebhookStopped(
   ctx: Pick<Server, 'jobs' | 'config'> & { tx: Tx },
-  { project_id, created_by, url }: Stopped,
+  { project_id, created_by, url }: StoppedWebhook,
 ): Promise<void> {
   const member = created_by === null ? null : await findProjectMember(ctx.tx, created_by, project_id)
   if (member?.permission_level !== 'ADMIN') return

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { afterQuiet, type Clock, isTimeZone, mailDue } from './due.ts'
+import { type Clock, computeMailDue, delayPastQuietHours, isTimeZone } from './mail-due.ts'
 
 const berlin: Clock = { quiet_hours: null, time_zone: 'Europe/Berlin', daily_at: '07:30' }
 const night = { ...berlin, quiet_hours: { from: '20:00', to: '06:30' } }
-const due = (now: string, often: Parameters<typeof mailDue>[1], clock = berlin) =>
-  mailDue(new Date(now), often, clock)?.toISOString() ?? null
+const due = (now: string, often: Parameters<typeof computeMailDue>[1], clock = berlin) =>
+  computeMailDue(new Date(now), often, clock)?.toISOString() ?? null
 
 test('at once is a minute later, hourly the next full hour, daily the chosen time of the person’s day', () => {
   expect(due('2026-01-15T10:20:00Z', 'NOW')).toBe('2026-01-15T10:21:00.000Z')
@@ -29,7 +29,7 @@ test('quiet hours put off to their end, over midnight too', () => {
   expect(due('2026-01-15T22:00:00Z', 'NOW', night)).toBe('2026-01-16T05:30:00.000Z')
   expect(due('2026-01-16T04:00:00Z', 'NOW', night)).toBe('2026-01-16T05:30:00.000Z')
   expect(due('2026-01-16T05:30:00Z', 'NOW', night)).toBe('2026-01-16T05:31:00.000Z')
-  const at = (time: string) => afterQuiet(new Date(time), night).toISOString()
+  const at = (time: string) => delayPastQuietHours(new Date(time), night).toISOString()
   expect(at('2026-01-15T19:00:00Z')).toBe('2026-01-16T05:30:00.000Z')
   expect(at('2026-01-15T18:59:00Z')).toBe('2026-01-15T18:59:00.000Z')
 })

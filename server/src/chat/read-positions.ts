@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Reaction } from '../live/tell.ts'
-import { chatMembers, type FoundChat, membersOfChat } from './visible.ts'
+import { type FoundChat, listChatMembers, selectChatMembers } from './visible.ts'
 
 /** How far people have come in conversations: forward only. */
 
-interface Place {
+interface ReadPositions {
   delivered: number
   read: number
 }
 
 /** How far the reader has come, and the last of the others; null: there are no others. */
-async function places(
+async function readReadPositions(
   { tx, actor }: UserCtx,
   chat: FoundChat,
-): Promise<{ own: Place; others: Place | null }> {
-  const { rows } = await sql<Place & { is_own: boolean }>`
+): Promise<{ own: ReadPositions; others: ReadPositions | null }> {
+  const { rows } = await sql<ReadPositions & { is_own: boolean }>`
     select member.user_id = ${actor.user_id} as is_own, min(coalesce(cm.delivered_position, 0)) as delivered,
       min(coalesce(cm.read_position, 0)) as read
-    from (${membersOfChat(chat)}) member
+    from (${selectChatMembers(chat)}) member
     left join chat_members cm on cm.chat_id = ${chat.id} and cm.user_id = member.user_id group by 1`.execute(
     tx,
   )
@@ -26,7 +26,11 @@ async function places(
   return { own, others: rows.find(({ is_own }) => !is_own) ?? null }
 }
 
-async function move({ tx, actor }: UserCtx, chat_id: string, { delivered, read }: Place) {
+async function updateReadPosition(
+  { tx, actor }: UserCtx,
+  chat_id: string,
+  { delivered, read }: ReadPositions,
+) {
   await tx
     .insertInto('chat_members')
     .values({ chat_id, user_id: actor.user_id, delivered_position: delivered, read_position: read })
@@ -39,20 +43,21 @@ async function move({ tx, actor }: UserCtx, chat_id: string, { delivered, read }
 }
 
 /** Moves the reader of a conversation that is held. The others are told only when the last of them has come so far. */
-export async function advance(
+export async function advanceReadPosition(
   ctx: UserCtx,
   chat: FoundChat,
   position: number,
   status: 'DELIVERED' | 'READ',
 ): Promise<void> {
-  const { own, others } = await places(ctx, chat)
+  const { own, others } = await readReadPositions(ctx, chat)
   const next = {
     delivered: Math.max(own.delivered, position),
     read: status === 'READ' ? Math.max(own.read, position) : own.read,
   }
   if (next.delivered === own.delivered && next.read === own.read) return
-  await move(ctx, chat.id, next)
-  const moves = (what: keyof Place) => others !== null && Math.min(next[what], others[what]) > own[what]
+  await updateReadPosition(ctx, chat.id, next)
+  const moves = (what: keyof ReadPositions) =>
+    others !== null && Math.min(next[what], others[what]) > own[what]
   const all = moves('read') || moves('delivered')
   const isRead = next.read > own.read && chat.unread > 0
   if (!all && !isRead) return
@@ -60,7 +65,7 @@ export async function advance(
   await ctx.tell('chat.updated', {
     project_id: chat.project_id,
     data: { chat_id: chat.id },
-    audience: { users: all ? await chatMembers(ctx.tx, chat) : [user_id] },
+    audience: { users: all ? await listChatMembers(ctx.tx, chat) : [user_id] },
     cause: isRead ? { kind: 'READ', user_id, position: next.read } : { kind: 'CHANGED' },
   })
 }
@@ -69,7 +74,7 @@ export async function advance(
  * Whoever comes into a project has nothing to catch up with: what was said before may be read and does not count. When
  * somebody goes, the others may all have read what that one had not.
  */
-export const seatMembers: Reaction = async (tx, event, tell) => {
+export const updateProjectChatMembers: Reaction = async (tx, event, tell) => {
   if (event.type !== 'member.added' && event.type !== 'member.removed') return
   const chat = await tx
     .selectFrom('chats')
@@ -90,7 +95,7 @@ export const seatMembers: Reaction = async (tx, event, tell) => {
       )
       .execute()
   }
-  const audience = { users: await chatMembers(tx, chat) }
+  const audience = { users: await listChatMembers(tx, chat) }
   await tell('chat.updated', {
     project_id: event.project_id,
     data: { chat_id: chat.id },

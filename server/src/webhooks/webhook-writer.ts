@@ -11,17 +11,17 @@ import type { PublishedEvent, Reaction } from '../live/tell.ts'
 /** Which events are told to webhooks, and in which words: what every member of the project sees, by a few fields. */
 
 /** issues in one delivery: a change of more becomes several */
-const BATCH = 1000
+const ISSUES_PER_DELIVERY = 1000
 /** deliveries of one webhook that may wait; what comes then is listed and not sent */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
-interface Message {
+interface WebhookMessage {
   event: WebhookEvent
   data: object
 }
 
 /** Only what is for everybody: of a hidden issue nothing is said, not even that it is there. */
-async function issuesIn(tx: Tx, projectId: string | null, ids: string[]) {
+async function readPublicIssues(tx: Tx, projectId: string | null, ids: string[]) {
   return tx
     .selectFrom('issues')
     .select(['id', 'number', 'name', 'status', 'type', 'priority'])
@@ -35,33 +35,33 @@ async function issuesIn(tx: Tx, projectId: string | null, ids: string[]) {
 type IssueEvent = PublishedEvent<'issue.created' | 'issue.updated' | 'issue.deleted'>
 
 /** One write of many issues names all of them in its first event and none in the others. */
-const changedIssues = ({ cause, data }: IssueEvent) => ('changed' in cause ? cause.changed : [data.issue_id])
+const listChangedIds = ({ cause, data }: IssueEvent) => ('changed' in cause ? cause.changed : [data.issue_id])
 
-async function issueMessages(tx: Tx, event: IssueEvent): Promise<Message[]> {
-  const issues = await issuesIn(tx, event.project_id, changedIssues(event))
-  const messages: Message[] = []
-  for (let from = 0; from < issues.length; from += BATCH)
-    messages.push({ event: event.type, data: { issues: issues.slice(from, from + BATCH) } })
+async function buildIssueMessages(tx: Tx, event: IssueEvent): Promise<WebhookMessage[]> {
+  const issues = await readPublicIssues(tx, event.project_id, listChangedIds(event))
+  const messages: WebhookMessage[] = []
+  for (let from = 0; from < issues.length; from += ISSUES_PER_DELIVERY)
+    messages.push({ event: event.type, data: { issues: issues.slice(from, from + ISSUES_PER_DELIVERY) } })
   return messages
 }
 
-async function commentMessages(
+async function buildCommentMessages(
   tx: Tx,
   { project_id, data }: PublishedEvent<'comment.updated' | 'issue.updated'>,
   comment: CommentFacts | null,
-): Promise<Message[]> {
+): Promise<WebhookMessage[]> {
   if (!comment?.is_new) return []
-  const issues = await issuesIn(tx, project_id, [data.issue_id])
+  const issues = await readPublicIssues(tx, project_id, [data.issue_id])
   return issues.map((issue) => ({
     event: 'comment.added',
     data: { comment_id: comment.id, issues: [issue] },
   }))
 }
 
-async function variantMessages(
+async function buildVariantMessages(
   tx: Tx,
   { cause, data }: PublishedEvent<'variant.updated'>,
-): Promise<Message[]> {
+): Promise<WebhookMessage[]> {
   if (cause.kind !== 'PROCESSED') return []
   const variant = await tx
     .selectFrom('bim_file_variants as v')
@@ -75,32 +75,32 @@ async function variantMessages(
 }
 
 /** A removal is published twice, and counts once: for the members who stay. */
-const memberMessages = ({
+const buildMemberMessages = ({
   type,
   audience,
   data,
-}: PublishedEvent<'member.added' | 'member.updated' | 'member.removed'>): Message[] =>
+}: PublishedEvent<'member.added' | 'member.updated' | 'member.removed'>): WebhookMessage[] =>
   'level' in audience ? [{ event: type, data: { user_id: data.user_id } }] : []
 
-type Messages = Promise<Message[]> | Message[]
+type Messages = Promise<WebhookMessage[]> | WebhookMessage[]
 
-const messagesOf: { [T in EventType]?: (tx: Tx, event: PublishedEvent<T>) => Messages } = {
-  'issue.created': issueMessages,
-  'issue.deleted': issueMessages,
+const messageRules: { [T in EventType]?: (tx: Tx, event: PublishedEvent<T>) => Messages } = {
+  'issue.created': buildIssueMessages,
+  'issue.deleted': buildIssueMessages,
   'issue.updated': async (tx, event) => [
-    ...(await issueMessages(tx, event)),
-    ...(await commentMessages(tx, event, event.cause.kind === 'CHANGED' ? event.cause.comment : null)),
+    ...(await buildIssueMessages(tx, event)),
+    ...(await buildCommentMessages(tx, event, event.cause.kind === 'CHANGED' ? event.cause.comment : null)),
   ],
   'comment.updated': (tx, event) =>
-    commentMessages(tx, event, event.cause.kind === 'WRITTEN' ? event.cause.comment : null),
-  'variant.updated': variantMessages,
-  'member.added': (_tx, event) => memberMessages(event),
-  'member.updated': (_tx, event) => memberMessages(event),
-  'member.removed': (_tx, event) => memberMessages(event),
+    buildCommentMessages(tx, event, event.cause.kind === 'WRITTEN' ? event.cause.comment : null),
+  'variant.updated': buildVariantMessages,
+  'member.added': (_tx, event) => buildMemberMessages(event),
+  'member.updated': (_tx, event) => buildMemberMessages(event),
+  'member.removed': (_tx, event) => buildMemberMessages(event),
 }
 
 /** A delivery with its body: what happened, when, where, and to what. */
-export function newDelivery(webhook_id: string, event: Delivery['event'], at: Date, data: object) {
+export function buildDelivery(webhook_id: string, event: Delivery['event'], at: Date, data: object) {
   const timestamp = at.toISOString()
   return {
     id: randomUUIDv7(),
@@ -112,17 +112,17 @@ export function newDelivery(webhook_id: string, event: Delivery['event'], at: Da
   }
 }
 
-type Row = ReturnType<typeof newDelivery>
+type Row = ReturnType<typeof buildDelivery>
 
 /** What there is no room for is kept as failed, so that it is seen and can be sent again. */
-async function write(tx: Tx, rows: Row[], webhookId: string): Promise<boolean> {
+async function insertDeliveries(tx: Tx, rows: Row[], webhookId: string): Promise<boolean> {
   const { count } = await tx
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'WAITING')
     .executeTakeFirstOrThrow()
-  const room = Math.max(0, MOST_WAITING - count)
+  const room = Math.max(0, MAX_WAITING - count)
   const given = rows.map((row, index) =>
     index < room
       ? row
@@ -133,11 +133,11 @@ async function write(tx: Tx, rows: Row[], webhookId: string): Promise<boolean> {
 }
 
 /** Writes deliveries in the transaction that told the event: they are sent if and only if it commits. */
-export const webhookWriter =
+export const createWebhookWriter =
   (jobs: Pick<Jobs, 'add'>, { now }: Pick<Server, 'now'>): Reaction =>
   async (tx, event) => {
     const { project_id } = event
-    const read = messagesOf[event.type] as ((tx: Tx, event: PublishedEvent) => Messages) | undefined
+    const read = messageRules[event.type] as ((tx: Tx, event: PublishedEvent) => Messages) | undefined
     if (project_id === null || !read) return
     const hooks = await tx
       .selectFrom('webhooks')
@@ -153,7 +153,8 @@ export const webhookWriter =
     const at = now()
     for (const { id, events } of hooks) {
       const wanted = messages.filter(({ event }) => events.includes(event))
-      const rows = wanted.map(({ event, data }) => newDelivery(id, event, at, { project_id, ...data }))
-      if (rows.length > 0 && (await write(tx, rows, id))) await jobs.add(tx, 'webhook', { webhook_id: id })
+      const rows = wanted.map(({ event, data }) => buildDelivery(id, event, at, { project_id, ...data }))
+      if (rows.length > 0 && (await insertDeliveries(tx, rows, id)))
+        await jobs.add(tx, 'webhook', { webhook_id: id })
     }
   }

@@ -5,10 +5,10 @@ import type { mailFrequencies, NotificationSettings } from '@plumbline/contract/
 export type Clock = Pick<NotificationSettings, 'quiet_hours' | 'time_zone' | 'daily_at'>
 
 /** What happens within it is one mail. */
-const COLLECT_MS = 60_000
+const COLLECTION_MS = 60_000
 const HOUR_MS = 3_600_000
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const parseMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -50,32 +50,36 @@ function momentOf(shown: number, timeZone: string | null): Date {
 }
 
 /** The next time after `after` that the wall clock shows `time`. */
-function nextAt(after: Date, time: string, timeZone: string | null): Date {
+function computeNextTime(after: Date, time: string, timeZone: string | null): Date {
   const shown = wallClock(after, timeZone)
-  const day = shown - (shown % (24 * HOUR_MS)) + minutesOf(time) * 60_000
+  const day = shown - (shown % (24 * HOUR_MS)) + parseMinutes(time) * 60_000
   const today = momentOf(day, timeZone)
   return today > after ? today : momentOf(day + 24 * HOUR_MS, timeZone)
 }
 
 /** The end of the quiet hours that `at` is in, else `at`. */
-export function afterQuiet(at: Date, { quiet_hours, time_zone }: Clock): Date {
+export function delayPastQuietHours(at: Date, { quiet_hours, time_zone }: Clock): Date {
   if (!quiet_hours) return at
-  const [from, to] = [minutesOf(quiet_hours.from), minutesOf(quiet_hours.to)]
+  const [from, to] = [parseMinutes(quiet_hours.from), parseMinutes(quiet_hours.to)]
   const minute = (wallClock(at, time_zone) / 60_000) % (24 * 60)
   const isQuiet = from <= to ? from <= minute && minute < to : from <= minute || minute < to
-  return isQuiet ? nextAt(at, quiet_hours.to, time_zone) : at
+  return isQuiet ? computeNextTime(at, quiet_hours.to, time_zone) : at
 }
 
 /** When the mail is due about something that happens now; null: never. */
-export function mailDue(now: Date, often: (typeof mailFrequencies)[number], clock: Clock): Date | null {
+export function computeMailDue(
+  now: Date,
+  often: (typeof mailFrequencies)[number],
+  clock: Clock,
+): Date | null {
   switch (often) {
     case 'OFF':
       return null
     case 'NOW':
-      return afterQuiet(new Date(now.getTime() + COLLECT_MS), clock)
+      return delayPastQuietHours(new Date(now.getTime() + COLLECTION_MS), clock)
     case 'HOURLY':
-      return afterQuiet(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS), clock)
+      return delayPastQuietHours(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS), clock)
     case 'DAILY':
-      return afterQuiet(nextAt(now, clock.daily_at, clock.time_zone), clock)
+      return delayPastQuietHours(computeNextTime(now, clock.daily_at, clock.time_zone), clock)
   }
 }

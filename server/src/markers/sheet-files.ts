@@ -1,38 +1,43 @@
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import { ZipFile } from 'yazl'
-import type { Sheet } from './sheet.ts'
+import type { MarkerSheet } from './marker-sheet.ts'
 
 /** Sheets as files. */
 
 const POINTS_PER_MM = 72 / 25.4
 
-export function sheetSvg({ width, height, shapes }: Sheet): string {
+export function formatSheetSvg({ width, height, shapes }: MarkerSheet): string {
   const paths = shapes.map(({ d, x, y }) => `<path transform="translate(${x} ${y})" d="${d}"/>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><path fill="#fff" d="M0 0h${width}v${height}h-${width}z"/>${paths}</svg>`
 }
 
 /** One page for each sheet, written as they are drawn. */
-export async function* sheetsPdf(sheets: Iterable<Sheet>, title: string): AsyncGenerator<Uint8Array> {
+export async function* writeSheetsPdf(
+  sheets: Iterable<MarkerSheet>,
+  title: string,
+): AsyncGenerator<Uint8Array> {
   const pdf = new PDFDocument({ autoFirstPage: false, info: { Title: title, Creator: 'Plumbline' } })
   for (const { width, height, shapes } of sheets) {
     pdf.addPage({ size: [width * POINTS_PER_MM, height * POINTS_PER_MM], margin: 0 })
     pdf.scale(POINTS_PER_MM)
     for (const { d, x, y } of shapes) pdf.save().translate(x, y).path(d).fill('black').restore()
-    yield* written(pdf)
+    yield* readWritten(pdf)
   }
   pdf.end()
   yield* pdf as unknown as AsyncIterable<Uint8Array>
 }
 
 /** What a document has written so far. */
-function* written(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
+function* readWritten(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
   const chunk = pdf.read() as Uint8Array | null
   if (chunk) yield chunk
 }
 
 /** An SVG for each sheet, drawn when it is its turn. */
-export function sheetsZip(sheets: { name: string; draw: () => Sheet }[]): AsyncIterable<Uint8Array> {
+export function writeSheetsZip(
+  sheets: { name: string; draw: () => MarkerSheet }[],
+): AsyncIterable<Uint8Array> {
   const zip = new ZipFile()
   const taken = new Map<string, number>()
   for (const { name, draw } of sheets) {
@@ -40,7 +45,7 @@ export function sheetsZip(sheets: { name: string; draw: () => Sheet }[]): AsyncI
     const again = taken.get(plain.toLowerCase()) ?? 0
     taken.set(plain.toLowerCase(), again + 1)
     zip.addReadStreamLazy(`${plain}${again ? ` ${again + 1}` : ''}.svg`, (give) =>
-      give(null, Readable.from([Buffer.from(sheetSvg(draw()))])),
+      give(null, Readable.from([Buffer.from(formatSheetSvg(draw()))])),
     )
   }
   zip.end()

@@ -10,7 +10,7 @@ import { buildQrPath } from '../pdf/qr-path.ts'
 
 /** One printed sheet as filled paths in millimetres, from which SVG, PNG and PDF are written. */
 
-export interface Sheet {
+export interface MarkerSheet {
   width: number
   height: number
   /** SVG path data, black, moved by x and y */
@@ -18,19 +18,19 @@ export interface Sheet {
 }
 
 /** The code alone as an SVG, with its quiet zone. */
-export function qrSvg(text: string): string {
+export function drawQrSvg(text: string): string {
   const { path, size } = buildQrPath(text, 'Q')
   const whole = size + 2 * QUIET
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${whole}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${whole}v${whole}h-${whole}z"/><path transform="translate(${QUIET} ${QUIET})" d="${path}"/></svg>`
 }
 
 /** A path with its numbers scaled: what is drawn in modules becomes millimetres. */
-const scaled = (d: string, scale: number) =>
+const scalePath = (d: string, scale: number) =>
   d.replace(/-?\d+(?:\.\d+)?/g, (number) => String(Math.round(Number(number) * scale * 1e4) / 1e4))
 
-const cross = (x: number, y: number) => ({ d: 'M-5 -0.15h10v0.3h-10zM-0.15 -5h0.3v10h-0.3z', x, y })
+const buildCropMark = (x: number, y: number) => ({ d: 'M-5 -0.15h10v0.3h-10zM-0.15 -5h0.3v10h-0.3z', x, y })
 
-export interface SheetWords {
+export interface MarkerSheetTexts {
   project: string
   /** level and section, as far as there are */
   place: string
@@ -41,7 +41,7 @@ export interface SheetWords {
 /** What of a marker is printed. */
 export type PrintedMarker = Omit<QrMarker, 'svg'>
 
-export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper): Sheet {
+export function buildMarkerSheet(marker: PrintedMarker, words: MarkerSheetTexts, paper: Paper): MarkerSheet {
   const [width, height] = paperSizes[paper]
   const middle = width / 2
   const room = width - 2 * MARGIN - 14
@@ -66,14 +66,14 @@ export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper
     width,
     height,
     shapes: [
-      cross(MARGIN, MARGIN),
-      cross(width - MARGIN, MARGIN),
-      cross(MARGIN, height - MARGIN),
-      cross(width - MARGIN, height - MARGIN),
+      buildCropMark(MARGIN, MARGIN),
+      buildCropMark(width - MARGIN, MARGIN),
+      buildCropMark(MARGIN, height - MARGIN),
+      buildCropMark(width - MARGIN, height - MARGIN),
       // this side up
       { d: 'M0 -9L6 0H2V9H-2V0H-6Z', x: middle, y: top - 22 },
       centred(fitted(words.project, 6, room), MARGIN + 8),
-      { d: scaled(path, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
+      { d: scalePath(path, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
       ...lines.filter(([text]) => text !== '').map(([text, mm, at]) => centred(fitted(text, mm, room), at)),
       centred(outline(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
     ],
