@@ -13,7 +13,7 @@ export async function addComment(
   return (await addCommentToIssue(ctx, issue, body)) ?? findRepeatedComment(ctx, issue, body.id ?? '')
 }
 
-/** A comment that was sent twice is there once; an id that is another's is refused. */
+/** Idempotent retry: returns the comment that the caller already created with this id; refuses somebody else's id. */
 async function findRepeatedComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
   const comment = await ctx.tx
     .selectFrom('issue_comments')

@@ -2,15 +2,14 @@ import type { KeptBitmap, ViewpointView } from '@plumbline/contract/issues/viewp
 import type { BytesReply, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { inertHeaders } from './attachments/replies.ts'
-/** Pictures that stand in the model, as BCF's views have them. */
 
-/** A view as it is stored: bitmaps by GUIDs of ours, under which their bytes lie. */
+/** A stored BCF view; its bitmaps (images placed in the model) have our GUIDs, by which their bytes are stored. */
 export type ViewWithBitmaps = ViewpointView & { bitmaps?: KeptBitmap[] }
 
 export const buildBitmapKey = (projectId: string, viewId: string, guid: string) =>
   `snapshots/${projectId}/${viewId}/bitmaps/${guid}`
 
-/** The bytes of a view's bitmap, as they came. */
+/** A reply with the bytes of a view's bitmap, unchanged since the upload. @throws Refusal not_found */
 export async function readBitmap(
   { blobs, member }: Pick<ProjectCtx, 'blobs' | 'member'>,
   viewId: string,

@@ -9,8 +9,6 @@ import {
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
 
-/** The rule of the contract as refusals. */
-
 const codes: Record<IssueReason, ErrorCode> = {
   LEVEL: 'forbidden',
   NOT_YOURS: 'forbidden',
@@ -31,7 +29,7 @@ const sentences: Record<Exclude<IssueReason, 'NO_SUCH_MOVE' | 'LEVEL'>, Sentence
   COMMENTED: 'Others have commented on this issue: only editors can delete it',
 }
 
-/** Why not, in words; undefined where the text of the refusal's code says it all. */
+/** The message for a refused action; undefined: the default text of the error code. */
 export function getRefusalMessage(
   reason: IssueReason,
   issue: IssueFacts,
@@ -45,7 +43,7 @@ export function getRefusalMessage(
   return sentences[reason as 'NOT_YOURS']
 }
 
-/** Refuses what the member may not do with the issue now. */
+/** Throws a refusal if the contract's rules forbid the member this action on the issue. */
 export function checkIssueAction(who: Relation, issue: IssueFacts, action: IssueAction): void {
   const verdict = issueAction(who, issue, action)
   if (verdict !== true)

@@ -3,11 +3,10 @@ import type { Input, ProjectCtx } from '../context.ts'
 import { Slices } from '../loop/slices.ts'
 import { computeEntryHash, GENESIS_HASH } from './log.ts'
 
-/** Recomputes a project's log from its first entry on. What is added meanwhile is left to the next check. */
-
 /** entries in memory at a time */
 const ENTRIES_PER_READ = 1000
 
+/** Verifies the hash chain of a project's log from its first entry; entries added meanwhile are left to the next check. */
 export async function checkLog(
   { tx, member: { project_id } }: ProjectCtx,
   _input: Input<typeof api.checkLog>,
@@ -40,7 +39,7 @@ export async function checkLog(
       seq = row.seq
       hash = computed
     }
-    // the chain is longer than what is there
+    // the chain head counts more entries than the table holds
     if (rows.length === 0) return result(seq + 1)
   }
   return result(end && !hash.equals(end.hash) ? last : null)

@@ -13,7 +13,7 @@ interface References {
 const createReferenceRefusal = (field: string, text: Sentence) =>
   new Refusal('bad_request', { message: text, fields: { [field]: text } })
 
-/** Refuses references that lead out of the project, and assignees who may not work on issues. */
+/** Refuses levels and sections of other projects, and assignees below contributor level. */
 export async function checkReferences(ctx: ProjectCtx, fields: References): Promise<void> {
   const { project_id } = ctx.member
   for (const [field, table] of [

@@ -50,11 +50,11 @@ export const commentColumns = [
   'deleted_at',
   'attachment_ids',
   'viewpoint_id',
-  // of a comment from a BCF file
+  // the author's address, for comments imported from a BCF file
   sql<string | null>`issue_comments.bcf->>'author'`.as('author'),
 ] as const
 
-/** Makes watchers of whoever writes and of those named who see the issue; answers the named. */
+/** Adds the author and the mentioned users who may see the issue as watchers. */
 async function addCommentWatchers(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -67,8 +67,8 @@ async function addCommentWatchers(
 }
 
 /**
- * Writes a comment on an issue that is held; who calls counts, records and tells it. `guid`: by which another program
- * knows it. Null: there is one with its id.
+ * Inserts a comment on a locked issue and returns its log entry and event fact: the caller updates the issue's comment
+ * count, records the entry and publishes the event. `guid`: the comment's GUID in another program. Null: the id is taken.
  */
 export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
   await checkCommentReferences(ctx, issue, body)
@@ -111,7 +111,7 @@ export async function tellComment(
   })
 }
 
-/** Null: there is one with its id. */
+/** Inserts a comment, counts and records it and publishes its event. Null: the id is taken. */
 export async function addCommentToIssue(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
   const written = await insertComment(ctx, issue, body, guid)
   if (!written) return null
@@ -121,7 +121,7 @@ export async function addCommentToIssue(ctx: ProjectCtx, issue: FoundIssue, body
   return comment
 }
 
-/** A comment that is still there, of an issue that is held. */
+/** A comment of the issue that is not deleted. @throws Refusal not_found */
 export async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
   const comment = await ctx.tx
     .selectFrom('issue_comments')
@@ -134,7 +134,7 @@ export async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string
   return comment
 }
 
-/** Changes a comment of an issue that is held; `viewpoint_id` only where it is given. */
+/** Updates the text and, if given, the viewpoint of a comment on a locked issue. */
 export async function updateComment(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -144,9 +144,9 @@ export async function updateComment(
   const before = await findComment(ctx, issue, id)
   if (issueAction(ctx.member, issue, { reword: before.created_by }) !== true) throw new Refusal('forbidden')
   const { text, viewpoint_id = before.viewpoint_id } = body
-  const isSaidAnew = before.text !== text
-  const isShownAnew = before.viewpoint_id !== viewpoint_id
-  if (!isSaidAnew && !isShownAnew) return before
+  const hasNewText = before.text !== text
+  const hasNewViewpoint = before.viewpoint_id !== viewpoint_id
+  if (!hasNewText && !hasNewViewpoint) return before
   await checkCommentReferences(ctx, issue, { text, viewpoint_id })
   const comment = await ctx.tx
     .updateTable('issue_comments')
@@ -156,9 +156,9 @@ export async function updateComment(
     .executeTakeFirstOrThrow()
   const named = parseMentions(comment.text).filter((id) => !parseMentions(before.text).includes(id))
   const { mentioned, watching } = await addCommentWatchers(ctx, issue, comment.text, named)
-  const said = isSaidAnew ? { sha256: computeSha256(comment.text) } : {}
-  const shown = isShownAnew ? { viewpoint_id: comment.viewpoint_id } : {}
-  const data = { comment_id: comment.id, ...said, ...shown, watching }
+  const hash = hasNewText ? { sha256: computeSha256(comment.text) } : {}
+  const shown = hasNewViewpoint ? { viewpoint_id: comment.viewpoint_id } : {}
+  const data = { comment_id: comment.id, ...hash, ...shown, watching }
   await recordPartChange(ctx, issue, { kind: 'COMMENT_EDITED', data })
   const fact = { id: comment.id, preview: formatPreview(comment.text), mentioned, is_new: false }
   await tellComment(ctx, issue, comment.id, fact)

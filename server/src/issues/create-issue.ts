@@ -24,13 +24,13 @@ async function nextNumber(ctx: ProjectCtx): Promise<number> {
 
 type NewIssue = Omit<Input<typeof api.createIssue>['body'], 'viewpoints'>
 
-/** `guid`: by which another program knows the issue. */
+/** Inserts an issue with its parts, records and publishes it. `guid`: the issue's GUID in another program. */
 export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: StoredViewpoint[], guid?: string) {
   const { anchors = [], watcher_ids = [], id: chosen, ...fields } = body
   const { project_id, user_id, team_id } = ctx.member
   await checkReferences(ctx, fields)
   const watchers = await filterProjectMembers(ctx, watcher_ids)
-  // from here on others who write into this project wait
+  // locks the project row: other issue creations in this project wait from here on
   const number = await nextNumber(ctx)
   const at = ctx.now().toISOString()
   const insert = (ids: RowIds) =>

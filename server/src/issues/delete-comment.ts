@@ -6,7 +6,7 @@ import { findComment, tellComment } from './comments.ts'
 import { recordPartChange } from './part-changes.ts'
 import { findIssue } from './visible.ts'
 
-/** The text goes for good; that there was a comment stays, and the log's hash of it. */
+/** Erases the comment's text for good; an empty deleted comment and the hash in the log remain. */
 export async function deleteComment(
   ctx: ProjectCtx,
   { params }: Pick<Input<typeof api.deleteComment>, 'params'>,

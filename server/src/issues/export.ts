@@ -32,7 +32,7 @@ async function listProjectsWithOwnIssues({ tx, actor }: UserCtx): Promise<string
   return rows.map((row) => row.project_id)
 }
 
-/** Where the person is no longer let in, only what nobody has changed since they wrote it. */
+/** Issues created by or assigned to the user; of projects they have left, only issues that nobody else edited since. */
 async function* exportOwnIssues(ctx: UserCtx) {
   const me = ctx.actor.user_id
   for (const project_id of await listProjectsWithOwnIssues(ctx)) {
@@ -60,7 +60,7 @@ async function* exportOwnIssues(ctx: UserCtx) {
   }
 }
 
-/** Issues that the person created, or that are assigned to them; what they said and attached. */
+/** The user's issues, comments and attachments for the export of personal data. */
 export const issueExportParts: ExportPart[] = [
   { name: 'issues', rows: exportOwnIssues },
   {

@@ -8,9 +8,9 @@ export interface RowIds {
 }
 
 /**
- * Inserts what another program has a GUID for: under it as the id, or beside an id of ours where that one is taken, in
- * another project for example, or is no UUID of a known kind. `insert` does nothing on a conflict; what is undefined in
- * the end has its GUID in the same place already.
+ * Inserts a row that another program knows by a GUID. The GUID becomes the id; if it is taken (in another project, for
+ * example) or no valid UUID, the row gets a new id and keeps the GUID in `bcf_guid`. `insert` does nothing on a conflict;
+ * undefined: the project already has a row with this GUID.
  */
 export async function insertWithGuid<T>(
   guid: string | undefined,

@@ -2,7 +2,6 @@ import type * as api from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import { selectRestorableIssues } from './trash.ts'
 
-/** shown of what was deleted */
 const MAX_DELETED_ISSUES = 500
 
 export function listDeletedIssues(ctx: ProjectCtx, _input: Input<typeof api.listDeletedIssues>) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { buildLogEntries, cutPage, selectVisibleEntries, TIMELINE_PAGE_SIZE } from './timeline.ts'
 
-/** The beginning of a day by the project's own calendar. */
+/** SQL for the instant at which a day starts in the project's time zone. */
 const startOf = (day: string, after: '0 days' | '1 day', projectId: string) =>
   sql<string>`((${day}::date + ${after}::interval)::timestamp at time zone
     (select p.timezone from projects p where p.id = ${projectId}))`

@@ -7,9 +7,9 @@ import type { Tables } from '../db/tables.ts'
 import { jsonBatches, mapInSlices } from '../loop/slices.ts'
 
 /**
- * The log of a project's issues: only ever added to, each entry carrying the SHA-256 of itself and of the entry before
- * it. `seq` ascends in the order of commits, so it is also what followers of the issues read on from: every write of
- * an issue, or of what its row in a list shows, records.
+ * The append-only log of a project's issues: a hash chain, each entry carrying the SHA-256 of itself and its predecessor.
+ * `seq` ascends in commit order, so caches of issues read on from it: every write of an issue, or of anything that its
+ * row in a list shows, must record an entry.
  */
 
 export interface NewEntry {
@@ -21,38 +21,37 @@ export interface NewEntry {
 export interface EntryData {
   /** of CHANGED */
   changes?: FieldChange[]
-  /** of CREATED: what it began with */
+  /** of CREATED: the initial values */
   fields?: Record<string, unknown>
   comment_id?: string
   attachment_id?: string
-  /** of a comment that was edited: null where it no longer shows one */
+  /** of COMMENT_EDITED: null if the viewpoint was removed from the comment */
   viewpoint_id?: string | null
   anchor_id?: string
   /** the issue at the other end of a relation */
   other_id?: string
-  /** of a comment's text or a file's bytes: the log holds neither, so that they can be erased */
+  /** hash of a comment's text or a file's bytes: the log contains neither, so that both can be erased */
   sha256?: string
-  /** a name people know */
+  /** display name of the file or anchor */
   subject?: string
-  /** who began to watch with it */
+  /** users who became watchers with this entry */
   watching?: string[]
 }
 
 export interface LogStamp {
   project_id: string
-  /** null: nobody in particular */
+  /** user id; null: no user caused it */
   by: string | null
-  /** ISO, in milliseconds */
+  /** ISO 8601 with milliseconds */
   at: string
-  /** part of a change of many at once */
+  /** id of the bulk change that it belongs to */
   bulk_id?: string
 }
 
 export const GENESIS_HASH = Buffer.alloc(32)
-/** entries of one INSERT */
 const ENTRIES_PER_INSERT = 500
 
-/** JSON with sorted keys: the same text for the same value, also after it was stored. */
+/** JSON with sorted keys: equal values give equal text, also after a round trip through jsonb. */
 export function formatCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((each) => formatCanonicalJson(each ?? null)).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
@@ -66,14 +65,14 @@ export interface HashedEntry extends LogStamp, NewEntry {
   seq: number
 }
 
-/** The hash of an entry that follows another. */
+/** The SHA-256 of an entry, chained to the hash of its predecessor. */
 export function computeEntryHash(previous: Uint8Array, entry: HashedEntry): Buffer {
   const { project_id, seq, issue_id, at, by, kind, data = {}, bulk_id = null } = entry
   const text = formatCanonicalJson({ project_id, seq, issue_id, at, by, kind, data, bulk_id })
   return createHash('sha256').update(previous).update(text).digest()
 }
 
-/** The end of the project's log, held until the transaction ends. */
+/** Locks the head of the project's log until the transaction ends; creates it for the first entry. */
 async function lockChain(tx: Tx, project_id: string) {
   const find = () =>
     tx
@@ -93,8 +92,8 @@ async function lockChain(tx: Tx, project_id: string) {
 }
 
 /**
- * Adds to the log. Lock all issues that you change first, then record: who holds the end of the
- * log and waits for an issue would wait for one who waits for the log.
+ * Appends entries to the log. Lock all issues before recording: a transaction that holds the log's head and waits for an
+ * issue deadlocks with one that holds the issue and waits for the head.
  */
 export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntry[]): Promise<void> {
   if (entries.length === 0) return
@@ -121,17 +120,17 @@ export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntr
   await tx.updateTable('issue_chains').set({ seq, hash }).where('project_id', '=', project_id).execute()
 }
 
-/** Fields whose changes are told one by one. */
+/** Fields whose changes the log lists one by one. */
 const loggedFields = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
 type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number]>
 
-/** What differs between an issue before and after a write, in the words of the contract. */
+/** The logged fields that differ between two states of an issue, with old and new values. */
 export function computeFieldChanges(before: LoggedFields, after: LoggedFields): FieldChange[] {
   return loggedFields
     .filter((field) => formatCanonicalJson(before[field]) !== formatCanonicalJson(after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
 }
 
-/** What an issue began with. */
+/** The values of an issue's logged fields. */
 export const pickLoggedFields = (issue: LoggedFields): Record<string, unknown> =>
   Object.fromEntries(loggedFields.map((field) => [field, issue[field]]))

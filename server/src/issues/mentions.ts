@@ -2,18 +2,16 @@ import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'
 import { type FoundIssue, readIssueAudience } from './visible.ts'
 
-/** What a comment says to people who are not looking at it. */
-
 const MAX_MENTIONS = 50
 export const MENTION_PATTERN = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
 
-/** Ids of the people that a text names. */
+/** Ids of the users mentioned in a text, without duplicates. */
 export function parseMentions(text: string): string[] {
   const ids = [...text.matchAll(MENTION_PATTERN)].map((match) => (match[2] as string).toLowerCase())
   return [...new Set(ids)].slice(0, MAX_MENTIONS)
 }
 
-/** Those of these people who see the issue. */
+/** Those of these users who are in the project and may see the issue. */
 export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const inside = new Set((await peopleOf(tx, issue.project_id)).map((row) => row.user_id))
@@ -21,7 +19,7 @@ export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: str
   return ids.filter((id) => inside.has(id) && ('level' in audience || audience.users.includes(id)))
 }
 
-/** The beginning of a comment without its markup, on one line. */
+/** The beginning of a comment as one line of plain text, for notifications; `length` in characters. */
 export function formatPreview(text: string, length = 140): string {
   const plain = text
     .slice(0, 1000)

@@ -3,17 +3,17 @@ import type { ProjectCtx, Writing } from '../context.ts'
 import { type NewEntry, recordIssues } from './log.ts'
 import { type FoundIssue, readIssueAudience } from './visible.ts'
 
-/** Who writes, and when, as the log wants it. */
+/** Project, author and time of a log entry. */
 export const buildLogStamp = (ctx: Writing) => ({
   project_id: ctx.member.project_id,
   by: ctx.member.user_id,
   at: ctx.now().toISOString(),
 })
 
-/** What a write adds to the counts on the issue's row. */
+/** Increments of the counters in the issue's row. */
 export type CountChanges = Partial<Record<'comments' | 'attachments', number>>
 
-/** The issue is newer and the log has it; its `version` is of its fields only and stays. */
+/** Records a change of an issue's part and touches `updated_at`; `version` counts changes of fields only. */
 export async function recordPartChange(
   ctx: ProjectCtx,
   issue: Pick<FoundIssue, 'id'>,
@@ -32,7 +32,7 @@ export async function recordPartChange(
   await recordIssues(ctx.tx, buildLogStamp(ctx), [{ issue_id: issue.id, ...entry }])
 }
 
-/** A part of an issue changed: recorded, and told to those who see the issue; new files notify who follows it. */
+/** Records a change of an issue's part and publishes it to the issue's audience; new attachments notify its followers. */
 export async function recordAndTellPartChange(
   ctx: ProjectCtx,
   issue: FoundIssue,

@@ -11,8 +11,8 @@ import { listWatchers } from './watchers.ts'
 type IssueRound = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
 
 /**
- * What was said of an issue, as the rules ask for it: whether something speaks for the work being done (a comment or
- * photo since it was last opened), and how many comments are by others than its creator.
+ * Facts that the contract's rules need beside the row: `has_proof` (a comment or photo since the issue was last opened)
+ * and the number of comments by others than its creator.
  */
 export async function readEvidence(tx: Tx, { id, round, created_by }: IssueRound) {
   const { rows } = await sql<{ has_proof: boolean; comments_by_others: number }>`
@@ -41,7 +41,7 @@ interface NamedFile {
   ifc_project?: string
 }
 
-/** Files of the project with one of these names, or whose present version is one of these IFC projects. */
+/** Ids of the project's files with one of these file names, or whose current version has one of these IfcProject GUIDs. */
 async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]): Promise<string[]> {
   const names = files.flatMap(({ filename }) => filename?.toLowerCase() ?? [])
   const projects = files.flatMap(({ ifc_project }) => ifc_project ?? [])
@@ -56,7 +56,7 @@ async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]):
   return rows.map(({ id }) => id)
 }
 
-/** What the file said that it came with: who made it, whom it was assigned to, its models. */
+/** Author, assignee and models from the BCF file that the issue was imported from. */
 async function readBcfOrigin(ctx: ProjectCtx, id: string) {
   const row = await ctx.tx
     .selectFrom('issues')
@@ -72,7 +72,7 @@ async function readBcfOrigin(ctx: ProjectCtx, id: string) {
   return { ...people, model_ids: await findModelsByName(ctx, files ?? []) }
 }
 
-/** An issue with all its parts, as the caller sees them. The caller came through the door. */
+/** An issue with all its parts, as the caller sees them. Callers check access first, with `findIssue`. */
 export async function readIssueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { tx } = ctx
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
@@ -89,8 +89,8 @@ export async function readIssueWithParts(ctx: ProjectCtx, issueId: string): Prom
 }
 
 /**
- * An issue that this transaction has made, with the parts that it was given: no other can have added any. Until the
- * commit nobody else gets a number of this project, so nothing is asked for that is known.
+ * An issue that this transaction created. Skips queries for parts that it cannot have: until the commit the project row
+ * is locked, so every query here delays other creations.
  */
 export async function readNewIssue(
   { tx }: ProjectCtx,

@@ -26,13 +26,13 @@ export async function relateIssue(
   const pair = await lockIssuePair(ctx, params)
   if (pair.issue.id === pair.other.id)
     throw new Refusal('conflict', { message: 'An issue cannot be related to itself' })
-  const made = await ctx.tx
+  const inserted = await ctx.tx
     .insertInto('issue_relations')
     .values(pair.ids)
     .onConflict((conflict) => conflict.doNothing())
     .returning('a_id')
     .executeTakeFirst()
-  if (!made) return
+  if (!inserted) return
   await checkRelationLimit(ctx, pair.issue)
   await checkRelationLimit(ctx, pair.other)
   await recordRelationChange(ctx, pair, 'RELATED')

@@ -11,12 +11,12 @@ interface IssuePair {
   ids: { a_id: string; b_id: string }
 }
 
-/** Both ends, held in one order; the caller sees both and may edit the one that is spoken of. */
+/** Locks both issues in id order, against deadlocks; the caller must see both and may edit the first. */
 export async function lockIssuePair(
   ctx: ProjectCtx,
   { issueId, otherId }: { issueId: string; otherId: string },
 ): Promise<IssuePair> {
-  // a path may spell an id in capitals, which order otherwise
+  // ids in a path may be upper case, which sorts differently
   const [a_id = '', b_id = ''] = [issueId.toLowerCase(), otherId.toLowerCase()].sort()
   const first = await findIssue(ctx, a_id, true)
   const second = await findIssue(ctx, b_id, true)
@@ -25,7 +25,7 @@ export async function lockIssuePair(
   return { issue, other, ids: { a_id, b_id } }
 }
 
-/** Each end is newer and has it in its log; of each those hear who see it. */
+/** Touches both issues, records the change in both logs and publishes it to the audience of each. */
 export async function recordRelationChange(ctx: ProjectCtx, { issue, other, ids }: IssuePair, kind: LogKind) {
   await ctx.tx
     .updateTable('issues')

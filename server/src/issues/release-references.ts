@@ -9,12 +9,10 @@ import { findProjectMember } from '../projects/members.ts'
 import { computeFieldChanges, recordIssues } from './log.ts'
 import { readIssueAudience } from './visible.ts'
 
-/** What happens to issues when what they refer to goes: a level, a section, an assignee. */
-
 type StoredIssue = Selectable<Tables['issues']>
 type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 'section_id'>>
 
-/** Changes issues that are already locked, and says so as a change by this person; what is in the trash as well. */
+/** Writes a change of references to locked issues, deleted ones too, then records and publishes it as done by `by`. */
 export async function changeReferences(
   tx: Tx,
   tell: Tell,
@@ -42,14 +40,14 @@ export async function changeReferences(
     }))
     await recordIssues(tx, { project_id, by, at }, entries)
   }
-  // of each project the first frame names all ids, for those who are told of many as one thing
-  const here = changed.filter(({ issue }) => issue.deleted_at === null)
-  const idsOf = Map.groupBy(here, ({ issue }) => issue.project_id)
-  for (const { before, issue } of here) {
+  // the first event of each project lists all ids: webhooks send them as one delivery
+  const notDeleted = changed.filter(({ issue }) => issue.deleted_at === null)
+  const idsOf = Map.groupBy(notDeleted, ({ issue }) => issue.project_id)
+  for (const { before, issue } of notDeleted) {
     const ids = (idsOf.get(issue.project_id) ?? []).map((each) => each.issue.id)
     idsOf.delete(issue.project_id)
     const audience = await readIssueAudience(tx, before)
-    // only a new assignee is notified: that the rest lost a reference is no news for anybody
+    // only a new assignee is notified; a cleared reference notifies nobody
     const reassigned = change.assignee_id ? { by, before, issue } : null
     await tell('issue.updated', {
       project_id: issue.project_id,
@@ -69,7 +67,7 @@ const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
     .orderBy('id')
     .forUpdate()
 
-/** Issues on a level or in a section that is about to go stay, without it. */
+/** Clears the level or section of issues before that level or section is deleted. */
 export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   const removed = removedPlace(event)
@@ -85,7 +83,7 @@ export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   await changeReferences(tx, tell, issues, removed.by, { [removed.column]: null })
 }
 
-/** Open issues of somebody who is no longer in the project go to whom they were handed, or to nobody. */
+/** Reassigns the open issues of a removed member to the chosen successor, or unassigns them. */
 export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
@@ -96,7 +94,7 @@ export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
   await changeReferences(tx, tell, issues, by, { assignee_id: reassign_to })
 }
 
-/** Who no longer administers a company may have had issues in projects that they saw only because of that. */
+/** Unassigns a former company administrator's open issues in projects that they could see only as administrator. */
 export const unassignFormerCompanyAdmin: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated') return
   if (event.cause.kind !== 'LEFT' && event.cause.kind !== 'DEMOTED') return

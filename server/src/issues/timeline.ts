@@ -8,13 +8,11 @@ import { commentColumns } from './comments.ts'
 import type { EntryData } from './log.ts'
 import { isVisibleInTrashTo, isVisibleTo } from './visible.ts'
 
-/** The log as people read it: with the comments as they are now, and without what one may not see. */
-
 export const TIMELINE_PAGE_SIZE = 50
 
 type Row = Selectable<Tables['issue_log']>
 
-/** Entries of the project that this member may see, by the issue and by the one at the other end of a relation. */
+/** Log entries that the member may see, newest first; those about relations only if both issues are visible. */
 export function selectVisibleEntries({ tx, member }: ProjectCtx) {
   const inTrashToo = levelAtLeast(member.permission_level, 'EDITOR')
   const seen = inTrashToo ? isVisibleInTrashTo(member) : isVisibleTo(member)
@@ -32,7 +30,7 @@ export function selectVisibleEntries({ tx, member }: ProjectCtx) {
     .selectAll('l')
 }
 
-/** Comments that a page of entries says were written, as they are now. */
+/** The current comments of the COMMENTED entries, by id. */
 async function readComments(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> {
   const ids = rows
     .filter(({ kind }) => kind === 'COMMENTED')
@@ -46,7 +44,7 @@ async function readComments(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> 
   return new Map(comments.map((comment) => [comment.id, comment]))
 }
 
-/** Names of the issues at the other end of relations. */
+/** Number and name of related issues, by id. */
 async function readRelatedIssueNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ data }) => (data as EntryData).other_id ?? [])
   if (ids.length === 0) return new Map()
@@ -58,7 +56,7 @@ async function readRelatedIssueNames(tx: Tx, rows: Row[]): Promise<Map<string, s
   return new Map(issues.map(({ id, number, name }) => [id, `#${number} ${name}`]))
 }
 
-/** Those of these people who still have an account. */
+/** The entries' authors who still have an account. */
 async function findExistingUsers(tx: Tx, rows: Row[]): Promise<Set<string>> {
   const ids = [...new Set(rows.flatMap((row) => row.by_user_id ?? []))]
   if (ids.length === 0) return new Set()
@@ -66,6 +64,7 @@ async function findExistingUsers(tx: Tx, rows: Row[]): Promise<Set<string>> {
   return new Set(people.map(({ id }) => id))
 }
 
+/** Log entries as the API replies them: with current comments, and without names of deleted users. */
 export async function buildLogEntries<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntry)[]> {
   const [comments, others, people] = [
     await readComments(tx, rows),
@@ -86,7 +85,7 @@ export async function buildLogEntries<T extends Row>(tx: Tx, rows: T[]): Promise
   })
 }
 
-/** The page that was asked for, and from where the one before it begins. */
+/** Cuts `limit` + 1 rows to a page; `before` is the cursor of the next older page, null at the end. */
 export function cutPage<T extends { seq: number }>(
   rows: T[],
   limit: number,

@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import type { ProjectCtx, Server } from '../context.ts'
 import { isVisibleInTrashTo } from './visible.ts'
 
-/** A deleted issue is gone for everybody at once; for a while whoever deleted it, or an editor, can take it back. */
-
 const TRASH_PERIOD_MS = 30 * 24 * 3600 * 1000
-/** issues that one run removes: the next one goes on */
 const ISSUES_PER_RUN = 500
 
 const getTrashLimit = (now: Date) => new Date(now.getTime() - TRASH_PERIOD_MS).toISOString()
-/** What the member would see, of what is in the trash and can still be taken back. */
+/** Deleted issues that the member may see and that can still be restored. */
 export const selectRestorableIssues = (ctx: ProjectCtx) =>
   ctx.tx
     .selectFrom('issues')
@@ -18,7 +15,7 @@ export const selectRestorableIssues = (ctx: ProjectCtx) =>
     .where(isVisibleInTrashTo(ctx.member))
 type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-/** Bytes first, row last: what is broken off in between is found and done again by the next run. */
+/** Removes blobs first and the row last: an interrupted purge is repeated by the next run. */
 async function purgeIssue(
   { db, blobs }: PurgeServices,
   { id, project_id }: { id: string; project_id: string },
@@ -37,7 +34,7 @@ async function purgeIssue(
     .where('issue_id', '=', id)
     .where('snippet_blob_id', 'is not', null)
     .execute()
-  // models that came with a BCF file
+  // reference models imported with a BCF file
   const { rows: models } = await sql<{ blob_id: string }>`
     select b.value as blob_id from issue_bcf, jsonb_each_text(topic->'blobs') b where issue_id = ${id}`.execute(
     db,
@@ -47,7 +44,7 @@ async function purgeIssue(
   await db.deleteFrom('issues').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
-/** Removes for good what has been in the trash for too long to be restored. Answers how many issues. */
+/** Purges issues that were deleted too long ago to be restored; returns how many. */
 export async function purgeIssues(machines: PurgeServices): Promise<number> {
   const due = await machines.db
     .selectFrom('issues')

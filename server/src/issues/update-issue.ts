@@ -28,14 +28,14 @@ async function checkUpdate(ctx: ProjectCtx, issue: FoundIssue, { status, comment
   checkIssueAction(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
 }
 
-/** Whom a file assigns it to counts until somebody here says that nobody is. */
+/** Removes the assignee's address imported from a BCF file; returns whether there was one. */
 async function clearBcfAssignee({ tx }: ProjectCtx, { id }: FoundIssue): Promise<boolean> {
   const { rows } = await sql`update issue_bcf set topic = topic - 'assigned_to'
     where issue_id = ${id} and topic ? 'assigned_to' returning issue_id`.execute(tx)
   return rows.length > 0
 }
 
-/** The row after its fields were written; `version` is raised by what changes it, and not by nothing. */
+/** Writes changed fields and returns the row with its log entries; without a change `version` stays the same. */
 async function writeFields(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -44,26 +44,30 @@ async function writeFields(
   const { status: to, comment: _, watcher_ids, ...fields } = body
   const status = to ?? issue.status
   const at = ctx.now().toISOString()
-  const isMoved = status !== issue.status
+  const hasNewStatus = status !== issue.status
   const before = watcher_ids ? await listWatchers(ctx.tx, issue.id) : []
   const after = watcher_ids ? await setWatchers(ctx, issue.id, watcher_ids) : []
-  const isWatched = before.join() !== after.join()
-  const isNobodys = fields.assignee_id === null && (await clearBcfAssignee(ctx, issue))
-  if (!isWatched && !isNobodys && computeFieldChanges(issue, { ...issue, ...fields, status }).length === 0)
+  const hasNewWatchers = before.join() !== after.join()
+  const isAddressCleared = fields.assignee_id === null && (await clearBcfAssignee(ctx, issue))
+  if (
+    !hasNewWatchers &&
+    !isAddressCleared &&
+    computeFieldChanges(issue, { ...issue, ...fields, status }).length === 0
+  )
     return [issue, []]
   const row = await ctx.tx
     .updateTable('issues')
     .set({
       ...fields,
-      ...(isMoved ? buildStatusColumns(ctx.member.user_id, at, issue, status) : {}),
+      ...(hasNewStatus ? buildStatusColumns(ctx.member.user_id, at, issue, status) : {}),
       ...{ updated_by: ctx.member.user_id, updated_at: at, version: sql`version + 1` },
     })
     .where('id', '=', issue.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   const changes = computeFieldChanges(issue, row)
-  if (isWatched) changes.push({ field: 'watcher_ids', from: before, to: after })
-  if (isNobodys) changes.push({ field: 'bcf', from: null, to: ['assigned_to'] })
+  if (hasNewWatchers) changes.push({ field: 'watcher_ids', from: before, to: after })
+  if (isAddressCleared) changes.push({ field: 'bcf', from: null, to: ['assigned_to'] })
   return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
 }
 
@@ -73,10 +77,10 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
   await checkReferences(ctx, body)
   const audience = await readIssueAudience(ctx.tx, issue)
   const [changed, entries] = await writeFields(ctx, issue, body)
-  // in the round that it speaks of: a reopening's reason is no proof for the next one
-  const said = body.comment ? await insertComment(ctx, issue, { text: body.comment }) : null
-  if (said) {
-    entries.push(said.entry)
+  // uses the round before the change: the reason for reopening must not count as proof in the new round
+  const commented = body.comment ? await insertComment(ctx, issue, { text: body.comment }) : null
+  if (commented) {
+    entries.push(commented.entry)
     await ctx.tx
       .updateTable('issues')
       .set({ comments: sql`comments + 1`, updated_at: ctx.now().toISOString() })
@@ -85,23 +89,23 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
   }
   if (entries.length > 0) {
     await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
-    await tellChange(ctx, { before: issue, issue: changed, comment: said?.fact ?? null }, audience)
+    await tellChange(ctx, { before: issue, issue: changed, comment: commented?.fact ?? null }, audience)
   }
   ctx.http.etag(changed.version)
   return readIssueWithParts(ctx, issue.id)
 }
 
-/** Those who could see it before hear that it changed, too: for some it may just have gone. */
+/** Publishes to the audiences before and after the change: those who lose access must drop the issue. */
 async function tellChange(
   ctx: ProjectCtx,
   change: { before: FoundIssue; issue: FoundIssue; comment: CommentFacts | null },
-  saw: Audience,
+  audienceBefore: Audience,
 ) {
   const { issue } = change
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: mergeAudiences(saw, await readIssueAudience(ctx.tx, issue)),
+    audience: mergeAudiences(audienceBefore, await readIssueAudience(ctx.tx, issue)),
     cause: { ...change, kind: 'CHANGED', by: ctx.member.user_id },
   })
 }

@@ -14,11 +14,11 @@ import type { FoundIssue } from './visible.ts'
 
 const MAX_VIEWPOINTS = 20
 
-/** A view with its picture already stored. */
+/** A viewpoint whose snapshot is already stored. */
 export interface StoredViewpoint {
   id: string
   view: BcfView
-  /** by which another program knows it */
+  /** its GUID in another program */
   bcf_guid?: string | undefined
   snapshot_key: string | null
 }
@@ -26,7 +26,7 @@ export interface StoredViewpoint {
 export const removeSnapshot = ({ blobs, log }: ProjectCtx, key: string) =>
   void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
 
-/** In `prepare`: pictures are checked and stored before the transaction; undone when the call fails. */
+/** Checks and stores snapshots in `prepare`, before the transaction; they are removed if the call fails. */
 export async function storeViewpoints(
   ctx: ProjectCtx,
   views: z.output<typeof NewViewpoint>[],
@@ -51,13 +51,13 @@ export async function insertViewpoint(
   { view, ...row }: StoredViewpoint,
   index: number,
 ) {
-  const made = await ctx.tx
+  const inserted = await ctx.tx
     .insertInto('issue_viewpoints')
     .values({ ...row, index, issue_id, view: json(view), created_by: ctx.member.user_id })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw new Refusal('already_exists', { message: 'There is a view with this id' })
+  if (!inserted) throw new Refusal('already_exists', { message: 'There is a view with this id' })
 }
 
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
@@ -83,7 +83,7 @@ export async function readIssueViewpoint(
   return found
 }
 
-/** Adds a view to an issue that is held, after the others where its place is not given. */
+/** Adds a viewpoint to a locked issue, at `index` or after the others. */
 export async function attachViewpoint(
   ctx: ProjectCtx,
   issue: FoundIssue,

@@ -12,22 +12,22 @@ const buildOnlooker = (member: ProjectMember): Onlooker => ({
   is_scoped: sql`${member.is_scoped}::boolean`,
 })
 
-/** The condition of the door for a member, on a query that has `issues` in it. */
+/** SQL condition on `issues`: visible to the member. */
 export const isVisibleTo = (member: ProjectMember) => seenIssues(buildOnlooker(member))
 
-/** The same with what is in the trash. */
+/** SQL condition on `issues`: visible to the member, deleted issues included. */
 export const isVisibleInTrashTo = (member: ProjectMember) => seenInTrashToo(buildOnlooker(member))
 
-/** The only door to issue rows: those of the project that this member may see. */
+/** The only way to query issues: rows of the project that the member may see. */
 export function visibleIssues(tx: Tx, member: ProjectMember) {
   return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(isVisibleTo(member))
 }
 
-/** Whom a file assigns it to, while nobody who is here is: an address. */
+/** SQL: the assignee's address imported from a BCF file, if no member is assigned. */
 export const bcfAssignee = sql<string | null>`case when issues.assignee_id is null then
   (select k.topic->>'assigned_to' from issue_bcf k where k.issue_id = issues.id) end`
 
-/** One issue through the door, locked when it is about to be written. */
+/** One visible issue; `lock` locks its row for a write. @throws Refusal not_found */
 export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) {
   const row = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.id', '=', issueId)
@@ -49,7 +49,7 @@ type AudienceFields = {
   assignee_id: string | null
 }
 
-/** Who may hear of an issue: everybody in the project, or those named by the same rule as the door. */
+/** The audience of an issue's events: the whole project, or the users selected by the same rule as `visibleIssues`. */
 export async function readIssueAudience(tx: Tx, issue: AudienceFields): Promise<Audience> {
   const { contributor_issue_scope: scope } = await tx
     .selectFrom('projects')
@@ -84,6 +84,6 @@ export async function readIssueAudience(tx: Tx, issue: AudienceFields): Promise<
   }
 }
 
-/** Everybody whom one of the two reaches: who saw an issue before a change, and who sees it now. */
+/** The union of two audiences: those who saw an issue before a change and those who see it after. */
 export const mergeAudiences = (a: Audience, b: Audience): Audience =>
   'level' in a ? a : 'level' in b ? b : { users: [...new Set([...a.users, ...b.users])] }

@@ -5,7 +5,7 @@ import { buildLogStamp } from './part-changes.ts'
 import { findIssue, mergeAudiences, readIssueAudience } from './visible.ts'
 import { addWatchers, listWatchers } from './watchers.ts'
 
-/** Who no longer watches a hidden issue may lose sight of it with that. */
+/** Publishes to the audiences before and after: unwatching a hidden issue may end the caller's access to it. */
 export async function watchIssue(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.watchIssue>,

@@ -2,14 +2,14 @@ import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'
 
-/** Those of these people who are in the project. */
+/** Those of these users who are in the project, without duplicates. */
 export async function filterProjectMembers(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const people = new Set((await peopleOf(ctx.tx, ctx.member.project_id)).map((row) => row.user_id))
   return [...new Set(ids)].filter((id) => people.has(id))
 }
 
-/** Answers who has not watched before. */
+/** Adds watchers; returns the users who did not watch before. */
 export async function addWatchers(tx: Tx, issue_id: string, ids: string[]): Promise<string[]> {
   const rows = [...new Set(ids)].sort().map((user_id) => ({ issue_id, user_id }))
   if (rows.length === 0) return []
@@ -32,7 +32,7 @@ export async function listWatchers(tx: Tx, issueId: string): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Makes exactly these the watchers; people outside the project are left out. */
+/** Replaces the watchers; ids of users outside the project are ignored. */
 export async function setWatchers(ctx: ProjectCtx, issueId: string, ids: string[]): Promise<string[]> {
   const watchers = await filterProjectMembers(ctx, ids)
   await ctx.tx

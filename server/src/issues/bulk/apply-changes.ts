@@ -6,11 +6,9 @@ import type { Tables } from '../../db/tables.ts'
 import { flatMapInSlices, jsonBatches, mapInSlices, Slices } from '../../loop/slices.ts'
 import { computeFieldChanges, type NewEntry } from '../log.ts'
 
-/** Writes changes of many issues, each in a handful of statements however many they are. */
-
 export type StoredIssue = Selectable<Tables['issues']>
 
-/** The columns that a change of many may write, with their types in a set of rows. */
+/** The columns that a bulk change may write, with their SQL types in a jsonb recordset. */
 const columnTypes = {
   name: 'text',
   description: 'text',
@@ -35,17 +33,17 @@ const columnTypes = {
 } as const
 export type BulkFields = Partial<Pick<StoredIssue, keyof typeof columnTypes>>
 
-/** An issue that is held, and what becomes of it. */
+/** A locked issue and the values to write. */
 export interface IssueChange {
   before: StoredIssue
   fields: BulkFields
-  /** written by whoever changes it */
+  /** text of a new comment by the caller */
   comment?: string
 }
 
 export interface AppliedChanges {
   entries: NewEntry[]
-  /** by issue */
+  /** ids of the new comments by issue id */
   comments: Map<string, string>
 }
 
@@ -54,7 +52,7 @@ const hasFieldChanges = ({ fields }: IssueChange) =>
 export const computeVersionAfter = (change: IssueChange) =>
   change.before.version + Number(hasFieldChanges(change))
 
-/** Few statements for all rows: what one of them does not change it keeps. */
+/** One UPDATE for a batch of rows; columns that a row does not change are written with their old value. */
 async function updateFields(ctx: Writing, changes: IssueChange[]) {
   const names = [
     ...new Set(changes.flatMap(({ fields }) => Object.keys(fields))),
@@ -77,7 +75,7 @@ async function updateFields(ctx: Writing, changes: IssueChange[]) {
     where i.id = v.id`.execute(ctx.tx)
 }
 
-/** Whoever comments watches from then on; answers by which issues they did not before. */
+/** Adds the user as watcher; returns the ids of the issues that they did not watch before. */
 async function watchIssues(tx: Tx, userId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ issue_id: string }>`
     insert into issue_watchers (issue_id, user_id) select unnest(${ids}::uuid[]), ${userId}::uuid
@@ -86,16 +84,17 @@ async function watchIssues(tx: Tx, userId: string, ids: string[]): Promise<Set<s
 }
 
 async function insertComments(ctx: Writing, changes: IssueChange[]): Promise<AppliedChanges> {
-  const said = changes.filter(({ comment }) => comment !== undefined)
-  const [entries, comments]: [NewEntry[], Map<string, string>] = [[], new Map()]
-  if (said.length === 0) return { entries, comments }
+  const commented = changes.filter(({ comment }) => comment !== undefined)
+  const entries: NewEntry[] = []
+  const comments = new Map<string, string>()
+  if (commented.length === 0) return { entries, comments }
   const { user_id } = ctx.member
   const at = ctx.now().toISOString()
-  const rows = said.map(({ before, comment }) => ({
+  const rows = commented.map(({ before, comment }) => ({
     id: randomUUIDv7(),
     issue_id: before.id,
     text: comment,
-    // of the round that it speaks of: a reopening's reason is no proof for the next one
+    // the round before the change: the reason for reopening must not count as proof in the new round
     round: before.round,
   }))
   for await (const json of jsonBatches(rows))
@@ -127,7 +126,7 @@ function buildEntry({ before, fields }: IssueChange): NewEntry[] {
   return changes.length > 0 ? [{ issue_id: before.id, kind: 'CHANGED', data: { changes } }] : []
 }
 
-/** Writes what becomes of issues that are held; answers what the log is to be told, which the caller does last. */
+/** Writes changes of locked issues in a few statements; returns the log entries, which the caller records last. */
 export async function applyChanges(ctx: Writing, changes: IssueChange[]): Promise<AppliedChanges> {
   await updateFields(
     ctx,

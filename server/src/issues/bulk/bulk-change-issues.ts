@@ -16,7 +16,7 @@ import { tellBulkChange } from './tell-bulk-change.ts'
 
 type Body = Input<typeof api.bulkChangeIssues>['body']
 
-/** What the change wrote over, so that it can be taken back. */
+/** Stores the overwritten values, for `undoBulk`. */
 async function recordOverwrittenFields(
   ctx: ProjectCtx,
   bulk_id: string,

@@ -2,7 +2,7 @@ import type { BulkReply } from '@plumbline/contract/issues/bulk'
 import { mapInSlices } from '../../loop/slices.ts'
 import type { PlannedIssue } from './plan-issue-change.ts'
 
-/** What became of each issue, in order of number. */
+/** The outcome of each issue, ordered by number, with totals. */
 export async function buildBulkReply(planned: PlannedIssue[], bulk_id: string | null): Promise<BulkReply> {
   const count = (wanted: PlannedIssue['outcome']) =>
     planned.filter(({ outcome }) => outcome === wanted).length

@@ -11,9 +11,7 @@ import { listSelectedNumbers } from '../lists/issue-walk.ts'
 import { visibleIssues } from '../visible.ts'
 import type { StoredIssue } from './apply-changes.ts'
 
-/** The issues that a change of many is about. */
-
-/** A filter as it is spelt in an address. */
+/** Parses a filter from its query string. */
 function parseFilter(text: string): IssueFilter {
   const filter = z.safeParse(IssueFilter, Object.fromEntries(new URLSearchParams(text)))
   if (!filter.success) throw new Refusal('bad_request', { fields: { filter: 'Not valid' } })
@@ -23,14 +21,14 @@ function parseFilter(text: string): IssueFilter {
 const createTooManyRefusal = () =>
   new Refusal('too_large', { message: fill('At most {count} issues at once', { count: maxBulk }) })
 
-/** Numbers of the issues that a filter means now. Before the transaction: see `loadIssueCache`. */
+/** Numbers of the issues that match a filter now. Call it before the transaction: see `loadIssueCache`. */
 export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Promise<number[]> {
   const { mask, total } = await filterIssues(ctx, parseFilter(filter))
   if (total > maxBulk) throw createTooManyRefusal()
   return listSelectedNumbers(mask)
 }
 
-/** Those of these issues that the member sees, held in the order in which every change of many holds them. */
+/** Locks those of these issues that the member sees, in id order as every bulk change does, against deadlocks. */
 export function lockIssues(
   ctx: ProjectCtx,
   which: { ids: string[] } | { numbers: number[] },
@@ -47,7 +45,7 @@ export function lockIssues(
     .execute()
 }
 
-/** Ids of those issues for whose work a comment or photo of this round speaks. */
+/** Ids of the issues with proof of the work: a comment or photo in the current round. */
 export async function findProvenIssues(tx: Tx, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select i.id from issues i where i.id = any (${ids}::uuid[]) and (

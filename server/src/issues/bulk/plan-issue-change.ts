@@ -8,8 +8,6 @@ import { formatCanonicalJson } from '../log.ts'
 import { buildStatusColumns } from '../status-columns.ts'
 import type { BulkFields, IssueChange, StoredIssue } from './apply-changes.ts'
 
-/** What a change of many does to one issue, without doing it. */
-
 type RequestedChange = Input<typeof api.bulkChangeIssues>['body']['change']
 const MAX_LABELS = 50
 
@@ -24,11 +22,11 @@ export interface PlannedIssue {
 export interface PlanContext {
   who: Relation
   at: string
-  /** issues for whose work something speaks */
+  /** ids of issues with a comment or photo as proof of the work */
   proven: Set<string>
 }
 
-/** Of these fields, those that are not so already. */
+/** The fields whose wanted value differs from the current one. */
 export function pickDifferingFields(before: StoredIssue, wanted: BulkFields): BulkFields {
   const names = Object.keys(wanted) as (keyof BulkFields)[]
   return Object.fromEntries(
@@ -52,6 +50,7 @@ const refuseChange = (before: StoredIssue, message: PlannedIssue['message']): Pl
   message,
 })
 
+/** Computes what a bulk change does to one issue, without writing. */
 export function planIssueChange(
   before: StoredIssue,
   asked: RequestedChange,

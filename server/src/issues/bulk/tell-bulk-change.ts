@@ -7,9 +7,8 @@ import { parseMentions } from '../mentions.ts'
 import type { IssueChange, StoredIssue } from './apply-changes.ts'
 
 /**
- * What the world hears of a change of many: each person one frame and one notification, not one for each issue. A frame
- * makes all lists, boards and open issues of the project be read again, so it names only the first issue that its
- * reader may know of.
+ * Events of a bulk change: one event and one notification per user instead of one per issue. An event makes clients reload
+ * all lists, boards and open issues of the project, so it names only the first issue that its recipient may see.
  */
 
 interface Recipient {
@@ -19,7 +18,7 @@ interface Recipient {
   is_scoped: boolean
 }
 
-/** Everybody in the project, with what the door asks of them. */
+/** All users of the project with the rights that decide which issues they see, by id. */
 async function readRecipients({ tx, member }: Writing): Promise<Map<string, Recipient>> {
   const project = await tx
     .selectFrom('projects')
@@ -41,7 +40,9 @@ async function readRecipients({ tx, member }: Writing): Promise<Map<string, Reci
   const isNarrow = project.contributor_issue_scope === 'OWN_COMPANY'
   for (const { user_id, team_id, permission_level: level } of members)
     people.set(user_id, {
-      ...{ user_id, team_id, sees_all: level === 'ADMIN' },
+      user_id,
+      team_id,
+      sees_all: level === 'ADMIN',
       is_scoped: isNarrow && level === 'CONTRIBUTOR',
     })
   for (const { user_id } of owners)
@@ -49,7 +50,7 @@ async function readRecipients({ tx, member }: Writing): Promise<Map<string, Reci
   return people
 }
 
-/** The rule of the door for one person and issue. */
+/** The rule of `projects/seen-issues.ts` for one user and issue in memory. */
 function maySeeIssue(person: Recipient, issue: StoredIssue, watchers: ReadonlySet<string>): boolean {
   if (person.sees_all || (issue.visibility === 'ALL' && !person.is_scoped)) return true
   if (issue.visibility !== 'PRIVATE' && issue.team_id !== null && issue.team_id === person.team_id)
@@ -72,7 +73,7 @@ async function readWatchers({ tx }: Writing, ids: string[]): Promise<Map<string,
 
 const noWatchers: ReadonlySet<string> = new Set()
 
-/** The first issue that each person may know of, before or after the change. */
+/** The first issue that each user may see before or after the change, by user id. */
 async function findFirstVisibleIssues(
   changes: IssueChange[],
   people: Map<string, Recipient>,
@@ -84,7 +85,8 @@ async function findFirstVisibleIssues(
   for (const { before, fields } of changes) {
     if (waiting.size === 0) break
     if (slices.isOver) await slices.rest()
-    const [after, watching] = [{ ...before, ...fields }, watchers.get(before.id) ?? noWatchers]
+    const after = { ...before, ...fields }
+    const watching = watchers.get(before.id) ?? noWatchers
     for (const person of waiting) {
       if (!maySeeIssue(person, before, watching) && !maySeeIssue(person, after, watching)) continue
       first.set(person.user_id, before.id)
@@ -94,7 +96,7 @@ async function findFirstVisibleIssues(
   return first
 }
 
-/** The later in this list is what a person hears, when several of them are true. */
+/** If several types apply to a user, the last in this list wins. */
 const noteTypesByRank: readonly BulkNote['type'][] = [
   'ISSUE_DELETED',
   'ISSUE_UPDATED',
@@ -102,7 +104,7 @@ const noteTypesByRank: readonly BulkNote['type'][] = [
   'ISSUE_ASSIGNED',
 ]
 
-/** Creators, assignees, watchers and whom a comment names, once each: assigned before changed. */
+/** One notification for each creator, assignee, watcher and mentioned user. */
 async function buildNotes(
   changes: IssueChange[],
   people: Map<string, Recipient>,
@@ -111,7 +113,7 @@ async function buildNotes(
 ): Promise<BulkNote[]> {
   const slices = new Slices()
   const notes = new Map<string, BulkNote>()
-  const hear = (
+  const notify = (
     userId: string | null | undefined,
     type: BulkNote['type'],
     first: StoredIssue,
@@ -129,20 +131,20 @@ async function buildNotes(
     const after = { ...before, ...fields }
     const type = fields.deleted_at ? 'ISSUE_DELETED' : 'ISSUE_UPDATED'
     const isAssigned = after.assignee_id !== null && (isNew || after.assignee_id !== before.assignee_id)
-    if (isAssigned) hear(after.assignee_id, 'ISSUE_ASSIGNED', before, after)
+    if (isAssigned) notify(after.assignee_id, 'ISSUE_ASSIGNED', before, after)
     if (isNew) continue
     const isUnassigned = before.assignee_id !== null && after.assignee_id !== before.assignee_id
-    if (isUnassigned) hear(before.assignee_id, 'ISSUE_UNASSIGNED', before, before)
+    if (isUnassigned) notify(before.assignee_id, 'ISSUE_UNASSIGNED', before, before)
     const followers = [before.created_by, before.assignee_id, ...(watchers.get(before.id) ?? [])]
     const others = new Set([...followers, ...parseMentions(comment)])
     if (isAssigned) others.delete(after.assignee_id)
     if (isUnassigned) others.delete(before.assignee_id)
-    for (const userId of others) hear(userId, type, before, after)
+    for (const userId of others) notify(userId, type, before, after)
   }
   return [...notes.values()]
 }
 
-/** Tells changes of issues as one thing that happened; that they are back from the trash notifies nobody. */
+/** Publishes a bulk change; restored issues notify nobody. */
 export async function tellBulkChange(
   ctx: Writing,
   type: Extract<EventType, 'issue.created' | 'issue.updated' | 'issue.deleted'>,
@@ -166,7 +168,7 @@ export async function tellBulkChange(
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
     const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }
     await ctx.tell(type, { project_id, data, audience, cause })
-    // notifications and all ids go with the first frame
+    // the first event carries the notifications and all ids
     cause = { kind: 'BULK', by: user_id, notes: [], changed: [] }
   }
 }

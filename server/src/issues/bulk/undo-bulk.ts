@@ -21,7 +21,7 @@ interface OverwrittenRow {
   comment_id: string | null
 }
 
-/** The caller's own change, held so that it is taken back once. */
+/** The caller's own bulk change, locked so that it is undone only once. @throws Refusal not_found, wrong_state */
 async function lockBulk(ctx: ProjectCtx, bulkId: string) {
   const bulk = await ctx.tx
     .selectFrom('issue_bulks')
@@ -38,7 +38,7 @@ async function lockBulk(ctx: ProjectCtx, bulkId: string) {
   return bulk
 }
 
-/** What the change itself hid from its author can be taken back as long as nobody touched it. */
+/** SQL condition: the bulk change itself hid the issue from its author, and nobody has edited the issue since. */
 const isHiddenByBulk = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
   where r.bulk_id = ${bulkId} and r.issue_id = issues.id and r.before ? 'visibility' and r.version = issues.version)`
 
@@ -60,7 +60,7 @@ async function lockChangedIssues(ctx: ProjectCtx, bulkId: string) {
   return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as OverwrittenRow])) }
 }
 
-/** Ids that an issue can be given: what it had may have gone since. */
+/** Ids of the levels, sections and assignees that still exist in the project. */
 async function readReferableIds({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
   const people = await peopleOf(tx, member.project_id)
@@ -70,13 +70,13 @@ async function readReferableIds({ tx, member }: ProjectCtx) {
 
 const references = ['level_id', 'section_id', 'assignee_id'] as const
 
-function planUndo(issue: StoredIssue, kept: OverwrittenRow, there: Set<string>): PlannedIssue {
+function planUndo(issue: StoredIssue, kept: OverwrittenRow, existingIds: Set<string>): PlannedIssue {
   const wasDeleted = 'deleted_at' in kept.before
   if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
     return { before: issue, outcome: 'REFUSED', message: 'This issue was changed since' }
   const gone = references.some((name) => {
     const id = kept.before[name]
-    return id && !there.has(id)
+    return id && !existingIds.has(id)
   })
   if (gone) return { before: issue, outcome: 'REFUSED', message: 'What it had before is no longer there' }
   return {
@@ -86,21 +86,21 @@ function planUndo(issue: StoredIssue, kept: OverwrittenRow, there: Set<string>):
   }
 }
 
-/** Comments of the change go as deleted ones do: that they were there stays. */
+/** Erases the comments that the bulk change added; they remain as deleted comments. */
 async function deleteComments(
   ctx: ProjectCtx,
   planned: PlannedIssue[],
   kept: Map<string, OverwrittenRow>,
 ): Promise<NewEntry[]> {
-  const said = planned.flatMap(({ before, change }) => {
+  const comments = planned.flatMap(({ before, change }) => {
     const comment_id = change && kept.get(before.id)?.comment_id
     return comment_id ? [{ issue_id: before.id, comment_id }] : []
   })
-  if (said.length === 0) return []
+  if (comments.length === 0) return []
   const at = ctx.now().toISOString()
   const { rows } = await sql<{ id: string; issue_id: string }>`
     update issue_comments set text = '', attachment_ids = '{}', viewpoint_id = null, deleted_at = ${at}::timestamptz
-    where id = any (${said.map((row) => row.comment_id)}::uuid[]) and deleted_at is null
+    where id = any (${comments.map((row) => row.comment_id)}::uuid[]) and deleted_at is null
     returning id, issue_id`.execute(ctx.tx)
   await sql`update issues set comments = comments - 1, updated_at = ${at}::timestamptz
     where id = any (${rows.map((row) => row.issue_id)}::uuid[])`.execute(ctx.tx)
@@ -110,9 +110,9 @@ async function deleteComments(
 export async function undoBulk(ctx: ProjectCtx, { params }: Input<typeof api.undoBulk>) {
   const bulk = await lockBulk(ctx, params.bulkId)
   const { issues, kept } = await lockChangedIssues(ctx, bulk.id)
-  const there = await readReferableIds(ctx)
+  const existingIds = await readReferableIds(ctx)
   const planned = await mapInSlices(issues, (issue) =>
-    planUndo(issue, kept.get(issue.id) as OverwrittenRow, there),
+    planUndo(issue, kept.get(issue.id) as OverwrittenRow, existingIds),
   )
   const changes: IssueChange[] = planned.flatMap(({ change }) => change ?? [])
   if (changes.length === 0) return buildBulkReply(planned, null)

@@ -1,7 +1,5 @@
 import type { Db } from '../../db/database.ts'
 
-/** Days of a project, by its own time zone. Days are counted from 1970-01-01. */
-
 const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -14,16 +12,18 @@ function loadFormat(zone: string): Intl.DateTimeFormat {
   try {
     format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: zone })
   } catch {
-    // a name that no zone has
+    // an unknown time zone
     format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: 'UTC' })
   }
   formats.set(zone, format)
   return format
 }
 
+/** A calendar date as days since 1970-01-01. */
 export const parseDayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 export const formatDayNumber = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** Days and instants of a time zone. Days count from 1970-01-01, instants are in ms. */
 export class Calendar {
   readonly zone: string
   private readonly format: Intl.DateTimeFormat
@@ -32,7 +32,7 @@ export class Calendar {
     this.format = loadFormat(zone)
   }
 
-  /** The clock of the zone at an instant, as if it were UTC. */
+  /** The zone's wall clock at an instant, as if it were UTC. */
   clockAt(instant: number): number {
     const parts = Object.fromEntries(
       this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
@@ -45,11 +45,11 @@ export class Calendar {
     return Math.floor(this.clockAt(instant) / DAY_MS)
   }
 
-  /** The instant at which a day begins. */
+  /** The instant at which a day starts in the zone. */
   startOf(day: number): number {
     const midnight = day * DAY_MS
     const offset = (instant: number) => this.clockAt(instant) - instant
-    // once more: the offset may change between that of UTC and that of the zone
+    // twice: the offset may change between midnight in UTC and midnight in the zone
     return midnight - offset(midnight - offset(midnight))
   }
 }

@@ -10,11 +10,11 @@ import {
 import { trades } from '@plumbline/contract/projects/trades'
 
 /**
- * What filters, orders and counts need of a project's issues, in arrays by number: about 250 bytes for each issue, and
- * 4 more for each order that is in use. Decision 008.
+ * The fields of a project's issues that filters, sorting and statistics need, as typed arrays indexed by issue number:
+ * about 250 bytes per issue, and 4 more for each sort order in use. Decision 008.
  */
 
-/** An issue as it is read into the columns. Instants are milliseconds, days count from 1970. */
+/** An issue as read from the database. Instants are in ms, days count from 1970-01-01. */
 export interface ColumnRow {
   number: number
   name: string
@@ -42,10 +42,10 @@ export interface ColumnRow {
   is_deleted: boolean
 }
 
-/** No day; no instant is infinity. */
+/** The missing value of integer columns; a missing instant is Infinity. */
 export const MISSING_VALUE = 2147483647
 
-/** Texts by code and codes by text; 0 stands for none. */
+/** Maps texts to codes and back; code 0 is null. */
 class Dictionary {
   readonly texts: (string | null)[] = [null]
   private readonly codes = new Map<string, number>()
@@ -58,13 +58,13 @@ class Dictionary {
     return this.texts.push(text) - 1
   }
 
-  /** Of something that no issue has, a code that no issue has. */
+  /** The code of a text; -1 for a text that no issue has. */
   codeOf(text: string | null): number {
     return text === null ? 0 : (this.codes.get(text) ?? -1)
   }
 }
 
-/** Lists of texts as one code: most issues share their list with many others. */
+/** Encodes each list of texts as one code: most issues share their list with many others. */
 class ListDictionary {
   readonly items = new Dictionary()
   /** item codes by list code; 0 is the empty list */
@@ -88,7 +88,7 @@ export type CodeColumn = (typeof codeColumns)[number]
 export type NamedColumn = (typeof namedColumns)[number]
 export type TimeColumn = (typeof timeColumns)[number]
 
-/** The values of the columns that have few, in the order of their codes. */
+/** The values of the enum columns, indexed by code. */
 export const columnValues = {
   status: issueStatuses,
   priority: issuePriorities,
@@ -110,10 +110,10 @@ export const openStatusCodes = Uint8Array.from(issueStatuses, (status) =>
   Number(status === 'OPEN' || status === 'IN_PROGRESS' || status === 'REOPENED'),
 )
 
-/** Longer titles that begin alike are ordered by number. */
+/** characters of a title that sorting compares; titles equal up to here are sorted by number */
 const NAME_KEY_LENGTH = 120
 
-/** A title as it is ordered: without capitals and accents, "2" before "10". */
+/** The sort key of a title: lower case without accents, numbers padded so that "2" comes before "10". */
 const buildNameKey = (name: string) =>
   name
     .normalize('NFKD')
@@ -135,15 +135,15 @@ const buildRecord = <K extends string, T>(keys: readonly K[], make: () => T) =>
   Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
 
 export class IssueColumns {
-  /** numbers go from 1 to here */
+  /** the highest number */
   last = 0
-  /** how many of them are issues */
+  /** count of issues */
   total = 0
-  /** how many of those are not for everybody */
+  /** count of issues that are not visible to everybody */
   hidden = 0
-  /** raised by every change */
+  /** incremented by every change */
   revision = 0
-  /** 1 where there is an issue */
+  /** 1 for numbers of existing issues */
   present = new Uint8Array(1)
   reopened = new Uint8Array(1)
   codes = buildRecord(codeColumns, () => new Uint8Array(1))
@@ -157,7 +157,7 @@ export class IssueColumns {
   readonly labelLists = new ListDictionary()
   readonly fileLists = new ListDictionary()
   readonly nameKeys: string[] = ['']
-  /** numbers that changed, newest last, of the revisions after `journalFrom` */
+  /** changed numbers of the revisions after `journalFrom`, newest last */
   private journal: { revision: number; number: number }[] = []
   private journalFrom = 0
 
@@ -178,7 +178,7 @@ export class IssueColumns {
     this.last = Math.max(this.last, number)
   }
 
-  /** Takes issues in as they are now; what was deleted goes. */
+  /** Inserts or updates issues; removes deleted ones. */
   upsert(rows: ColumnRow[]) {
     if (rows.length === 0) return
     this.revision++
@@ -211,16 +211,16 @@ export class IssueColumns {
     this.nameKeys[at] = buildNameKey(row.name)
   }
 
-  /** Beyond this many changes an order is built anew rather than repaired. */
+  /** Drops old journal entries: after so many changes sorting again is cheaper than repairing. */
   private shortenJournal() {
     const most = Math.max(1000, this.total >> 2)
     if (this.journal.length <= 2 * most) return
-    const kept = this.journal.slice(-most)
+    const newest = this.journal.slice(-most)
     this.journalFrom = this.journal[this.journal.length - most - 1]?.revision ?? 0
-    this.journal = kept.filter(({ revision }) => revision > this.journalFrom)
+    this.journal = newest.filter(({ revision }) => revision > this.journalFrom)
   }
 
-  /** Numbers that changed after a revision; null when too many did to tell. */
+  /** Numbers that changed after a revision; null if the journal no longer reaches back to it. */
   changedSince(revision: number): Set<number> | null {
     if (revision < this.journalFrom) return null
     let from = this.journal.length

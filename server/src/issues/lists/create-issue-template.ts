@@ -6,13 +6,11 @@ import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellTemplates } from './templates.ts'
 
-/** What new issues of a kind begin with. */
-
 const MAX_TEMPLATES = 100
 
 export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof api.createIssueTemplate>) {
   const { project_id } = ctx.member
-  // one after the other, so that two at once cannot both be the last
+  // locks the project row, so that concurrent creations cannot exceed the limit
   await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
   const { count } = await ctx.tx
     .selectFrom('issue_templates')

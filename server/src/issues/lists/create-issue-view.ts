@@ -6,15 +6,13 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellIssueView } from './issue-views.ts'
 
-/** Saved ways to look at the issues of a project. */
-
-/** Of one person in one project. */
+/** per user and project */
 const MAX_OWN_VIEWS = 200
 
 export async function createIssueView(ctx: ProjectCtx, { body }: Input<typeof api.createIssueView>) {
   const { project_id, user_id, permission_level } = ctx.member
   if (body.is_shared && !mayShareViews(permission_level)) throw new Refusal('forbidden')
-  // one after the other, so that two at once cannot both be the last
+  // locks the user row, so that concurrent creations cannot exceed the limit
   await ctx.tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
   const { count } = await ctx.tx
     .selectFrom('issue_views')

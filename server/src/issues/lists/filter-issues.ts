@@ -17,21 +17,21 @@ import {
 import { type IssueCache, loadBySeq, loadIssueCache } from './issue-cache.ts'
 import { searchIssueNumbers } from './search-issue-numbers.ts'
 
-/** Issues by number: 1 in `mask`. */
+/** A set of issues as a mask: 1 at the index of each issue number. */
 export interface IssueMask {
   mask: Uint8Array
   total: number
 }
 
-/** The issues that a filter means and the member sees. */
+/** The issues that match a filter and are visible to the member. */
 export interface FilteredIssues extends IssueMask {
   cache: IssueCache
   columns: IssueColumns
-  /** names these issues as long as the log has not gone on: who sees as much and asks the same gets the same */
+  /** cache key: equal for members with the same access and filter, valid until the next log entry */
   key: string
 }
 
-/** Who asks, when, of which database. */
+/** The caller, the database and the clock. */
 export interface FilterContext {
   db: Db
   member: ProjectMember
@@ -51,7 +51,7 @@ const dayFilters = {
   closed: ['closed_from', 'closed_to'],
 } as const satisfies Partial<Record<TimeColumn, readonly (keyof IssueFilter)[]>>
 
-/** Numbers of issues that one of these people watches; `hidden`: of those only that not all see. */
+/** Numbers of issues that any of these users watches; `hidden`: only issues that are not visible to everybody. */
 async function findWatchedNumbers(
   db: Db,
   projectId: string,
@@ -65,7 +65,7 @@ async function findWatchedNumbers(
   return rows.map(({ number }) => number)
 }
 
-/** The rule of `projects/seen-issues.ts` on the columns; `watched` are those the member watches, as far as it matters. */
+/** The rule of `projects/seen-issues.ts` on the columns; `watched`: numbers of hidden issues that the member watches. */
 function buildVisibleMask(member: ProjectMember, columns: IssueColumns, watched: number[]): Uint8Array {
   const mask = columns.present.slice(0, columns.last + 1)
   if (member.permission_level === 'ADMIN') return mask
@@ -75,9 +75,10 @@ function buildVisibleMask(member: ProjectMember, columns: IssueColumns, watched:
     columns.names.created_by.codeOf(member.user_id),
     columns.names.assignee_id.codeOf(member.user_id),
   ]
-  // without a company one has none in common with anybody
+  // a member without a company shares none with anybody
   const team = member.team_id ? columns.names.team_id.codeOf(member.team_id) : -1
-  const [all, hidden] = [columnValues.visibility.indexOf('ALL'), columnValues.visibility.indexOf('PRIVATE')]
+  const all = columnValues.visibility.indexOf('ALL')
+  const hidden = columnValues.visibility.indexOf('PRIVATE')
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0 || (visibility[at] === all && !member.is_scoped)) continue
     if (created_by[at] === me[0] || assignee_id[at] === me[1]) continue
@@ -88,7 +89,7 @@ function buildVisibleMask(member: ProjectMember, columns: IssueColumns, watched:
   return mask
 }
 
-/** Hidden issues that the member watches; asked again only after the log went on, which has who began to watch. */
+/** Numbers of hidden issues that the member watches; cached until the next log entry, as watching records one. */
 function findWatchedHiddenIssues({ db, member }: FilterContext, followed: IssueCache): Promise<number[]> {
   if (member.permission_level === 'ADMIN') return Promise.resolve([])
   const { user_id, project_id, is_scoped } = member
@@ -98,7 +99,7 @@ function findWatchedHiddenIssues({ db, member }: FilterContext, followed: IssueC
   )
 }
 
-/** Keeps of the mask what a test of the number says. */
+/** Clears the mask where the test of the number fails. */
 function filterMask(mask: Uint8Array, test: (number: number) => boolean) {
   for (let at = 1; at < mask.length; at++) if (mask[at] !== 0 && !test(at)) mask[at] = 0
 }
@@ -151,7 +152,7 @@ function filterByValues(mask: Uint8Array, columns: IssueColumns, filter: IssueFi
   }
 }
 
-/** Issues one of whose labels or files is among these. */
+/** Keeps issues with at least one of these labels or files. */
 function filterByLists(
   mask: Uint8Array,
   column: Uint32Array,
@@ -163,7 +164,7 @@ function filterByLists(
   filterByCodes(mask, column, wanted, lists.lists.length)
 }
 
-/** In an address a comma separates labels, so one within a label is written `%2C`. */
+/** Parses the labels of a query string: separated by commas, a comma within a label is written `%2C`. */
 export const parseLabelFilter = (text: string) => text.split(',').map((label) => label.replace(/%2C/gi, ','))
 
 function filterByDueDate(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter, today: number) {
@@ -191,7 +192,8 @@ function filterByDays(mask: Uint8Array, columns: IssueColumns, filter: IssueFilt
     keyof typeof dayFilters,
     (typeof dayFilters)[keyof typeof dayFilters],
   ][]) {
-    const [from, to] = [filter[first], filter[last]]
+    const from = filter[first]
+    const to = filter[last]
     if (!from && !to) continue
     const times = columns.times[column]
     const begin = from ? calendar.startOf(parseDayNumber(from)) : Number.NEGATIVE_INFINITY
@@ -204,7 +206,7 @@ const hasDayFilter = (filter: IssueFilter) =>
   filter.due !== undefined ||
   Object.values(dayFilters).some(([from, to]) => filter[from] !== undefined || filter[to] !== undefined)
 
-/** Numbers of those files that are there: an anchor goes with its file without a word in the log. */
+/** Ids of the files that still exist: deleting a file removes its anchors without a log entry. */
 async function findExistingFiles(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const files = await db
     .selectFrom('bim_file_headers')
@@ -215,7 +217,7 @@ async function findExistingFiles(db: Db, projectId: string, ids: string[]): Prom
   return files.map(({ id }) => id)
 }
 
-/** What a filter needs beside the columns: asked for before the first pass, for the columns move on while one waits. */
+/** What a filter needs beside the columns. Read before the first pass, because the columns change during an await. */
 interface FilterInputs {
   watchedHidden: number[]
   words: Int32Array | null
@@ -268,7 +270,7 @@ function computeSelection(
   return { mask, total: countSelected(mask) }
 }
 
-/** The issues that a filter means and the member sees, as of now. */
+/** Finds the issues that match a filter and are visible to the member, as of now. */
 export async function filterIssues(asking: FilterContext, filter: IssueFilter): Promise<FilteredIssues> {
   const { db, member } = asking
   const followed = await loadIssueCache(db, member.project_id)
@@ -278,7 +280,7 @@ export async function filterIssues(asking: FilterContext, filter: IssueFilter): 
   const isPersonal = !seesAll || JSON.stringify(filter).includes('"me"')
   const who = isPersonal ? [seesAll, member.user_id, member.team_id, member.is_scoped] : []
   const key = JSON.stringify([who, filter, found.files, found.today, found.calendar?.zone])
-  // pages of the same, and a list, its board and its numbers, are asked for one after the other
+  // cached: clients request several pages, and a list, its board and its statistics, one after the other
   const choice = await loadBySeq(followed.masks, key, followed.seq, async () =>
     computeSelection(member, columns, filter, found),
   )

@@ -9,7 +9,7 @@ import { readIssueRows } from './read-issue-rows.ts'
 
 type Group = (typeof boardGroups)[number]
 
-/** Cards of a column unless the query says otherwise, and of the whole board at most. */
+/** default per column, and the maximum of a whole board */
 const CARDS_PER_COLUMN = 20
 const MAX_CARDS = 160
 
@@ -21,7 +21,7 @@ interface CardColumn {
 
 const namedGroups = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
-/** How issues are told apart, and the values of that which have a column though no issue is in it. */
+/** The codes and texts by which issues are grouped; `always`: values whose column is shown even if empty. */
 async function readGrouping(ctx: ProjectCtx, columns: IssueColumns, group: Group) {
   if (group === 'assignee' || group === 'level' || group === 'section') {
     const column = namedGroups[group]
@@ -33,7 +33,7 @@ async function readGrouping(ctx: ProjectCtx, columns: IssueColumns, group: Group
   return { codes: columns.codes[group], texts, always: group === 'type' || group === 'trade' ? [] : texts }
 }
 
-/** Columns in the order of their values; by person those with the most first, and nobody's last. */
+/** Sorts columns by value; assignees by their number of issues, unassigned last. */
 function sortColumns(
   columns: Map<string | null, CardColumn>,
   group: Group,
@@ -48,7 +48,7 @@ function sortColumns(
   return list.sort((a, b) => Math.sign(rankOf(a) - rankOf(b)) || 0)
 }
 
-/** What is in each column: one pass counts, one along the order deals the cards. */
+/** Fills the columns: one pass over the mask counts, one in sort order deals the cards. */
 function dealCards(
   { codes, texts, always }: Awaited<ReturnType<typeof readGrouping>>,
   mask: Uint8Array,

@@ -7,47 +7,47 @@ import type { SortedNumbers } from './issue-walk.ts'
 import type { IssueCounts } from './statistics.ts'
 
 /**
- * The columns of the projects that are read, kept up to date by the log of issues: each reading first asks what came
- * after the seq that it knows, so it sees every change that was committed before, by whichever process. Decision 008.
+ * The columns of a project in memory, kept up to date by the log of issues: each read first loads what was recorded after
+ * the cached seq, so it sees every change committed before, by any process. Decision 008.
  */
 export interface IssueCache {
   columns: IssueColumns
-  /** of the log, up to which the columns know */
+  /** the last log entry that the columns include */
   seq: number
   orders: Map<string, SortedNumbers>
-  /** numbers of the issues that have the words, by what was searched for */
+  /** numbers of matching issues by search text */
   words: SeqCache<Int32Array>
-  /** numbers of hidden issues that a person watches */
+  /** numbers of hidden issues that a user watches, by user */
   watched: SeqCache<number[]>
-  /** which issues were chosen */
+  /** filtered issues by filter */
   masks: SeqCache<IssueMask>
-  /** numbers of chosen issues, by the key of the choice */
+  /** statistics by the key of the filtered issues */
   counts: SeqCache<IssueCounts>
 }
 
-/** Answers of the database that hold as long as the log has not gone on. */
+/** Cached results, each valid for one seq of the log. */
 export type SeqCache<T> = Map<string, { seq: number; answer: Promise<T> }>
-const MAX_CACHED_ANSWERS = 30
+const MAX_CACHED_RESULTS = 30
 
-/** The answer as of a seq: the same question is asked once. */
+/** The cached result for this seq, or a new one; concurrent callers share one computation. */
 export function loadBySeq<T>(
-  answers: SeqCache<T>,
-  question: string,
+  cache: SeqCache<T>,
+  key: string,
   seq: number,
-  ask: () => Promise<T>,
+  compute: () => Promise<T>,
 ): Promise<T> {
-  const known = answers.get(question)
+  const known = cache.get(key)
   if (known?.seq === seq) return known.answer
-  const answer = ask()
-  answer.catch(() => answers.delete(question))
-  answers.delete(question)
-  answers.set(question, { seq, answer })
-  const oldest = answers.keys().next().value
-  if (answers.size > MAX_CACHED_ANSWERS && oldest !== undefined) answers.delete(oldest)
+  const answer = compute()
+  answer.catch(() => cache.delete(key))
+  cache.delete(key)
+  cache.set(key, { seq, answer })
+  const oldest = cache.keys().next().value
+  if (cache.size > MAX_CACHED_RESULTS && oldest !== undefined) cache.delete(oldest)
   return answer
 }
 
-/** Issues in memory, of all projects together: about 125 MB. */
+/** over all projects together: about 125 MB */
 const MAX_CACHED_ISSUES = 500_000
 const PAGE = 2000
 
@@ -63,6 +63,7 @@ const selectColumnRows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
     (extract(epoch from done_at) * 1000)::float8 as done
   from issues i where ${where}`
 
+/** The seq of the project's last log entry; 0 without one. */
 export async function readLogHead(db: Db, projectId: string): Promise<number> {
   const chain = await db
     .selectFrom('issue_chains')
@@ -72,7 +73,7 @@ export async function readLogHead(db: Db, projectId: string): Promise<number> {
   return chain?.seq ?? 0
 }
 
-/** A reader that began before may see part of these rows; the next one waits for all of them. */
+/** Reads that started earlier may see part of these rows; later reads wait for all of them. */
 async function upsertInSlices(columns: IssueColumns, rows: ColumnRow[]): Promise<void> {
   const slices = new Slices()
   for (let from = 0; from < rows.length; from += 200) {
@@ -101,11 +102,11 @@ async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
   }
 }
 
-/** Reads again what changed. What is read may be newer than the seq: the next time it is only read once more. */
-async function catchUp(db: Db, projectId: string, followed: IssueCache): Promise<IssueCache> {
+/** Reloads changed issues. Rows may be newer than the head read before: then the next call reads them once more. */
+async function refresh(db: Db, projectId: string, followed: IssueCache): Promise<IssueCache> {
   const head = await readLogHead(db, projectId)
   if (head === followed.seq) return followed
-  // the database is an older one than before
+  // the database was restored from an older backup
   if (head < followed.seq) return readAllIssues(db, projectId)
   const changed = await selectColumnRows(sql`id in (select issue_id from issue_log
     where project_id = ${projectId} and seq > ${followed.seq} and seq <= ${head})`).execute(db)
@@ -114,7 +115,7 @@ async function catchUp(db: Db, projectId: string, followed: IssueCache): Promise
   return followed
 }
 
-/** One reading of the log after the other for a project; who comes while one runs shares the next. */
+/** Refreshes of a project run one after the other; callers arriving during one share the next. */
 interface RefreshQueue {
   running: Promise<IssueCache>
   next: Promise<IssueCache> | null
@@ -128,7 +129,7 @@ class IssueCaches {
     this.db = db
   }
 
-  current(projectId: string): Promise<IssueCache> {
+  load(projectId: string): Promise<IssueCache> {
     const line = this.lines.get(projectId)
     if (!line) return this.start(projectId)
     line.next ??= line.running.then(
@@ -151,8 +152,8 @@ class IssueCaches {
 
   private async read(projectId: string): Promise<IssueCache> {
     const known = this.known.get(projectId)
-    const followed = await (known ? catchUp(this.db, projectId, known) : readAllIssues(this.db, projectId))
-    // the most recently used comes last
+    const followed = await (known ? refresh(this.db, projectId, known) : readAllIssues(this.db, projectId))
+    // least recently used first: these are evicted first
     this.known.delete(projectId)
     this.known.set(projectId, followed)
     let issues = 0
@@ -166,15 +167,15 @@ class IssueCaches {
   }
 }
 
-/** Two servers in one process have a database each. */
+/** By database: tests run several servers in one process. */
 const cachesByDatabase = new WeakMap<Db, IssueCaches>()
 
-/** A project's columns as of now. Not from within a write: it would need a second connection, and see less. */
+/** The project's up-to-date cache. Not for use in a write: it needs a second connection and misses uncommitted rows. */
 export function loadIssueCache(db: Db, projectId: string): Promise<IssueCache> {
-  let own = cachesByDatabase.get(db)
-  if (!own) {
-    own = new IssueCaches(db)
-    cachesByDatabase.set(db, own)
+  let caches = cachesByDatabase.get(db)
+  if (!caches) {
+    caches = new IssueCaches(db)
+    cachesByDatabase.set(db, caches)
   }
-  return own.current(projectId)
+  return caches.load(projectId)
 }

@@ -8,35 +8,35 @@ import type { IssueCache } from './issue-cache.ts'
 import { readPlaces, readUserNames } from './places.ts'
 
 /**
- * Issues in an order: all numbers of the project, sorted once and repaired after changes. Ties are ordered by number,
- * and what has no value comes last, ascending or descending.
+ * All issue numbers of a project in ascending order of a sort key, sorted once and repaired after changes. Ties are sorted
+ * by number; issues without a value come last in both directions.
  */
 export interface SortedNumbers {
   numbers: Uint32Array
-  /** how many of them have a value */
+  /** count of issues with a value */
   valued: number
   revision: number
-  /** of the levels, sections or people by whose order it is */
+  /** order of the levels, sections or users that it sorts by; '' for other sort keys */
   ranking: string
 }
 
 /**
- * Where a page ended: the sort value of its last issue, by id where people read a name, its number, and in a grouped
- * list the value of its group.
+ * The end of a page, encoded in its cursor: sort value of the last issue (the id for levels, sections and users), its
+ * number, and in a grouped list the value of its group.
  */
 export type CursorPosition = [value: number | string | null, number: number, group?: number | string | null]
 
 type Group = (typeof boardGroups)[number]
 
-/** What an order sorts by. */
+/** The value that issues are sorted by. */
 interface SortKey {
   ranking: string
-  /** the value of an issue; NEVER or infinity for none */
+  /** the value of an issue; MISSING_VALUE or Infinity without one */
   value: (number: number) => number | string
-  /** what a cursor holds of it */
-  placed: (number: number) => CursorPosition[0]
-  /** the value that a cursor holds; undefined when it is none of this order */
-  read: (placed: CursorPosition[0]) => number | string | undefined
+  /** the value as stored in a cursor */
+  toCursor: (number: number) => CursorPosition[0]
+  /** parses the value of a cursor; undefined for a cursor of another sort order */
+  fromCursor: (stored: CursorPosition[0]) => number | string | undefined
 }
 
 const hasNoValue = (value: number | string) => value === MISSING_VALUE || value === Number.POSITIVE_INFINITY
@@ -44,11 +44,11 @@ const hasNoValue = (value: number | string) => value === MISSING_VALUE || value 
 const buildNumericSortKey = (value: (number: number) => number): SortKey => ({
   ranking: '',
   value,
-  placed: (number) => (hasNoValue(value(number)) ? null : value(number)),
-  read: (placed) => (placed === null ? MISSING_VALUE : typeof placed === 'number' ? placed : undefined),
+  toCursor: (number) => (hasNoValue(value(number)) ? null : value(number)),
+  fromCursor: (stored) => (stored === null ? MISSING_VALUE : typeof stored === 'number' ? stored : undefined),
 })
 
-/** Ids in the order in which people read what they name. */
+/** Ids in display order: users by name, levels by elevation, sections by their order. */
 async function readRankedIds(
   db: Db,
   projectId: string,
@@ -75,8 +75,8 @@ function buildReferenceSortKey(columns: IssueColumns, column: NamedColumn, ids: 
   return {
     ranking: ids.join(),
     value: (number) => ranks[codes[number] as number] ?? MISSING_VALUE - 1,
-    placed: (number) => dictionary.texts[codes[number] as number] ?? null,
-    read: (id) =>
+    toCursor: (number) => dictionary.texts[codes[number] as number] ?? null,
+    fromCursor: (id) =>
       id === null
         ? MISSING_VALUE
         : typeof id === 'string'
@@ -104,8 +104,8 @@ async function buildSortKey(
       return {
         ranking: '',
         value: (number) => columns.nameKeys[number] ?? '',
-        placed: (number) => columns.nameKeys[number] ?? '',
-        read: (placed) => (typeof placed === 'string' ? placed : undefined),
+        toCursor: (number) => columns.nameKeys[number] ?? '',
+        fromCursor: (stored) => (typeof stored === 'string' ? stored : undefined),
       }
     case 'number':
       return buildNumericSortKey((number) => number)
@@ -121,7 +121,7 @@ async function buildSortKey(
   }
 }
 
-/** What has no value comes last in both directions. */
+/** Compares two values; missing ones come last in both directions. */
 function compareValues(a: number | string, b: number | string, descending: boolean): number {
   if (a === b) return 0
   if (hasNoValue(a) || hasNoValue(b)) return hasNoValue(a) ? 1 : -1
@@ -129,7 +129,8 @@ function compareValues(a: number | string, b: number | string, descending: boole
 }
 
 const compareBy = (key: SortKey) => (a: number, b: number) => {
-  const [x, y] = [key.value(a), key.value(b)]
+  const x = key.value(a)
+  const y = key.value(b)
   return x < y ? -1 : x > y ? 1 : a - b
 }
 
@@ -140,7 +141,7 @@ function presentNumbers(columns: IssueColumns): Uint32Array {
   return numbers.subarray(0, length)
 }
 
-/** The order with what changed taken out and put in where it belongs now. */
+/** Merges changed issues back into a sorted order: removes them, then inserts them at their new position. */
 function repairOrder(
   order: Uint32Array,
   changed: Set<number>,
@@ -152,7 +153,8 @@ function repairOrder(
   const compare = compareBy(key)
   const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
   const result = new Uint32Array(columns.total)
-  let [length, next] = [0, 0]
+  let length = 0
+  let next = 0
   for (const number of order) {
     if (moved[number] === 1) continue
     while (next < added.length && compare(added[next] as number, number) < 0)
@@ -163,9 +165,10 @@ function repairOrder(
   return result
 }
 
-/** The first place at which a test holds, of places where it holds from some on. */
-function findFirst(length: number, test: (place: number) => boolean): number {
-  let [low, high] = [0, length]
+/** Binary search: the first index at which a monotonic test is true; `length` if there is none. */
+function findFirst(length: number, test: (index: number) => boolean): number {
+  let low = 0
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
     if (test(middle)) high = middle
@@ -176,15 +179,15 @@ function findFirst(length: number, test: (place: number) => boolean): number {
 
 function loadSortedNumbers(followed: IssueCache, sort: IssueSort, key: SortKey): SortedNumbers {
   const { columns, orders } = followed
-  const kept = orders.get(sort)
-  const isSame = kept?.ranking === key.ranking
-  if (kept && isSame && kept.revision === columns.revision) return kept
-  const changed = kept && isSame ? columns.changedSince(kept.revision) : null
+  const cached = orders.get(sort)
+  const isSame = cached?.ranking === key.ranking
+  if (cached && isSame && cached.revision === columns.revision) return cached
+  const changed = cached && isSame ? columns.changedSince(cached.revision) : null
   const numbers =
-    kept && changed
-      ? repairOrder(kept.numbers, changed, columns, key)
+    cached && changed
+      ? repairOrder(cached.numbers, changed, columns, key)
       : presentNumbers(columns).sort(compareBy(key))
-  const valued = findFirst(numbers.length, (place) => hasNoValue(key.value(numbers[place] as number)))
+  const valued = findFirst(numbers.length, (index) => hasNoValue(key.value(numbers[index] as number)))
   const order = { numbers, valued, revision: columns.revision, ranking: key.ranking }
   orders.set(sort, order)
   return order
@@ -194,41 +197,41 @@ const createCursorRefusal = () => new Refusal('bad_request', { fields: { after: 
 
 export function parseCursor(text: string): CursorPosition {
   try {
-    const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
-    if (Array.isArray(place) && [2, 3].includes(place.length) && Number.isInteger(place[1]))
-      return place as CursorPosition
+    const position = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    if (Array.isArray(position) && [2, 3].includes(position.length) && Number.isInteger(position[1]))
+      return position as CursorPosition
   } catch {
-    // not one of ours
+    // not JSON
   }
   throw createCursorRefusal()
 }
 
-/** What an order is divided by: all of one value together, each division in the order. */
+/** The grouping of a list: issues with the same value stand together, sorted within each group. */
 interface GroupSort {
   key: SortKey
-  /** the greatest value first; what has none is last in any case */
+  /** greatest value first; issues without a value are last in any case */
   descending: boolean
 }
 
 type SortPosition = [value: number | string, number: number, group: number | string | null]
 
-/** An order walked in a direction. */
+/** The issues of a project in a sort order and direction, optionally grouped: pages through filtered issues. */
 export class IssueWalk {
   private readonly order: SortedNumbers
   private readonly key: SortKey
   private readonly descending: boolean
-  private readonly division: GroupSort | null
-  private readonly divided: Uint32Array | null
-  constructor(order: SortedNumbers, key: SortKey, descending: boolean, division: GroupSort | null) {
+  private readonly grouping: GroupSort | null
+  private readonly grouped: Uint32Array | null
+  constructor(order: SortedNumbers, key: SortKey, descending: boolean, grouping: GroupSort | null) {
     this.order = order
     this.key = key
     this.descending = descending
-    this.division = division
-    this.divided = division && this.divide(division)
+    this.grouping = grouping
+    this.grouped = grouping && this.group(grouping)
   }
 
-  /** The numbers dealt to the values of the division, which keeps their order within each. */
-  private divide({ key, descending }: GroupSort): Uint32Array {
+  /** Sorts the numbers by group with a stable counting sort. */
+  private group({ key, descending }: GroupSort): Uint32Array {
     const sizes = new Map<number | string, number>()
     for (const number of this.order.numbers)
       sizes.set(key.value(number), (sizes.get(key.value(number)) ?? 0) + 1)
@@ -239,42 +242,42 @@ export class IssueWalk {
       next.set(value, start)
       start += sizes.get(value) ?? 0
     }
-    const divided = new Uint32Array(this.length)
-    for (let place = 0; place < this.length; place++) {
-      const number = this.undivided(place)
+    const grouped = new Uint32Array(this.length)
+    for (let index = 0; index < this.length; index++) {
+      const number = this.ungrouped(index)
       const value = key.value(number)
       const at = next.get(value) ?? 0
-      divided[at] = number
+      grouped[at] = number
       next.set(value, at + 1)
     }
-    return divided
+    return grouped
   }
 
   get length(): number {
     return this.order.numbers.length
   }
 
-  at(place: number): number {
-    return this.divided ? (this.divided[place] as number) : this.undivided(place)
+  at(index: number): number {
+    return this.grouped ? (this.grouped[index] as number) : this.ungrouped(index)
   }
 
-  private undivided(place: number): number {
+  private ungrouped(index: number): number {
     const { numbers, valued } = this.order
-    if (!this.descending) return numbers[place] as number
-    return numbers[place < valued ? valued - 1 - place : numbers.length - 1 - (place - valued)] as number
+    if (!this.descending) return numbers[index] as number
+    return numbers[index < valued ? valued - 1 - index : numbers.length - 1 - (index - valued)] as number
   }
 
-  /** The text of the place after an issue. */
+  /** The cursor of the page after an issue. */
   cursor(number: number): string {
-    const place: CursorPosition = [this.key.placed(number), number]
-    if (this.division) place.push(this.division.key.placed(number))
-    return Buffer.from(JSON.stringify(place)).toString('base64url')
+    const position: CursorPosition = [this.key.toCursor(number), number]
+    if (this.grouping) position.push(this.grouping.key.toCursor(number))
+    return Buffer.from(JSON.stringify(position)).toString('base64url')
   }
 
-  /** How an issue lies to another place. */
+  /** Compares an issue with a position in this order. */
   private compare(number: number, [value, other, group]: SortPosition): number {
-    if (this.division && group !== null) {
-      const { key, descending } = this.division
+    if (this.grouping && group !== null) {
+      const { key, descending } = this.grouping
       const compared = compareValues(key.value(number), group, descending)
       if (compared !== 0) return compared
     }
@@ -282,36 +285,36 @@ export class IssueWalk {
     return compared !== 0 ? compared : this.descending ? other - number : number - other
   }
 
-  private endAt(number: number): SortPosition {
-    return [this.key.value(number), number, this.division?.key.value(number) ?? null]
+  private getPosition(number: number): SortPosition {
+    return [this.key.value(number), number, this.grouping?.key.value(number) ?? null]
   }
 
-  private read([placed, number, group]: CursorPosition): SortPosition {
-    const value = this.key.read(placed)
-    const divided = this.division ? this.division.key.read(group ?? null) : null
-    if (value === undefined || divided === undefined) throw createCursorRefusal()
-    return [value, number, divided]
+  private parsePosition([stored, number, group]: CursorPosition): SortPosition {
+    const value = this.key.fromCursor(stored)
+    const groupValue = this.grouping ? this.grouping.key.fromCursor(group ?? null) : null
+    if (value === undefined || groupValue === undefined) throw createCursorRefusal()
+    return [value, number, groupValue]
   }
 
-  /** Up to `most` chosen numbers, after a place when there is one. */
+  /** Up to `most` numbers of the mask, starting after a cursor position if given. */
   take({ mask, total }: IssueMask, after: CursorPosition | null, most: number): number[] {
-    const end = after && this.read(after)
+    const end = after && this.parsePosition(after)
     if (total * SPARSE_RATIO < this.length) {
-      // few among many: put them in order instead of looking for them along it
-      const chosen = listSelectedNumbers(mask).filter((number) => !end || this.compare(number, end) > 0)
-      return chosen.sort((a, b) => this.compare(a, this.endAt(b))).slice(0, most)
+      // few matches: sorting them is faster than walking the whole order
+      const matches = listSelectedNumbers(mask).filter((number) => !end || this.compare(number, end) > 0)
+      return matches.sort((a, b) => this.compare(a, this.getPosition(b))).slice(0, most)
     }
-    const first = end ? findFirst(this.length, (place) => this.compare(this.at(place), end) > 0) : 0
-    const taken: number[] = []
-    for (let place = first; place < this.length && taken.length < most; place++) {
-      const number = this.at(place)
-      if (mask[number] === 1) taken.push(number)
+    const first = end ? findFirst(this.length, (index) => this.compare(this.at(index), end) > 0) : 0
+    const numbers: number[] = []
+    for (let index = first; index < this.length && numbers.length < most; index++) {
+      const number = this.at(index)
+      if (mask[number] === 1) numbers.push(number)
     }
-    return taken
+    return numbers
   }
 }
 
-/** One in so many is few. */
+/** matches are sorted separately if fewer than one issue in so many matches */
 const SPARSE_RATIO = 50
 
 export function listSelectedNumbers(mask: Uint8Array): number[] {
@@ -320,23 +323,23 @@ export function listSelectedNumbers(mask: Uint8Array): number[] {
   return numbers
 }
 
-/** The order asked for, as of the columns' present state. */
+/** Builds the walk of a sort order and grouping from the cache's current columns. */
 export async function buildIssueWalk(
   db: Db,
   projectId: string,
   followed: IssueCache,
-  asked: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
+  requested: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
 ): Promise<IssueWalk> {
-  const order = asked.sort ?? '-number'
+  const order = requested.sort ?? '-number'
   const descending = order.startsWith('-')
   const sort = order.replace('-', '') as IssueSort
   const key = await buildSortKey(db, projectId, followed.columns, sort)
-  const division = asked.group
-    ? // the most important first
+  const grouping = requested.group
+    ? // critical issues first
       {
-        key: await buildSortKey(db, projectId, followed.columns, asked.group),
-        descending: asked.group === 'priority',
+        key: await buildSortKey(db, projectId, followed.columns, requested.group),
+        descending: requested.group === 'priority',
       }
     : null
-  return new IssueWalk(loadSortedNumbers(followed, sort, key), key, descending, division)
+  return new IssueWalk(loadSortedNumbers(followed, sort, key), key, descending, grouping)
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Levels and sections as people read them: from the ground up, and in their own order. */
-
 export interface NamedPlace {
   id: string
   name: string
 }
 
+/** Levels by elevation and sections by their order. */
 export async function readPlaces(
   db: Db | Tx,
   projectId: string,
@@ -31,7 +30,7 @@ export async function readPlaces(
   return { level, section }
 }
 
-/** What people are called, by id. */
+/** Full names of users by id. */
 export async function readUserNames(db: Db | Tx, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`

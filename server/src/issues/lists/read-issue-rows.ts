@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { bcfAssignee, visibleIssues } from '../visible.ts'
 
-/** Issues of these numbers as they are in lists, in this order, through the door. */
+/** The rows of visible issues for lists, in the order of these numbers. */
 export async function readIssueRows(
   ctx: Pick<ProjectCtx, 'tx' | 'member'>,
   numbers: number[],

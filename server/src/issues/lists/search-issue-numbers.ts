@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type IssueCache, loadBySeq } from './issue-cache.ts'
 
-/** Issues by words: each may be the beginning of one in title, description or comments. */
-
-/** What separates words, as in the migration that gathers them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they separate words, too
+/** Word separators, equal to those of the migration that fills `issue_words`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters separate words, too
 const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
 
 const splitSearchWords = (text: string) =>
@@ -15,10 +13,10 @@ const splitSearchWords = (text: string) =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, 100))
 
-/** `#12` alone names one issue; `12` may also be a word. */
+/** The number in `#12`, which means only that issue; plain `12` is also searched as a word. */
 const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
 
-/** `%` and `_` of a search text are characters, not patterns. */
+/** A LIKE pattern for texts containing this one; escapes its `%` and `_`. */
 const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 async function queryNumbers(db: Db, projectId: string, text: string): Promise<Int32Array> {
@@ -28,7 +26,7 @@ async function queryNumbers(db: Db, projectId: string, text: string): Promise<In
     ...(words.length > 0
       ? [sql`select number from issue_words where project_id = ${projectId} and words @@ ${query}::tsquery`]
       : []),
-    // "0% done_": what has signs in it may also be meant as it stands
+    // a text with punctuation ("0% done_") is also searched literally
     ...(/[^\p{L}\p{N}\s]/u.test(text)
       ? [
           sql`select number from issues where project_id = ${projectId}
@@ -38,7 +36,7 @@ async function queryNumbers(db: Db, projectId: string, text: string): Promise<In
     ...(/^\d{1,9}$/.test(text) ? [sql`select ${Number(text)}::int as number`] : []),
   ]
   if (parts.length === 0) return new Int32Array()
-  // one value instead of a row for each: half of all issues may have a word
+  // one binary value instead of rows: half of all issues may contain a word
   const { rows } = await sql<{ numbers: Buffer | null }>`
     select string_agg(int4send(number), '') as numbers from (${sql.join(parts, sql` union `)}) found`.execute(
     db,
@@ -47,7 +45,7 @@ async function queryNumbers(db: Db, projectId: string, text: string): Promise<In
   return Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4))
 }
 
-/** Numbers of the project's issues that have the words, whoever may see them; the same question is asked once. */
+/** Numbers of issues with all these words, each as a prefix, in title, description or comments; not limited to visible issues. */
 export function searchIssueNumbers(
   db: Db,
   projectId: string,

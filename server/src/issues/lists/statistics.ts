@@ -8,7 +8,7 @@ import { type NamedPlace, readPlaces, readUserNames } from './places.ts'
 const HOUR_MS = 3_600_000
 const WEEK_DAYS = 7
 
-/** How many issues have each value of a column. */
+/** Counts issues by each value of an enum column. */
 function countByValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
   const values: readonly string[] = columnValues[column]
   const counts = new Uint32Array(values.length)
@@ -29,7 +29,8 @@ function countByReference(
   column: 'level_id' | 'section_id' | 'assignee_id',
 ): Tally[] {
   const { texts } = columns.names[column]
-  const [total, open] = [new Uint32Array(texts.length), new Uint32Array(texts.length)]
+  const total = new Uint32Array(texts.length)
+  const open = new Uint32Array(texts.length)
   const { status } = columns.codes
   const codes = columns.named[column]
   for (let at = 1; at < mask.length; at++) {
@@ -43,7 +44,7 @@ function countByReference(
     .filter((tally) => tally.total > 0)
 }
 
-/** Tallies in the order of places, without a place last. */
+/** Sorts tallies by level or section order; issues without one come last. */
 function orderByPlace(tallies: Tally[], places: NamedPlace[]) {
   const byId = new Map(tallies.map((tally) => [tally.id, tally]))
   const found = places.flatMap(({ id, name }) => {
@@ -54,7 +55,7 @@ function orderByPlace(tallies: Tally[], places: NamedPlace[]) {
   return without ? [...found, { ...without, name: '' }] : found
 }
 
-/** One pass over what is counted beside the groups; sums are kept in variables, where a pass is quickest. */
+/** Counts totals in one pass; sums are local variables because property access would slow the loop. */
 function computeTotals({ columns, mask }: FilteredIssues, calendar: Calendar, now: number) {
   const today = calendar.dayAt(now)
   const week = calendar.startOf(computeMonday(today))
@@ -63,8 +64,18 @@ function computeTotals({ columns, mask }: FilteredIssues, calendar: Calendar, no
   const { assignee_id } = columns.named
   const { created, resolved, closed } = columns.times
   const isClosed = columnValues.status.indexOf('CLOSED')
-  let [total, open, overdue, due_7_days, unassigned, closed_this_week] = [0, 0, 0, 0, 0, 0]
-  let [toResolve, toClose, resolutions, closings, again, ever] = [0, 0, 0, 0, 0, 0]
+  let total = 0
+  let open = 0
+  let overdue = 0
+  let due_7_days = 0
+  let unassigned = 0
+  let closed_this_week = 0
+  let msToResolve = 0
+  let msToClose = 0
+  let resolutions = 0
+  let closings = 0
+  let reopenedCount = 0
+  let resolvedCount = 0
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
     total++
@@ -79,29 +90,34 @@ function computeTotals({ columns, mask }: FilteredIssues, calendar: Calendar, no
     const closedAt = closed[at] as number
     const wasResolved = resolvedAt !== Number.POSITIVE_INFINITY
     if (wasResolved) {
-      toResolve += resolvedAt - (created[at] as number)
+      msToResolve += resolvedAt - (created[at] as number)
       resolutions++
     }
     if (closedAt !== Number.POSITIVE_INFINITY) {
-      toClose += closedAt - (created[at] as number)
+      msToClose += closedAt - (created[at] as number)
       closings++
       if (closedAt >= week && status[at] === isClosed) closed_this_week++
     }
     const wasReopened = reopened[at] !== 0
-    if (wasReopened) again++
-    if (wasReopened || wasResolved) ever++
+    if (wasReopened) reopenedCount++
+    if (wasReopened || wasResolved) resolvedCount++
   }
   return {
-    ...{ total, open, overdue, due_7_days, unassigned, closed_this_week },
-    mean_hours_to_resolve: resolutions > 0 ? toResolve / resolutions / HOUR_MS : null,
-    mean_hours_to_close: closings > 0 ? toClose / closings / HOUR_MS : null,
-    reopen_rate: ever > 0 ? again / ever : null,
+    total,
+    open,
+    overdue,
+    due_7_days,
+    unassigned,
+    closed_this_week,
+    mean_hours_to_resolve: resolutions > 0 ? msToResolve / resolutions / HOUR_MS : null,
+    mean_hours_to_close: closings > 0 ? msToClose / closings / HOUR_MS : null,
+    reopen_rate: resolvedCount > 0 ? reopenedCount / resolvedCount : null,
   }
 }
 
 /**
- * The last weeks. Open at the end of a week is what was filed before it ended and has been left neither resolved, closed
- * nor void before it ended, as the issue stands now: one that was taken up again counts as if it had stayed open.
+ * Counts per week. Open at the end of a week: issues created before its end and not resolved, closed or void before its
+ * end, by their current state: a reopened issue counts as if it had stayed open.
  */
 function computeWeeks({ columns, mask }: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
   const { created, closed, done } = columns.times
@@ -109,32 +125,31 @@ function computeWeeks({ columns, mask }: FilteredIssues, calendar: Calendar, now
   const starts = Float64Array.from({ length: weeks + 1 }, (_, week) =>
     calendar.startOf(monday + week * WEEK_DAYS),
   )
-  // the first place is what lay before the first week, the last what comes after the last
-  const [filed, shut, left] = [created, closed, done].map((times) => countByWeek(times, mask, starts)) as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
-  let open = (filed[0] as number) - (left[0] as number)
+  // index 0 counts instants before the first week, the last index those after the last week
+  const createdCounts = countByWeek(created, mask, starts)
+  const closedCounts = countByWeek(closed, mask, starts)
+  const doneCounts = countByWeek(done, mask, starts)
+  let open = (createdCounts[0] as number) - (doneCounts[0] as number)
   return Array.from({ length: weeks }, (_, week) => {
-    const opened = filed[week + 1] as number
-    open += opened - (left[week + 1] as number)
+    const opened = createdCounts[week + 1] as number
+    open += opened - (doneCounts[week + 1] as number)
     const date = formatDayNumber(monday + week * WEEK_DAYS)
-    return { week: date, opened, closed: shut[week + 1] as number, open_at_end: open }
+    return { week: date, opened, closed: closedCounts[week + 1] as number, open_at_end: open }
   })
 }
 
-/** How many of these instants lie before the first start, from each on, and from the last on. */
+/** Counts instants before the first start, within each week, and from the last start on. */
 function countByWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Uint32Array {
   const counts = new Uint32Array(starts.length + 1)
-  const [first, last] = [starts[0] as number, starts[starts.length - 1] as number]
+  const first = starts[0] as number
+  const last = starts[starts.length - 1] as number
   const perWeek = (starts.length - 1) / (last - first)
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
     const instant = times[at] as number
     if (instant < first) (counts[0] as number)++
     else if (instant < last) {
-      // weeks differ by an hour at most, so the guess is right or next to it
+      // weeks differ by an hour at most (daylight saving), so the guess is right or off by one
       let week = ((instant - first) * perWeek) | 0
       if (instant < (starts[week] as number)) week--
       else if (instant >= (starts[week + 1] as number)) week++
@@ -144,7 +159,7 @@ function countByWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array
   return counts
 }
 
-/** All that is counted, without names. */
+/** All counts of the filtered issues, without names. */
 function countAll(chosen: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
   const { columns, mask } = chosen
   return {
@@ -163,7 +178,7 @@ function countAll(chosen: FilteredIssues, calendar: Calendar, now: number, weeks
 }
 export type IssueCounts = ReturnType<typeof countAll>
 
-/** Numbers of the chosen issues; what the report of an export begins with as well. */
+/** Statistics of filtered issues, for the dashboard and the cover of a report. */
 export async function computeStatistics(
   ctx: ProjectCtx,
   chosen: FilteredIssues,
@@ -172,9 +187,9 @@ export async function computeStatistics(
 ) {
   const { cache: followed, key } = chosen
   const now = ctx.now().getTime()
-  // a dashboard is asked for by everybody at once, whenever something has changed
-  const question = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
-  const counted = await loadBySeq(followed.counts, question, followed.seq, async () =>
+  // cached: all open dashboards reload at once after every change
+  const cacheKey = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
+  const counted = await loadBySeq(followed.counts, cacheKey, followed.seq, async () =>
     countAll(chosen, calendar, now, weeks),
   )
   const { people, levels, sections } = counted

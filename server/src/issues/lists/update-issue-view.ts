@@ -7,7 +7,7 @@ import { lockEditableView, tellIssueView } from './issue-views.ts'
 export async function updateIssueView(ctx: ProjectCtx, { params, body }: Input<typeof api.updateIssueView>) {
   const before = await lockEditableView(ctx, params.issueViewId)
   if (body.is_shared && !mayShareViews(ctx.member.permission_level)) throw new Refusal('forbidden')
-  // taken back from the project it is its maker's alone, so nobody else may do that
+  // an unshared view is visible to its creator only, so nobody else may unshare it
   if (body.is_shared === false && before.created_by !== ctx.member.user_id) throw new Refusal('forbidden')
   const view = await ctx.tx
     .updateTable('issue_views')
