@@ -15,7 +15,7 @@ import {
 import { createDamagedImageRefusal, detectFileKind, sanitizeFileName } from './file-kind.ts'
 import { encodePhoto } from './renditions.ts'
 
-/** What was sent twice is there once, and its second bytes go; an id that is another's is refused. */
+/** Idempotent retry: returns the attachment already created with this id and drops the new bytes; refuses others' ids. */
 async function findRepeatedAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   const row = await ctx.tx
     .selectFrom('issue_attachments')
@@ -32,7 +32,7 @@ async function findRepeatedAttachment(ctx: ProjectCtx, issue: FoundIssue, stored
 export const addAttachment: Handler<typeof api.addAttachment, StoredFile> = {
   prepareFile: async (ctx, { params, query }, file) => {
     const issue = await findIssue(ctx, params.issueId)
-    // with an id it may be the last one, sent again
+    // with an id it may be a retry of the last allowed attachment
     if (issue.attachments >= maxAttachments && !query.id) throw createTooManyFilesRefusal()
     const kind = await detectFileKind(file)
     const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined

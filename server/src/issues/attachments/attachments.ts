@@ -10,14 +10,13 @@ import { recordAndTellPartChange } from '../part-changes.ts'
 import type { FoundIssue } from '../visible.ts'
 import type { FileKind } from './file-kind.ts'
 
-/** Files of an issue. The bytes lie under an id of ours, so that no id that a client chooses reaches another's. */
-
 type Row = Selectable<Tables['issue_attachments']>
 
+/** Blob key of an attachment's folder, by a server-made id: client-chosen ids must not reach other files. */
 export const buildAttachmentFolder = (projectId: string, blobId: string) =>
   `attachments/${projectId}/${blobId}`
 
-/** When and where a photo was taken is its author's to know. */
+/** An attachment as the caller sees it: only its author sees when and where a photo was taken. */
 export const presentAttachment = ({ member }: ProjectCtx, row: Row): Attachment =>
   row.created_by === member.user_id ? row : { ...row, taken_at: null, taken_place: null }
 
@@ -54,7 +53,7 @@ export const createTooManyFilesRefusal = () =>
 /** A file whose bytes are stored. */
 export type StoredFile = FileKind & { blob_id: string; name: string; size: number; sha256: string }
 
-/** Adds a stored file to an issue that is held; undefined: there is one with its id. */
+/** Adds a stored file to a locked issue; undefined: the id is taken. */
 export async function attachFile(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   checkIssueAction(ctx.member, issue, 'ATTACH')
   const row = await insert(ctx, issue, stored, id)
@@ -73,8 +72,11 @@ async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id
     .values({
       ...stored,
       ...place,
-      ...{ id, issue_id: issue.id, round: issue.round },
-      ...{ created_by: user_id, created_at: ctx.now().toISOString() },
+      id,
+      issue_id: issue.id,
+      round: issue.round,
+      created_by: user_id,
+      created_at: ctx.now().toISOString(),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()

@@ -1,6 +1,5 @@
 /**
- * When and where a photo was taken, from the EXIF block that a camera wrote. Of a block that anybody may have written
- * only six entries are looked for, each of a bounded size, so that reading costs nothing whatever is in it.
+ * Time and place of a photo from its EXIF block. The block is untrusted: only six entries of bounded size are read.
  */
 
 export interface PhotoOrigin {
@@ -10,7 +9,7 @@ export interface PhotoOrigin {
 }
 
 const UNKNOWN_ORIGIN: PhotoOrigin = { taken_at: null, taken_place: null }
-/** entries of a directory that are looked at; cameras write some forty */
+/** entries read per directory; cameras write about forty */
 const MAX_ENTRIES = 500
 
 const DATE_TIME = 0x0132
@@ -18,9 +17,12 @@ const EXIF_DIRECTORY = 0x8769
 const GPS_DIRECTORY = 0x8825
 const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
-const [LATITUDE_REF, LATITUDE, LONGITUDE_REF, LONGITUDE] = [1, 2, 3, 4]
+const LATITUDE_REF = 1
+const LATITUDE = 2
+const LONGITUDE_REF = 3
+const LONGITUDE = 4
 
-/** Reads within the block; what lies outside of it throws a RangeError. */
+/** Reads values of an EXIF block; offsets outside of it throw a RangeError. */
 class ExifBlock {
   private readonly view: DataView
   private readonly little: boolean
@@ -34,7 +36,7 @@ class ExifBlock {
   short = (at: number) => this.view.getUint16(at, this.little)
   long = (at: number) => this.view.getUint32(at, this.little)
 
-  /** Where the values of a directory's entries begin, by tag. */
+  /** Offset and count of each entry's values in a directory, by tag. */
   entries(directory: number): Map<number, { at: number; count: number }> {
     const found = new Map<number, { at: number; count: number }>()
     const count = Math.min(this.short(directory), MAX_ENTRIES)
@@ -53,7 +55,7 @@ class ExifBlock {
     return String.fromCharCode(...bytes).replace(/\0.*$/s, '')
   }
 
-  /** Degrees, minutes and seconds as degrees. */
+  /** Reads degrees, minutes and seconds as decimal degrees. */
   degrees({ at }: { at: number }): number {
     const [degrees = 0, minutes = 0, seconds = 0] = [0, 8, 16].map(
       (offset) => this.long(at + offset) / this.long(at + offset + 4),
@@ -62,7 +64,7 @@ class ExifBlock {
   }
 }
 
-/** Bytes of one value, by EXIF's type. */
+/** Size of one value in bytes, by EXIF type. */
 const valueSizes: Record<number, number> = { 3: 2, 4: 4, 5: 8, 9: 4, 10: 8 }
 
 function parseTime(text: string | undefined, offset: string | undefined): string | null {
@@ -75,18 +77,19 @@ function parseTime(text: string | undefined, offset: string | undefined): string
 type Entries = ReturnType<ExifBlock['entries']>
 
 function readPlace(block: ExifBlock, gps: Entries): PhotoOrigin['taken_place'] {
-  const side = (ref: number, value: number, negative: string, most: number) => {
-    const [sign, angle] = [gps.get(ref), gps.get(value)]
+  const readAngle = (ref: number, value: number, negative: string, most: number) => {
+    const sign = gps.get(ref)
+    const angle = gps.get(value)
     if (!sign || !angle) return null
     const degrees = block.degrees(angle) * (block.text(sign).toUpperCase() === negative ? -1 : 1)
     return Number.isFinite(degrees) && Math.abs(degrees) <= most ? Math.round(degrees * 1e7) / 1e7 : null
   }
-  const lat = side(LATITUDE_REF, LATITUDE, 'S', 90)
-  const lng = side(LONGITUDE_REF, LONGITUDE, 'W', 180)
+  const lat = readAngle(LATITUDE_REF, LATITUDE, 'S', 90)
+  const lng = readAngle(LONGITUDE_REF, LONGITUDE, 'W', 180)
   return lat === null || lng === null ? null : { lat, lng }
 }
 
-/** A part that is broken is as if it were not there. */
+/** Returns null for a damaged part of the block. */
 function tryRead<T>(read: () => T): T | null {
   try {
     return read()
@@ -96,6 +99,7 @@ function tryRead<T>(read: () => T): T | null {
   }
 }
 
+/** Time and place of a photo; null where the block lacks or damages them. */
 export function readPhotoOrigin(bytes: Uint8Array | undefined): PhotoOrigin {
   if (!bytes) return UNKNOWN_ORIGIN
   const found = tryRead(() => {

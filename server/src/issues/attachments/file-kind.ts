@@ -5,8 +5,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
 import { type PhotoOrigin, readPhotoOrigin } from './exif.ts'
 
-/** What a file is, by its content: its name and what the sender says of it count for nothing. */
-
+/** The kind and media type of a file, detected from its content: its name and declared type are ignored. */
 export type FileKind =
   | ({ kind: 'PHOTO'; type: string; width: number; height: number } & PhotoOrigin)
   | { kind: 'FILE'; type: string }
@@ -16,7 +15,7 @@ const HEAD_BYTES = 4096
 const hasTextAt = (head: Buffer, text: string, at = 0) =>
   head.toString('latin1', at, at + text.length) === text
 
-/** Pictures that can be shown and drawn on. Others, SVG above all, are files. */
+/** The media type of pictures that the app displays and marks up; null for other formats, SVG included. */
 function detectPictureType(head: Buffer): string | null {
   if (hasTextAt(head, '\xff\xd8\xff')) return 'image/jpeg'
   if (hasTextAt(head, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -26,7 +25,7 @@ function detectPictureType(head: Buffer): string | null {
   return null
 }
 
-/** Packed office files, by the folder that only their kind has. */
+/** Media types of Office files by the folder that identifies each in the ZIP archive. */
 const officeTypes: Record<string, string> = {
   'word/': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'xl/': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -43,7 +42,7 @@ const isText = (head: Buffer) => {
   }
 }
 
-/** Of files only what no browser would run is called by its type. */
+/** The media type of a file; types that a browser could run become application/octet-stream. */
 function detectFileType(head: Buffer): string {
   if (hasTextAt(head, '%PDF-')) return 'application/pdf'
   if (hasTextAt(head, 'PK\x03\x04')) {
@@ -54,7 +53,7 @@ function detectFileType(head: Buffer): string {
       : 'application/zip'
   }
   if (!isText(head)) return 'application/octet-stream'
-  // markup is text, too, and must not be taken for it
+  // HTML and SVG must not be served as text
   return head.toString('utf8').trimStart().startsWith('<') ? 'application/octet-stream' : 'text/plain'
 }
 
@@ -74,7 +73,7 @@ export const createDamagedImageRefusal = () => {
 }
 
 async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
-  // reads the head of the file only
+  // sharp reads only the file's header here
   const head = await sharp(file.path, { limitInputPixels: false })
     .metadata()
     .catch(() => Promise.reject(createDamagedImageRefusal()))
@@ -86,7 +85,7 @@ async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
   return { kind: 'PHOTO', type, width, height, ...readPhotoOrigin(head.exif) }
 }
 
-/** The media type of a file that is kept as it is, whatever it is. */
+/** The media type of a file that is stored without processing. */
 export async function detectMediaType(file: LocalFile): Promise<string> {
   const head = await readHead(file)
   return detectPictureType(head) ?? detectFileType(head)
@@ -103,7 +102,7 @@ export async function detectFileKind(file: LocalFile): Promise<FileKind> {
   return picture ? readPhoto(file, picture) : { kind: 'FILE', type: detectFileType(head) }
 }
 
-/** A name that is one on every system: no folders, nothing that turns the direction of writing, none that is reserved. */
+/** A file name without folders, bidirectional control characters and characters reserved on Windows. */
 export function sanitizeFileName(name: string): string {
   const plain = name
     .toWellFormed()

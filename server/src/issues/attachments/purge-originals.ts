@@ -1,10 +1,9 @@
 import type { Server } from '../../context.ts'
 import { buildAttachmentFolder } from './attachments.ts'
 
-/** photos that one run takes; the next one goes on */
 const PHOTOS_PER_RUN = 5000
 
-/** Removes photos as their authors sent them once the authors are gone: nobody else may have them. Answers how many. */
+/** Removes original photos of deleted users: only the author may download an original. Returns how many. */
 export async function purgeOriginals({ db, blobs }: Pick<Server, 'db' | 'blobs'>): Promise<number> {
   const due = await db
     .selectFrom('issue_attachments as a')

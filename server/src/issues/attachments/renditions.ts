@@ -8,15 +8,15 @@ import { type BlurShape, listBlurs } from '../markup.ts'
 import type { MarkupInput } from './draw-markup.ts'
 
 /**
- * Pictures as people get them: upright, without metadata, of a bounded size, with what was blurred out of sight. Made
- * from the stored one when first asked for, and kept beside it by the version of the drawing.
+ * Renditions of pictures: upright, without metadata, of bounded size and with blurs applied. Created from the stored
+ * picture on the first request and cached beside it by the version of its markup.
  */
 
 const renditions = ['picture', 'thumbnail', 'marked'] as const
 export type Rendition = (typeof renditions)[number]
 
 const MAX_SIZES = { picture: 2560, thumbnail: 480 } as const
-/** parts across the longer side of what is blurred: nothing can be read in so few */
+/** pixels along the longer side of a blurred area: too few to read anything */
 const BLUR_PARTS = 8
 
 const encodeWebp = (image: Sharp) => image.webp({ quality: 82 }).timeout({ seconds: 30 }).toBuffer()
@@ -27,7 +27,7 @@ const fitWithin = (size: number) => ({
   withoutEnlargement: true,
 })
 
-/** The two sizes of a photo; throws when it cannot be decoded. */
+/** Encodes a photo in both sizes. @throws if it cannot be decoded */
 export const encodePhoto = (file: string | Uint8Array) =>
   inTurn(async () => {
     const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
@@ -35,7 +35,7 @@ export const encodePhoto = (file: string | Uint8Array) =>
     return { picture, thumbnail: await encodeWebp(sharp(picture).resize(fitWithin(MAX_SIZES.thumbnail))) }
   })
 
-/** The part of a picture below a blur, in pixels; null when it lies outside. */
+/** The area of a blur in pixels; null if it lies outside the picture. */
 function computeBlurredArea({ from, to }: BlurShape, width: number, height: number) {
   const bound = (value: number, most: number) => Math.min(most, Math.max(0, value))
   const left = Math.floor(bound(Math.min(from[0], to[0]), 1) * width)
@@ -45,7 +45,7 @@ function computeBlurredArea({ from, to }: BlurShape, width: number, height: numb
   return right > left && bottom > top ? { left, top, width: right - left, height: bottom - top } : null
 }
 
-/** The picture with what lies below these shapes reduced to a few parts. */
+/** Pixelates the areas of these blurs. */
 async function blurAreas(bytes: Uint8Array, blurs: BlurShape[]): Promise<Uint8Array> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -54,16 +54,16 @@ async function blurAreas(bytes: Uint8Array, blurs: BlurShape[]): Promise<Uint8Ar
     const part = computeBlurredArea(blur, width, height)
     if (!part) continue
     const scale = BLUR_PARTS / Math.max(part.width, part.height, BLUR_PARTS)
-    const few = await sharp(data, { raw })
+    const pixelated = await sharp(data, { raw })
       .extract(part)
       .resize(Math.ceil(part.width * scale), Math.ceil(part.height * scale), { fit: 'fill' })
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const cover = await sharp(few.data, { raw: { ...few.info, channels } })
+    const cover = await sharp(pixelated.data, { raw: { ...pixelated.info, channels } })
       .resize(part.width, part.height, { fit: 'fill' })
       .raw()
       .toBuffer()
-    // written over the pixels, not laid upon them: nothing of them shines through
+    // replaces the pixels instead of compositing: a transparent picture must not reveal them
     const bytesOfRow = part.width * channels
     for (let row = 0; row < part.height; row++)
       cover.copy(
@@ -76,7 +76,7 @@ async function blurAreas(bytes: Uint8Array, blurs: BlurShape[]): Promise<Uint8Ar
   return encodeWebp(sharp(data, { raw }))
 }
 
-/** The picture with the drawing on it, which a thread lays out: texts take some milliseconds each. */
+/** Draws the markup onto a picture; the SVG is built in a worker thread, as each text takes some milliseconds. */
 async function drawMarkup(bytes: Uint8Array, shapes: MarkupShape[]): Promise<Uint8Array> {
   const { width, height } = await sharp(bytes).metadata()
   const module = new URL('./draw-markup.ts', import.meta.url)
@@ -86,10 +86,10 @@ async function drawMarkup(bytes: Uint8Array, shapes: MarkupShape[]): Promise<Uin
 }
 
 export interface MarkedPicture {
-  /** where the picture is stored, and the small one */
+  /** blob keys of the picture and its thumbnail */
   picture: string
   thumbnail: string
-  /** the folder of what is made of it */
+  /** blob folder of cached renditions */
   folder: string
   markup: Markup | null
   version: number
@@ -103,12 +103,12 @@ async function createRendition(
   const bytes = await buffer(await blobs.read(picture))
   const blurs = listBlurs(markup)
   const plain = blurs.length > 0 ? await blurAreas(bytes, blurs) : bytes
-  // they come one after the other: see `inTurn`
+  // already serialized by `inTurn` in the caller
   if (as === 'marked') return drawMarkup(plain, markup?.shapes ?? [])
   return encodeWebp(sharp(plain).resize(fitWithin(MAX_SIZES[as])))
 }
 
-/** The blob of a picture as one may get it; `bare` is for who added it, and sees below what they blurred. */
+/** Returns the blob key of a rendition, creating it if needed. `bare`: without blurs, for the picture's author. */
 export async function ensureRendition(
   blobs: Blobs,
   drawn: MarkedPicture,

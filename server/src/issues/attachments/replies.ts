@@ -2,8 +2,6 @@ import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { listBlurs } from '../markup.ts'
 import { ensureRendition, type MarkedPicture } from './renditions.ts'
 
-/** Bytes of files and pictures. Whatever is in a file, a browser runs none of it. */
-
 /** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
 function formatContentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -14,12 +12,13 @@ function formatContentDisposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+/** Keep a browser from running anything in a user's file. */
 export const inertHeaders = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
 
-/** A file as it was sent, to be saved and not to be opened in place. */
+/** A download of an original file, which the browser saves instead of opening. */
 export async function buildFileReply(
   { blobs }: Pick<ProjectCtx, 'blobs'>,
   key: string,
@@ -32,7 +31,7 @@ export async function buildFileReply(
       ...inertHeaders,
       'content-disposition': formatContentDisposition(name),
       'content-length': String((await blobs.size(key)) ?? 0),
-      // not kept: a browser may have been lent to somebody who gets another picture at this address
+      // not cached: on a shared browser the next user may get another picture at this address
       'cache-control': 'private, no-store',
     },
   }
@@ -46,13 +45,13 @@ export async function buildPictureReply(
 ): Promise<BytesReply> {
   const key = await ensureRendition(blobs, drawn, as, bare)
   const isOwn = bare && as !== 'marked' && listBlurs(drawn.markup).length > 0
-  // lists name pictures without a version: what changes then is seen a little later
-  const passing = as === 'marked' ? 'private, no-cache' : 'private, max-age=600'
-  const lasting = v === drawn.version ? 'private, max-age=31536000, immutable' : passing
+  // lists request pictures without a version, so they may be stale for ten minutes
+  const shortTerm = as === 'marked' ? 'private, no-cache' : 'private, max-age=600'
+  const cacheControl = v === drawn.version ? 'private, max-age=31536000, immutable' : shortTerm
   return {
     body: await blobs.read(key),
-    // pictures of views are stored as they came, everything made here is WebP
+    // snapshots are stored unchanged as PNG, renditions are WebP
     type: key.endsWith('.png') ? 'image/png' : 'image/webp',
-    headers: { ...inertHeaders, 'cache-control': isOwn ? 'private, no-store' : lasting },
+    headers: { ...inertHeaders, 'cache-control': isOwn ? 'private, no-store' : cacheControl },
   }
 }

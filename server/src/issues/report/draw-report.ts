@@ -1,7 +1,5 @@
 import { colors, MARGIN, Pen } from '../../pdf/pen.ts'
 
-/** Draws the pages of a report, in a thread. */
-
 export type ReportFact = [name: string, value: string]
 
 export interface ReportCover {
@@ -9,7 +7,7 @@ export interface ReportCover {
   project: string
   title: string
   about: string[]
-  /** heads of the filter and of the numbers */
+  /** headings of the filter and of the statistics */
   filter: string
   statistics: string
   conditions: string[]
@@ -20,7 +18,7 @@ export interface ReportCover {
 export interface IssueBlock {
   kind: 'issue'
   title: string
-  /** where its code leads */
+  /** the issue's address, printed as a QR code */
   url: string
   picture: { jpeg: Uint8Array; width: number; height: number } | null
   facts: ReportFact[]
@@ -31,14 +29,14 @@ export interface IssueBlock {
 export type ReportItem = ReportCover | IssueBlock
 export interface ReportInput {
   title: string
-  /** of each page, with `{number}` */
+  /** footer of each page; `{number}` is the page number */
   foot: string
 }
 
 const QR_SIZE = 66
 export const PICTURE_BOX = { width: 240, height: 170 }
 
-/** A name and a value beside it. */
+/** Draws a label with its value beside it. */
 function drawFact(pen: Pen, [name, value]: ReportFact, width = pen.width) {
   const { y } = pen.pdf
   pen.write(name, { x: MARGIN, y, width: 110, size: 9, color: colors.faint })
@@ -89,17 +87,18 @@ function drawIssue(pen: Pen, { title, url, picture, facts, description, comments
   pen.gap(8)
 }
 
+/** Worker thread entry: draws the report and yields the PDF in chunks. */
 export async function* work(
   { title, foot }: ReportInput,
   items: AsyncIterable<ReportItem>,
 ): AsyncGenerator<Uint8Array> {
   const pen = new Pen(title, (page) => foot.replaceAll('{number}', String(page)))
-  let has_issues = false
+  let hasIssues = false
   for await (const item of items) {
     if (item.kind === 'cover') drawCover(pen, item)
     else {
-      if (!has_issues) pen.pdf.addPage()
-      has_issues = true
+      if (!hasIssues) pen.pdf.addPage()
+      hasIssues = true
       drawIssue(pen, item)
     }
     yield* pen.written()

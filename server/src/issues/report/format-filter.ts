@@ -4,8 +4,6 @@ import { parseLabelFilter } from '../lists/filter-issues.ts'
 import type { SheetNames } from '../sheets/columns.ts'
 import type { SheetTexts } from '../sheets/texts/texts.ts'
 
-/** A filter as a person reads it: each field with what it may be. */
-
 const enumFields = ['status', 'priority', 'type', 'trade', 'source'] as const
 const referenceFields = {
   level_id: 'level',
@@ -31,6 +29,7 @@ async function readFileNames({ tx, member }: ProjectCtx, ids: string[]): Promise
   return files.map(({ name }) => name)
 }
 
+/** Describes a filter in text lines: each field with its values. */
 export async function formatFilter(
   ctx: ProjectCtx,
   filter: IssueFilter,
@@ -38,18 +37,19 @@ export async function formatFilter(
 ): Promise<string[]> {
   const { columns, report } = words
   const lines: string[] = []
-  const say = (what: string, values: string[]) =>
-    void (values.length > 0 && lines.push(`${what}: ${values.join(', ')}`))
+  const addLine = (label: string, values: string[]) => {
+    if (values.length > 0) lines.push(`${label}: ${values.join(', ')}`)
+  }
   const nameOf = (id: string) =>
     id === 'me'
       ? report.me
       : (names.people.get(id) ?? names.level.get(id) ?? names.section.get(id) ?? report.somebody)
-  say(report.q, filter.q ? [filter.q] : [])
+  addLine(report.q, filter.q ? [filter.q] : [])
   for (const field of enumFields) {
-    const own: Record<string, string> = words[field]
-    say(
+    const labels: Record<string, string> = words[field]
+    addLine(
       columns[field],
-      (filter[field] ?? []).map((value) => own[value] ?? value),
+      (filter[field] ?? []).map((value) => labels[value] ?? value),
     )
   }
   for (const [field, column] of Object.entries(referenceFields) as [
@@ -57,24 +57,25 @@ export async function formatFilter(
     (typeof referenceFields)[keyof typeof referenceFields],
   ][]) {
     const none = field === 'assignee_id' ? report.nobody : report.none
-    say(
+    addLine(
       columns[column],
       (filter[field] ?? []).map((id) => (id === 'none' ? none : nameOf(id))),
     )
   }
-  say(report.watcher, (filter.watcher_id ?? []).map(nameOf))
-  if (filter.bim_file_header_id) say(report.file, await readFileNames(ctx, filter.bim_file_header_id))
-  say(columns.labels, filter.label ? parseLabelFilter(filter.label) : [])
-  say(columns.stage, filter.stage ? [filter.stage] : [])
-  say(columns.due_date, filter.due ? [report.due[filter.due]] : [])
+  addLine(report.watcher, (filter.watcher_id ?? []).map(nameOf))
+  if (filter.bim_file_header_id) addLine(report.file, await readFileNames(ctx, filter.bim_file_header_id))
+  addLine(columns.labels, filter.label ? parseLabelFilter(filter.label) : [])
+  addLine(columns.stage, filter.stage ? [filter.stage] : [])
+  addLine(columns.due_date, filter.due ? [report.due[filter.due]] : [])
   for (const [column, first, last] of Object.values(dayFields)) {
-    const [from, to] = [filter[first], filter[last]]
+    const from = filter[first]
+    const to = filter[last]
     const bounds = [from && report.from.replace('{day}', from), to && report.to.replace('{day}', to)]
-    say(
+    addLine(
       columns[column],
       [bounds.filter(Boolean).join(' ')].filter((text) => text !== ''),
     )
   }
-  say(columns.number, filter.number ? filter.number.split(',').map((numbers) => `#${numbers}`) : [])
+  addLine(columns.number, filter.number ? filter.number.split(',').map((numbers) => `#${numbers}`) : [])
   return lines.length > 0 ? lines : [report.all]
 }

@@ -29,8 +29,6 @@ import {
 } from './draw-report.ts'
 import { formatFilter } from './format-filter.ts'
 
-/** Issues as a document: cover, numbers, and a block for each. Written as it is drawn, a few issues at a time. */
-
 const MAX_ISSUES = 1000
 const ISSUES_PER_READ = 25
 const COMMENTS_PER_ISSUE = 3
@@ -51,12 +49,12 @@ interface ReportComment {
   issue_id: string
   text: string
   created_by: string | null
-  /** who is known by an address of another tool only */
+  /** the author's address from a BCF file, for authors without an account */
   author: string | null
   created_at: string
 }
 
-/** The last comments of these issues, oldest first. */
+/** The latest comments of each issue, oldest first, by issue id. */
 async function readLastComments({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, ReportComment[]>> {
   const { rows } = await sql<ReportComment>`
     select c.issue_id, c.text, c.created_by, c.bcf->>'author' as author, c.created_at from unnest(${ids}::uuid[]) as i (id)
@@ -66,7 +64,7 @@ async function readLastComments({ tx }: ProjectCtx, ids: string[]): Promise<Map<
   return Map.groupBy(rows, (row) => row.issue_id)
 }
 
-/** Who made these issues elsewhere, by issue: of those who are not here the only name. */
+/** Authors of issues imported from BCF files, by issue id. */
 async function readBcfAuthors({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ issue_id: string; author: string }>`
     select issue_id, topic->>'creation_author' as author from issue_bcf
@@ -74,7 +72,7 @@ async function readBcfAuthors({ tx }: ProjectCtx, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ issue_id, author }) => [issue_id, author]))
 }
 
-/** The picture that stands for each issue: its first view, or else its first photo. */
+/** The cover picture of each issue by id: its first viewpoint's snapshot, or else its first photo. */
 async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<Map<string, MarkedPicture>> {
   const { project_id } = member
   const { rows } = await sql<{
@@ -104,7 +102,7 @@ async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<
   )
 }
 
-/** As everybody may see it, small enough for paper; null when its bytes are gone or damaged. */
+/** Reads a picture with its markup, blurred and scaled for print; null if its bytes are missing or damaged. */
 async function readPicture({ blobs, log }: ProjectCtx, drawn: MarkedPicture | undefined) {
   if (!drawn) return null
   try {
@@ -142,7 +140,10 @@ async function buildCover(
   })
   return {
     kind: 'cover',
-    ...{ project: project.name, title: report.title, statistics: report.statistics, filter: report.filter },
+    project: project.name,
+    title: report.title,
+    statistics: report.statistics,
+    filter: report.filter,
     about: [`${report.company}: ${project.team}`, `${report.date}: ${date}`],
     conditions: await formatFilter(ctx, filter, options),
     totals: totals.map((key) => [report[key], String(stat[key])]),
@@ -178,7 +179,7 @@ function buildFacts(
   return facts.filter((fact): fact is ReportFact => fact[1] !== null)
 }
 
-/** What is drawn, as the thread asks for it: few issues are in memory. */
+/** Yields the report's items as the drawing thread requests them, so that only a few issues are in memory. */
 async function* buildItems(
   ctx: ProjectCtx,
   options: ReportOptions,
@@ -191,12 +192,12 @@ async function* buildItems(
     const ids = rows.map(({ id }) => id)
     const comments = await readLastComments(ctx, ids)
     const pictures = has_pictures ? await findPictures(ctx, ids) : new Map<string, MarkedPicture>()
-    const elsewhere = await readBcfAuthors(ctx, ids)
+    const bcfAuthors = await readBcfAuthors(ctx, ids)
     const authors = [...comments.values()].flat().map(({ created_by }) => ({ created_by, assignee_id: null }))
     await addPeopleNames(ctx, names, [...rows, ...authors])
     for (const row of rows) {
       const picture = await readPicture(ctx, pictures.get(row.id))
-      const said = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {
+      const commentLines = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {
         const name = (created_by && names.people.get(created_by)) || author || words.report.somebody
         return `${name}: ${formatPreview(text, COMMENT_LENGTH)}`
       })
@@ -205,15 +206,15 @@ async function* buildItems(
         title: `#${row.number} ${row.name}`,
         url: `${ctx.config.publicUrl}/project/${ctx.member.project_id}/issues/${row.number}`,
         picture: picture && { jpeg: picture.data, width: picture.info.width, height: picture.info.height },
-        facts: buildFacts(row, options, elsewhere.get(row.id)),
+        facts: buildFacts(row, options, bcfAuthors.get(row.id)),
         description: row.description,
-        comments: { head: words.report.comments, lines: said },
+        comments: { head: words.report.comments, lines: commentLines },
       }
     }
   }
 }
 
-/** The report as it is written. */
+/** Streams a PDF report: a cover with statistics and a block for each issue. @throws Refusal too_large */
 export async function buildReport(ctx: ProjectCtx, options: ReportOptions): Promise<Readable> {
   if (options.numbers.length > MAX_ISSUES)
     throw new Refusal('too_large', {
@@ -228,7 +229,7 @@ export async function buildReport(ctx: ProjectCtx, options: ReportOptions): Prom
   const { report } = options.words
   const input: ReportInput = {
     title: `${project.name}: ${report.title}`,
-    // `{number}` is that of the page
+    // `{number}` is replaced by the page number
     foot: `${project.name.replaceAll('{number}', '')} · ${report.title} · ${report.page}`,
   }
   return streamWork({

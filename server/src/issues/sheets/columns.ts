@@ -6,8 +6,7 @@ import { type Calendar, parseDayNumber } from '../lists/calendar.ts'
 import { readPlaces, readUserNames } from '../lists/places.ts'
 import type { SheetTexts } from './texts/texts.ts'
 
-/** The columns of a spreadsheet of issues, and what stands in them. */
-
+/** The columns of a spreadsheet of issues, in order. */
 export const sheetColumns = [
   'number',
   'name',
@@ -35,37 +34,37 @@ export const sheetColumns = [
 ] as const
 export type SheetColumn = (typeof sheetColumns)[number]
 
-/** Columns with few values, which are words of the language. */
+/** Enum columns, whose values are translated. */
 export const codedColumns = ['status', 'type', 'priority', 'trade', 'visibility', 'source'] as const
 
-/** A day or an instant of the project's calendar, in days since 1970. */
+/** A day or an instant in the project's time zone, in days since 1970-01-01. */
 interface DayCell {
   days: number
   has_time: boolean
 }
 export type SheetCell = string | number | DayCell | null
 
-/** Names that stand for one thing each, whatever their capitals: what has the name of another says more. */
+/** Makes names unique, ignoring case: duplicates get `more` in parentheses. */
 function disambiguateNames(things: { id: string; name: string; more: string }[]): Map<string, string> {
   const uses = Map.groupBy(things, ({ name }) => name.toLowerCase())
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return new Map(
     things.map(({ id, name, more }) => {
       let own = uses.get(name.toLowerCase())?.length === 1 ? name : `${name} (${more})`
-      while (taken.has(own.toLowerCase())) own = `${own} (${more})`
-      taken.add(own.toLowerCase())
+      while (usedNames.has(own.toLowerCase())) own = `${own} (${more})`
+      usedNames.add(own.toLowerCase())
       return [id, own]
     }),
   )
 }
 
-/** What the ids in issues stand for. */
+/** Display names by id. */
 export interface SheetNames {
   level: Map<string, string>
   section: Map<string, string>
-  /** those whom issues can be assigned to */
+  /** members that issues can be assigned to */
   assignee: Map<string, string>
-  /** everybody named, also those who left */
+  /** all users named in the issues, former members too */
   people: Map<string, string>
 }
 
@@ -83,7 +82,7 @@ export async function readSheetNames(ctx: ProjectCtx): Promise<SheetNames> {
   return { level: numbered(level), section: numbered(section), assignee, people: new Map(assignee) }
 }
 
-/** Adds people who are named in rows and no longer in the project. */
+/** Adds the names of users in these rows who are no longer in the project. */
 export async function addPeopleNames(
   ctx: Pick<ProjectCtx, 'tx'>,
   names: SheetNames,
@@ -94,14 +93,14 @@ export async function addPeopleNames(
   for (const [id, name] of await readUserNames(ctx.tx, unknown)) names.people.set(id, name)
 }
 
-/** Labels in one cell; one that has a semicolon or quote in it is quoted. */
+/** Labels in one cell, separated by semicolons; labels containing a semicolon or quote are quoted. */
 export const formatLabelCell = (labels: string[]) =>
   labels.map((label) => (/[";]/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join('; ')
 
 const findName = (names: Map<string, string>, id: string | null) =>
   id === null ? null : (names.get(id) ?? '')
 
-/** What stands in the columns for an issue, in their order. */
+/** The cells of an issue in column order. `seq`: last log entry before the export, written as the row's version. */
 export function buildCells(
   row: IssueRow,
   seq: number,

@@ -1,9 +1,10 @@
 import { formatDayNumber } from '../lists/calendar.ts'
 import type { SheetCell } from './columns.ts'
 
-/** RFC 4180, with what keeps a spreadsheet from running a cell as a formula. */
-
-/** An apostrophe before these, and before what would look like one of ours: so each can be taken back. */
+/**
+ * Texts that a spreadsheet would run as a formula get an apostrophe in front; so do texts that already begin with one and
+ * a formula sign, so that reading can remove it again.
+ */
 const FORMULA_START = /^'*[=+\-@\t\r]/
 const BYTE_ORDER_MARK = '\ufeff'
 
@@ -19,7 +20,7 @@ const quoteCell = (value: string) => (/[",\r\n;]/.test(value) ? `"${value.replac
 
 const formatLine = (cells: SheetCell[]) => `${cells.map((cell) => quoteCell(formatCell(cell))).join(',')}\r\n`
 
-/** A file of batches of rows. Spreadsheets take one without the mark for Latin-1. */
+/** Writes an RFC 4180 file. The byte order mark keeps spreadsheets from reading it as Latin-1. */
 export async function* writeCsv(
   heads: string[],
   batches: AsyncIterable<SheetCell[][]>,
@@ -28,10 +29,10 @@ export async function* writeCsv(
   for await (const batch of batches) yield batch.map(formatLine).join('')
 }
 
-/** The text as a cell had it before it was made harmless. */
+/** The original text without the apostrophe against formulas. */
 const removeFormulaGuard = (value: string) => (/^''*[=+\-@\t\r]/.test(value) ? value.slice(1) : value)
 
-/** UTF-8, or what Windows saves when it is told nothing. */
+/** Decodes UTF-8, or else Windows-1252, the default of Windows programs. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -40,7 +41,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** What separates cells in the first line: a comma, or what spreadsheets of some countries write instead. */
+/** The most frequent separator of the first line: comma, semicolon or tab, depending on the locale of the spreadsheet. */
 function detectSeparator(text: string): string {
   const plain =
     text
@@ -53,14 +54,14 @@ function detectSeparator(text: string): string {
 
 const MAX_COLUMNS = 256
 
-/** The end of what stands in quotes from `at` on; -1 when they are not closed. */
+/** Index of the closing quote of a quoted cell; -1 if there is none. */
 function findClosingQuote(text: string, at: number): number {
   for (let end = text.indexOf('"', at); end >= 0; end = text.indexOf('"', end + 2))
     if (text[end + 1] !== '"') return end
   return -1
 }
 
-/** One cell from `at` on, and where the sign after it stands. A quote that nothing closes is a character. */
+/** Reads the cell at an index; `end` is the index of the separator after it. An unclosed quote is an ordinary character. */
 function readCellAt(text: string, at: number, ends: RegExp): { cell: string; end: number } {
   const close = text[at] === '"' ? findClosingQuote(text, at + 1) : -1
   ends.lastIndex = close < 0 ? at : close + 1
@@ -72,7 +73,7 @@ function readCellAt(text: string, at: number, ends: RegExp): { cell: string; end
   return { cell: removeFormulaGuard(cell), end }
 }
 
-/** Rows of cells, without empty ones; null when there are more than `most`, or more columns than a sheet has. */
+/** Parses the non-empty rows of a CSV file; null if it has more than `most` rows or too many columns. */
 export function parseCsv(text: string, most: number): { row: number; values: string[] }[] | null {
   const separator = detectSeparator(text)
   const ends = new RegExp(`[${separator}\\r\\n]`, 'g')
@@ -86,7 +87,7 @@ export function parseCsv(text: string, most: number): { row: number; values: str
     if (values.length > MAX_COLUMNS) return null
     if (text[end] === separator) continue
     if (values.some((value) => value !== '')) rows.push({ row, values })
-    // a spreadsheet leaves rows empty, but not that many
+    // bounds the number of empty rows
     if (rows.length > most || ++row > 20 * most) return null
     values = []
   }

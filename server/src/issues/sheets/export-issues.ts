@@ -24,10 +24,8 @@ import { writeCsv } from './csv.ts'
 import { type SheetTexts, sheetTexts } from './texts/texts.ts'
 import { type SheetColumnStyle, writeWorkbook } from './write-workbook.ts'
 
-/** The filtered issues as a file. */
-
 const ISSUES_PER_READ = 250
-/** rows that are written in one piece */
+/** rows per written chunk */
 const ROWS_PER_WRITE = 25
 const MAX_EXPORTS = 60
 const WINDOW_S = 600
@@ -50,14 +48,14 @@ const listChoices = (column: SheetColumn, { words, names }: { words: SheetTexts;
   return undefined
 }
 
-/** Rows of issues as cells, a batch at a time: however many there are, a few are in memory. */
+/** Reads issues in batches and yields their cells, so that only a few are in memory. */
 async function* readCellBatches(
   ctx: ProjectCtx,
   numbers: number[],
   about: Parameters<typeof buildCells>[2],
 ): AsyncGenerator<SheetCell[][]> {
   for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
-    // before the rows: what changes between the two is found to have changed when the file comes back
+    // read before the rows: a change between the two queries then counts as later than the export when the file is imported
     const seq = await readLogHead(ctx.db, ctx.member.project_id)
     const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
     await addPeopleNames(ctx, about.names, rows)
@@ -69,8 +67,8 @@ async function* readCellBatches(
   }
 }
 
-async function readExportLocale(ctx: ProjectCtx, asked: Locale | undefined): Promise<Locale> {
-  if (asked) return asked
+async function readExportLocale(ctx: ProjectCtx, requested: Locale | undefined): Promise<Locale> {
+  if (requested) return requested
   const { locale } = await ctx.tx
     .selectFrom('users')
     .select('locale')
@@ -79,7 +77,7 @@ async function readExportLocale(ctx: ProjectCtx, asked: Locale | undefined): Pro
   return locale
 }
 
-/** `harbour-school-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
+/** The file name of an export: `harbour-school-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
 export async function buildExportFileName(ctx: ProjectCtx, ending: string, kind = ''): Promise<string> {
   const { name } = await ctx.tx
     .selectFrom('projects')
@@ -110,8 +108,12 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
     'cache-control': 'no-store',
   }
   if (format === 'pdf') {
-    const wanted = { filter, locale, numbers, has_pictures: pictures !== 'false' }
-    return { body: await buildReport(ctx, { ...about, ...wanted, chosen }), type: 'application/pdf', headers }
+    const selection = { filter, locale, numbers, has_pictures: pictures !== 'false' }
+    return {
+      body: await buildReport(ctx, { ...about, ...selection, chosen }),
+      type: 'application/pdf',
+      headers,
+    }
   }
   const batches = await begun(readCellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(

@@ -28,9 +28,8 @@ import {
 import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
 
 /**
- * Issues as they come back from a spreadsheet. The hidden version of a row is the seq of the log when it was exported: a
- * cell that differs from what stood there then was edited, and an edit of what others changed since is refused. What
- * was not edited is left alone, whoever changed it.
+ * Imports an edited spreadsheet. A row's hidden version is the seq of the log at its export. A cell that differs from the
+ * exported value was edited; the edit is refused if somebody else changed the field since. Unedited cells change nothing.
  */
 
 interface PlannedRow {
@@ -38,7 +37,7 @@ interface PlannedRow {
   outcome: ImportRow['outcome']
   name: string
   number: number | null
-  /** fields that it changes */
+  /** names of the changed fields */
   fields: string[]
   message?: Sentence | Said | undefined
   is_stale?: boolean
@@ -46,7 +45,7 @@ interface PlannedRow {
   filed?: ParsedRow
 }
 
-/** How fields were before the changes after a seq, by issue. */
+/** Changes recorded after the export, by issue id. */
 type LaterChanges = Map<string, { seq: number; changes: FieldChange[] }[]>
 
 async function readLaterChanges(ctx: ProjectCtx, ids: string[], since: number): Promise<LaterChanges> {
@@ -57,21 +56,21 @@ async function readLaterChanges(ctx: ProjectCtx, ids: string[], since: number): 
   return Map.groupBy(rows, (row) => row.issue_id)
 }
 
-/** The issue's fields when the row was exported: as they are, but for what changed since. */
+/** The issue's fields at the export: the current ones with later changes reversed. */
 function computeExportedFields(
   issue: StoredIssue,
   past: LaterChanges,
   version: number | null,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...issue }
-  // without a version there is nothing to compare with but the present
+  // without a version only the current fields can be compared
   if (version === null) return fields
   const since = (past.get(issue.id) ?? []).filter(({ seq }) => seq > version)
   for (const { changes } of since.reverse()) for (const { field, from } of changes) fields[field] = from
   return fields
 }
 
-/** One who may do what is asked, when, with what is known of the issues. */
+/** The caller, the file, and data read in advance for all rows. */
 interface ImportContext {
   ctx: ProjectCtx
   sheet: ParsedSheet
@@ -81,7 +80,7 @@ interface ImportContext {
   ids: ReturnType<typeof buildIdLookup>
 }
 
-/** A value without what a way through a spreadsheet may do to it. */
+/** A value without the changes that spreadsheet programs make: line ends, noncharacters, outer spaces, duplicates. */
 function normalizeValue(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value)]
   return typeof value === 'string'
@@ -103,7 +102,7 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   const { fields: read, comment, problem } = parseRow(row, sheet, ids, names)
   if (problem) return { ...planned, outcome: 'REFUSED', message: problem }
   const fields: BulkFields = {}
-  const lost: string[] = []
+  const conflicts: string[] = []
   for (const column of editableColumns) {
     const field = getFieldName(column)
     if (
@@ -112,11 +111,13 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
       hasSameValue(read[field], issue[field])
     )
       continue
-    if (!hasSameValue(exported[field], issue[field])) lost.push(sheet.heads[column] ?? column)
+    if (!hasSameValue(exported[field], issue[field])) conflicts.push(sheet.heads[column] ?? column)
     else Object.assign(fields, { [field]: read[field] })
   }
-  if (lost.length > 0) {
-    const message = fill('Somebody else changed {columns} since the export', { columns: lost.join(', ') })
+  if (conflicts.length > 0) {
+    const message = fill('Somebody else changed {columns} since the export', {
+      columns: conflicts.join(', '),
+    })
     return { ...planned, outcome: 'REFUSED', message, is_stale: true }
   }
   const changed = Object.keys(fields)
@@ -184,7 +185,12 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     if (number === null) return planNewRow(row, doing)
     const name = String(row.values.name ?? '').slice(0, 255)
     const refused = (message: Sentence | Said): PlannedRow => ({
-      ...{ row, name, number: number ?? null, fields: [], outcome: 'REFUSED', message },
+      row,
+      name,
+      number: number ?? null,
+      fields: [],
+      outcome: 'REFUSED',
+      message,
     })
     if (number === undefined)
       return refused(
@@ -203,24 +209,26 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
 async function applyImport(ctx: ProjectCtx, planned: PlannedRow[]): Promise<void> {
   const changes = planned.flatMap(({ change }) => change ?? [])
   const filed = planned.flatMap((row) => row.filed ?? [])
-  const made = await insertIssues(
+  const inserted = await insertIssues(
     ctx,
     filed.map(({ fields }) => fields),
   )
   for (const [index, row] of planned.filter(({ outcome }) => outcome === 'NEW').entries())
-    row.number = made[index]?.number ?? null
-  const said = made.map((before, index): IssueChange => {
+    row.number = inserted[index]?.number ?? null
+  const commented = inserted.map((before, index): IssueChange => {
     const comment = filed[index]?.comment
     return { before, fields: {}, ...(comment === undefined ? {} : { comment }) }
   })
-  const applied = await applyChanges(ctx, [...changes, ...said])
-  const created = made.map((issue) => ({
-    ...{ issue_id: issue.id, kind: 'CREATED' as const, data: { fields: pickLoggedFields(issue) } },
+  const applied = await applyChanges(ctx, [...changes, ...commented])
+  const created = inserted.map((issue) => ({
+    issue_id: issue.id,
+    kind: 'CREATED' as const,
+    data: { fields: pickLoggedFields(issue) },
   }))
   if (created.length + applied.entries.length > 0)
     await recordIssues(ctx.tx, buildLogStamp(ctx), [...created, ...applied.entries])
   await tellBulkChange(ctx, 'issue.updated', changes)
-  await tellBulkChange(ctx, 'issue.created', said, 'NEW')
+  await tellBulkChange(ctx, 'issue.created', commented, 'NEW')
 }
 
 function buildImportReply(planned: PlannedRow[], { ignored }: ParsedSheet) {
@@ -231,7 +239,11 @@ function buildImportReply(planned: PlannedRow[], { ignored }: ParsedSheet) {
     same: count('SAME'),
     refused: count('REFUSED'),
     rows: planned.map(({ row, number, name, outcome, fields, message }) => ({
-      ...{ row: row.row, number, name, outcome, fields },
+      row: row.row,
+      number,
+      name,
+      outcome,
+      fields,
       ...(message === undefined ? {} : { message }),
     })),
     ignored,

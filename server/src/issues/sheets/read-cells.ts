@@ -10,9 +10,7 @@ import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 
-/** What the cells of a row say, as fields of an issue. */
-
-/** Columns that a change in the file changes an issue by, with its field. */
+/** Columns that an import may edit, with the issue field of each. */
 const fieldsByColumn = {
   name: 'name',
   description: 'description',
@@ -32,11 +30,11 @@ export type EditableColumn = keyof typeof fieldsByColumn
 export const editableColumns = Object.keys(fieldsByColumn) as EditableColumn[]
 export const getFieldName = (column: EditableColumn) => fieldsByColumn[column]
 
-/** Not a value of the column. */
+/** The result for a cell that is not a valid value of its column. */
 const INVALID_VALUE = Symbol('impossible')
 type ParsedValue = unknown | typeof INVALID_VALUE
 
-/** The words of every language for the values of a column, and the values themselves. */
+/** Enum values by their normalized name in any language, or by the value itself. */
 const valuesByWord = Object.fromEntries(
   codedColumns.map((column) => {
     const pairs = locales.flatMap((locale) => Object.entries(sheetTexts[locale][column]))
@@ -52,7 +50,7 @@ const valuesByWord = Object.fromEntries(
   }),
 ) as Record<(typeof codedColumns)[number], Map<string, string>>
 
-/** Names to ids, as they stand in a sheet and however they are capitalised. */
+/** Ids of levels, sections and assignees by normalized name. */
 export function buildIdLookup(names: SheetNames) {
   const byName = (all: Map<string, string>) =>
     new Map([...all].map(([id, name]) => [normalizeName(name), id]))
@@ -60,7 +58,7 @@ export function buildIdLookup(names: SheetNames) {
 }
 export type IdLookup = ReturnType<typeof buildIdLookup>
 
-/** Labels of one cell: separated by semicolons, in quotes where one has such. */
+/** Parses labels separated by semicolons; labels containing one are quoted. */
 function parseLabelCell(text: string): string[] {
   const parts = text.match(/\s*(?:"(?:[^"]|"")*"|[^;]*)\s*(?:;|$)/g) ?? []
   const labels = parts.map((part) => part.replace(/;$/, '').trim())
@@ -70,7 +68,7 @@ function parseLabelCell(text: string): string[] {
   return [...new Set(whole.filter((label) => label !== ''))]
 }
 
-/** A day as spreadsheets have it: a number, ISO, or 31.12.2026. */
+/** Parses a day as spreadsheets write it: a serial number, ISO 8601 or 31.12.2026. */
 function parseDayCell(value: CellValue, epoch: number): ParsedValue {
   if (typeof value === 'number')
     return value > 0 && value < 3_000_000 ? formatDayNumber(Math.floor(value) - epoch) : INVALID_VALUE
@@ -80,7 +78,8 @@ function parseDayCell(value: CellValue, epoch: number): ParsedValue {
     : value.replace(/T.*|\s00:00.*/, '')
 }
 
-/** Text without what spreadsheets do to the ends of lines. */
+/** Trimmed text with line ends as \
+. */
 const normalizeLines = (value: CellValue) => String(value).replace(/\r\n?/g, '\n').trim()
 
 function parseCell(column: EditableColumn, value: CellValue, ids: IdLookup, epoch: number): ParsedValue {
@@ -107,7 +106,7 @@ function parseCell(column: EditableColumn, value: CellValue, ids: IdLookup, epoc
 export interface ParsedRow {
   fields: BulkFields
   comment?: string
-  /** why the row cannot be taken */
+  /** why the row is refused */
   problem?: Said
 }
 
@@ -118,8 +117,8 @@ const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: Par
   })
 
 /**
- * The fields of a row. Those who are assigned may have left since: `assigned` is who the issue was exported with, by
- * name.
+ * Parses a row into issue fields. `assigned`: ids by name of the issue's own assignees, who may have left the project
+ * since the export.
  */
 export function parseRow(
   { values }: SheetRow,
@@ -146,13 +145,13 @@ export function parseRow(
     : { fields: {}, problem: createCellProblem('comment', text, sheet) }
 }
 
-/** A status is one of a closed list that was looked up already. */
+/** The contract's schema of each field; the status was already looked up. */
 const fieldSchemas: Record<(typeof fieldsByColumn)[EditableColumn], z.ZodMiniType> = {
   ...issueFields,
   status: z.string(),
 }
 
-/** The whole number of a cell; null when there is none, undefined when it is something else. */
+/** Parses a positive integer; null for an empty cell, undefined for any other text. */
 export function parseNumberCell(value: CellValue | undefined): number | null | undefined {
   const text = String(value ?? '')
     .trim()

@@ -7,28 +7,27 @@ import { type CellValue, readFirstSheet, UnreadableSheetError, type WorkbookRow 
 import { sheetTexts } from './texts/texts.ts'
 import { EPOCH_DAYS } from './write-workbook.ts'
 
-/** A file that came back: its rows by column, found by their heads in any language and any order. */
-
 export const MAX_ROWS = 10_000
 
 export interface SheetRow {
-  /** of the sheet, from 2 on */
+  /** row number in the sheet, from 2 */
   row: number
   values: Partial<Record<SheetColumn, CellValue>>
 }
 export interface ParsedSheet {
-  /** what the columns that are there are called in the file */
+  /** heads of the recognized columns as written in the file */
   heads: Partial<Record<SheetColumn, string>>
-  /** heads of columns that are not known */
+  /** heads of unknown columns */
   ignored: string[]
   rows: SheetRow[]
-  /** day numbers of the file less this are days since 1970 */
+  /** a serial day of the file minus this is a day since 1970-01-01 */
   epoch: number
 }
 
+/** Lower case, trimmed and in Unicode NFC, for comparing names. */
 export const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
-/** Heads in every language, and the names that the API has for them. */
+/** Columns by their normalized head in every language, or by their API name. */
 const columnsByHead = new Map<string, SheetColumn>(
   sheetColumns.flatMap((column) =>
     [column, ...locales.map((locale) => sheetTexts[locale].columns[column])].map(
@@ -43,7 +42,7 @@ const createNotASheetRefusal = () =>
   new Refusal('unsupported_type', { message: 'Use a workbook (.xlsx) or a CSV file as exported' })
 
 async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; epoch: number }> {
-  // the head is a row, too
+  // plus the head row
   if (file[0] === 0x50 && file[1] === 0x4b)
     return readFirstSheet(file, MAX_ROWS + 1).catch((error: unknown) => {
       if (!(error instanceof UnreadableSheetError) || error.reason === 'NOT_A_SHEET')
@@ -57,7 +56,7 @@ async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; e
   return { rows: lines, epoch: EPOCH_DAYS }
 }
 
-/** In a thread. @throws Refusal of what is no sheet of issues, or too large a one */
+/** Parses a workbook or CSV file, with columns in any language and order; runs in a worker thread. @throws Refusal */
 async function parseSheet(file: Uint8Array): Promise<ParsedSheet> {
   const { rows, epoch } = await readSheetRows(file)
   const [head, ...rest] = rows
@@ -87,7 +86,7 @@ async function parseSheet(file: Uint8Array): Promise<ParsedSheet> {
 
 const ROWS_PER_CHUNK = 100
 
-/** First all but the rows, then the rows, some at a time. */
+/** Worker thread entry: yields the sheet without rows first, then the rows in chunks. */
 export async function* work(file: Uint8Array): AsyncGenerator<ParsedSheet | SheetRow[]> {
   const { rows, ...sheet } = await parseSheet(file)
   yield { ...sheet, rows: [] }

@@ -3,16 +3,14 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { EPOCH_DAYS } from './write-workbook.ts'
 import { readXml, type XmlReader } from './xml.ts'
 
-/** The first sheet of a workbook (ECMA-376) as whatever program wrote it; formulas as what they last came to. */
-
-/** What was typed, or a number: of a day, the days since 1970. */
+/** A text or number; days are serial numbers, formulas their last result. */
 export type CellValue = string | number
 export interface WorkbookRow {
-  /** as the spreadsheet counts, from 1 */
+  /** row number in the sheet, from 1 */
   row: number
   values: CellValue[]
 }
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export type UnreadableReason = 'NOT_A_SHEET' | 'TOO_MANY_ROWS' | 'TOO_LARGE'
 export class UnreadableSheetError extends Error {
   readonly reason: UnreadableReason
@@ -23,22 +21,22 @@ export class UnreadableSheetError extends Error {
 }
 
 const MAX_ENTRIES = 1000
-/** Of all parts that are read, as they come out of the archive. */
+/** uncompressed, of all parts that are read */
 const MAX_BYTES = 64_000_000
 const MAX_COLUMNS = 256
-/** Serial days of the calendar that begins in 1904. */
+/** Days between the 1900 and 1904 date systems. */
 const EPOCH_1904_DAYS = 1462
 
 interface WorkbookArchive {
   zip: ZipFile
   entries: Map<string, Entry>
-  /** bytes that may still come out */
+  /** remaining budget of uncompressed bytes */
   left: number
 }
 
 async function openWorkbook(bytes: Uint8Array): Promise<WorkbookArchive> {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
-    // sizes are counted on what comes out, not believed
+    // declared sizes are not trusted: uncompressed bytes are counted instead
     validateEntrySizes: false,
   })
   const entries = new Map<string, Entry>()
@@ -64,13 +62,14 @@ async function* readEntry(archive: WorkbookArchive, name: string): AsyncGenerato
 
 const ignoreAll: XmlReader = { open: () => {}, close: () => {}, text: () => {} }
 
-/** Where the first sheet is, and by which calendar its days are counted. */
+/** Finds the path of the first sheet and its date system. */
 async function readWorkbook(archive: WorkbookArchive) {
-  let [first, is1904]: [string | undefined, boolean] = [undefined, false]
+  let first: string | undefined
+  let is1904 = false
   await readXml(readEntry(archive, 'xl/workbook.xml'), {
     ...ignoreAll,
     open: (name, attributes) => {
-      // r:id, whose prefix is gone
+      // r:id without its prefix
       if (name === 'sheet') first ??= attributes.get('id')
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.get('date1904') ?? '')
     },
@@ -86,8 +85,8 @@ async function readWorkbook(archive: WorkbookArchive) {
 }
 
 /**
- * `_x000D_` stands for a character that XML cannot have, `_x005F_` for a line that would begin such. Others are left: no
- * program has a reason to write them, and some write a text that looks like one as it is.
+ * Decodes `_x000D_` (a character that XML forbids) and `_x005F_` (an underscore that would start such an escape). Other
+ * escapes stay: no program needs them, and some programs write such texts unescaped.
  */
 const unescapeText = (text: string) =>
   text.replace(/_x([0-9a-fA-F]{4})_/g, (whole, hex: string) => {
@@ -95,37 +94,39 @@ const unescapeText = (text: string) =>
     return code < 0x20 || code === 0x5f || code >= 0xfffe ? String.fromCharCode(code) : whole
   })
 
-/** The texts that cells refer to by number: all runs of each, without its reading aids. */
+/** Reads the shared strings, joining the runs of each and skipping phonetic hints (rPh). */
 async function readStrings(archive: WorkbookArchive): Promise<string[]> {
   const strings: string[] = []
   if (!archive.entries.has('xl/sharedstrings.xml')) return strings
-  let [text, isText, aids] = ['', false, 0]
+  let text = ''
+  let isText = false
+  let phoneticDepth = 0
   await readXml(readEntry(archive, 'xl/sharedStrings.xml'), {
     open: (name) => {
       if (name === 'si') text = ''
-      if (name === 'rPh') aids++
-      isText = name === 't' && aids === 0
+      if (name === 'rPh') phoneticDepth++
+      isText = name === 't' && phoneticDepth === 0
     },
     text: (piece) => {
       if (isText) text += piece
     },
     close: (name) => {
       isText = false
-      if (name === 'rPh') aids--
+      if (name === 'rPh') phoneticDepth--
       if (name === 'si') strings.push(unescapeText(text))
     },
   })
   return strings
 }
 
-/** B2 is in column 1. */
+/** The zero-based column of a cell reference: 1 for B2. */
 function parseColumn(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
   if (!letters) return null
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Gathers rows from the events of a sheet's XML. */
+/** Collects the rows of a sheet from its XML events. */
 class RowReader implements XmlReader {
   readonly rows: WorkbookRow[] = []
   private readonly strings: string[]
@@ -134,7 +135,7 @@ class RowReader implements XmlReader {
   private type = ''
   private value = ''
   private isValue = false
-  private aids = 0
+  private phoneticDepth = 0
   constructor(strings: string[]) {
     this.strings = strings
   }
@@ -149,8 +150,8 @@ class RowReader implements XmlReader {
       this.type = attributes.get('t') ?? 'n'
       this.value = ''
     }
-    if (name === 'rPh') this.aids++
-    this.isValue = (name === 'v' || name === 't') && this.aids === 0
+    if (name === 'rPh') this.phoneticDepth++
+    this.isValue = (name === 'v' || name === 't') && this.phoneticDepth === 0
   }
 
   text(text: string) {
@@ -159,7 +160,7 @@ class RowReader implements XmlReader {
 
   close(name: string) {
     this.isValue = false
-    if (name === 'rPh') this.aids--
+    if (name === 'rPh') this.phoneticDepth--
     if (name === 'c' && this.value !== '' && this.column < MAX_COLUMNS)
       this.current.values[this.column] = this.read()
     if (name === 'row' && this.current.values.length > 0) this.rows.push(this.current)
@@ -172,7 +173,7 @@ class RowReader implements XmlReader {
   }
 }
 
-/** At most so many rows with something in them. @throws UnreadSheet, XmlProblem and what a damaged archive throws */
+/** Reads the first sheet of a workbook (ECMA-376). @throws UnreadableSheetError, XmlProblem, errors of a damaged archive */
 export async function readFirstSheet(bytes: Uint8Array, most: number) {
   const archive = await openWorkbook(bytes)
   const { path, is1904 } = await readWorkbook(archive)

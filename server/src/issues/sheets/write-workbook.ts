@@ -3,8 +3,8 @@ import { ZipFile } from 'yazl'
 import type { SheetCell } from './columns.ts'
 
 /**
- * A workbook (ECMA-376) written row by row, so that it needs no more memory at 100,000 rows than at ten: its few parts
- * are shorter than what a library would have to be told.
+ * Writes a workbook (ECMA-376) row by row, in constant memory for any number of rows. Its few XML parts take less code
+ * than the use of a library would.
  */
 
 export interface SheetColumnStyle {
@@ -12,38 +12,41 @@ export interface SheetColumnStyle {
   /** in characters */
   width: number
   is_hidden?: boolean
-  /** what may be chosen: the cells of this column of the second sheet, from its second row on */
+  /** choices of the column's drop-down list, written to the second sheet */
   values?: string[]
 }
 
-/** Days from the beginning of the calendar of spreadsheets to 1970. */
+/** The serial number of 1970-01-01 in spreadsheets. */
 export const EPOCH_DAYS = 25_569
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-/** Rows below the last one in which a new issue can be written with the same choices. */
+/** empty rows below the last issue that also get drop-down lists */
 const ROWS_FOR_NEW_ISSUES = 1000
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML has it; `_x0041_` would be read as the letter A, so it is told apart. */
+/** Escapes text for XML and for the `_x0041_` notation of spreadsheets. */
 const escapeXml = (text: string) =>
   text
     .replace(/_x[0-9a-fA-F]{4}_/g, '_x005F$&')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to say them
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot represent them
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** A, B … Z, AA */
+/** The letters of a zero-based column: A, B … Z, AA. */
 function formatColumn(column: number): string {
   const rest = column % 26
   const letter = String.fromCharCode(65 + rest)
   return column < 26 ? letter : formatColumn((column - rest) / 26 - 1) + letter
 }
 
-/** Styles, by their place in `styles.xml`. */
-const [PLAIN, HEAD, DAY, TIME] = [0, 1, 2, 3]
+/** Indexes of the cell formats in `styles.xml`. */
+const PLAIN = 0
+const HEAD = 1
+const DAY = 2
+const TIME = 3
 
 function formatCell(cell: SheetCell, at: string, style = PLAIN): string {
   if (cell === null || cell === '') return ''
@@ -92,7 +95,7 @@ async function* writeIssueSheet(
   yield `</sheetData><autoFilter ref="A1:${last}"/>${formatValidations(columns, valuesSheet, rows)}</worksheet>`
 }
 
-/** Each column that has values to choose from, with its head above them. */
+/** The second sheet: the choices of each column with a drop-down list, below its head. */
 function formatValueSheet(columns: SheetColumnStyle[]): string {
   const lists = columns.flatMap(({ head, values }) => (values?.length ? [[head, ...values]] : []))
   const height = Math.max(1, ...lists.map((list) => list.length))
@@ -117,7 +120,7 @@ const workbookRelations = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relati
 const formatWorkbook = (issues: string, values: string) =>
   `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(issues)}" sheetId="1" r:id="rId1"/><sheet name="${escapeXml(values)}" sheetId="2" r:id="rId2"/></sheets></workbook>`
 
-/** A workbook of one sheet of rows and one with the values that can be chosen in it. */
+/** Streams a workbook with a sheet of issues and a sheet with the choices of its drop-down lists. */
 export function writeWorkbook(
   names: { issues: string; values: string },
   columns: SheetColumnStyle[],
@@ -133,7 +136,7 @@ export function writeWorkbook(
   add('xl/_rels/workbook.xml.rels', workbookRelations)
   add('xl/styles.xml', styles)
   const rows = Readable.from(writeIssueSheet(columns, batches, names.values))
-  // the library does not listen: an error of a stream that nobody hears ends the process
+  // yazl does not handle errors of the stream, and an unhandled stream error ends the process
   rows.on('error', (error) => out.destroy(error))
   zip.addReadStreamLazy('xl/worksheets/sheet1.xml', (give) => give(null, rows))
   add('xl/worksheets/sheet2.xml', formatValueSheet(columns))

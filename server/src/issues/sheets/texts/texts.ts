@@ -14,7 +14,7 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 
-/** What spreadsheets and reports of issues say, in each language; a sheet is read in any of them. */
+/** Texts of spreadsheets and reports of issues in one language; an import recognizes those of every language. */
 export interface SheetTexts {
   columns: Record<SheetColumn, string>
   status: Record<IssueStatus, string>
