@@ -23,8 +23,16 @@ async function insertFile(ctx: UserCtx, chatId: string, name: string, stored: St
   return ctx.tx
     .insertInto('chat_files')
     .values({
-      ...{ id, chat_id: chatId, blob_id: stored.blob_id, user_id: ctx.actor.user_id },
-      ...{ name, size: stored.size, kind, type, width, height },
+      id,
+      chat_id: chatId,
+      blob_id: stored.blob_id,
+      user_id: ctx.actor.user_id,
+      name,
+      size: stored.size,
+      kind,
+      type,
+      width,
+      height,
       created_at: ctx.now().toISOString(),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -32,7 +40,7 @@ async function insertFile(ctx: UserCtx, chatId: string, name: string, stored: St
     .executeTakeFirst()
 }
 
-/** What was sent twice is there once, and its second bytes go; an id that is another's is refused. */
+/** Idempotent retry: returns the file already created with this id and drops the new bytes; refuses others' ids. */
 async function findRepeatedFile(ctx: UserCtx, chatId: string, stored: StoredChatFile, id: string) {
   const row = await ctx.tx
     .selectFrom('chat_files')

@@ -1,3 +1,2 @@
-/** Files of conversations, by the rules of those of issues: judged by content, photos without what the camera wrote. */
-
+/** Blob key of a chat file's folder. */
 export const buildChatFileFolder = (chatId: string, blobId: string) => `chats/${chatId}/${blobId}`

@@ -1,6 +1,6 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** What the person said, and the files they sent. */
+/** The user's messages and files for the export of personal data. */
 export const chatExportParts: ExportPart[] = [
   {
     name: 'messages',

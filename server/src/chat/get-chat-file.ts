@@ -5,7 +5,7 @@ import { buildFileReply, inertHeaders } from '../issues/attachments/replies.ts'
 import { buildChatFileFolder } from './chat-file-folder.ts'
 import { findChat } from './visible.ts'
 
-/** What is not sent yet only its author has, and so it is with a photo as the camera wrote it. */
+/** Unsent files and original photos are available to their author only. */
 export async function getChatFile(
   ctx: UserCtx,
   { params, query }: Input<typeof api.getChatFile>,
@@ -30,7 +30,7 @@ export async function getChatFile(
   return {
     body: await ctx.blobs.read(`${folder}/${as}`),
     type: 'image/webp',
-    // they never change; an hour is how long they outlive being deleted in a browser that has seen them
+    // pictures never change; after their deletion a browser may keep them for an hour
     headers: { ...inertHeaders, 'cache-control': 'private, max-age=3600' },
   }
 }

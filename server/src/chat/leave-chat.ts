@@ -3,7 +3,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { lockGroup, tellAll } from './groups.ts'
 import { listChatMembers } from './visible.ts'
 
-/** The last one to leave ends it, with all that was said in it. */
+/** Removes the caller from a group; the last member's leaving deletes it with its messages. */
 export async function leaveChat(ctx: UserCtx, { params }: Input<typeof api.leaveChat>): Promise<void> {
   const chat = await lockGroup(ctx, params.id)
   const people = await listChatMembers(ctx.tx, chat)

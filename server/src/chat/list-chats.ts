@@ -4,12 +4,12 @@ import type { UserCtx } from '../context.ts'
 import { buildChats } from './reads.ts'
 import { selectChats } from './visible.ts'
 
-/** conversations of one person in a list: those in which something was said last */
+/** listed conversations, most recently active first */
 const MAX_CHATS = 500
 
 export async function listChats({ tx, actor }: UserCtx): Promise<Chat[]> {
   const rows = await selectChats(tx, actor.user_id)
-    // what somebody else has only opened is nothing to see yet
+    // hides direct conversations that another user opened without writing
     .where((eb) =>
       eb.or([
         eb('chats.kind', '<>', 'DIRECT'),

@@ -3,7 +3,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { buildMessages, CHAT_PAGE_SIZE, selectMessages } from './reads.ts'
 import { findChat } from './visible.ts'
 
-/** A page by position: from `offset` on, or the newest. */
+/** A page of messages by position: after `offset`, or the newest. */
 export async function listMessages(ctx: UserCtx, { params, query }: Input<typeof api.listMessages>) {
   const chat = await findChat(ctx, params.id)
   const limit = query.limit ?? CHAT_PAGE_SIZE

@@ -10,12 +10,10 @@ import { connectedIds } from '../users/reads.ts'
 import { readChat } from './reads.ts'
 import { visibleChats } from './visible.ts'
 
-/** Conversations are begun when somebody first opens them. */
-
 const MAX_CHATS_PER_HOUR = 120
 const HOUR_S = 3600
 
-/** These people without the caller; strangers answer like people who do not exist. */
+/** Returns these user ids without the caller. @throws Refusal not_found for users who share no team or project with them */
 export async function checkAcquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
   const others = [...new Set(ids)].filter((id) => id !== actor.user_id)
   if (others.length === 0) throw new Refusal('bad_request', { fields: { member_ids: 'Not valid' } })
@@ -40,34 +38,34 @@ async function insertMembers(tx: Tx, chat_id: string, people: string[]): Promise
     .execute()
 }
 
-/** The unique key of the pair settles who of two that open it at once begins it. */
+/** Finds or creates the conversation of two users; a unique key lets concurrent requests create only one. */
 async function openDirectChat(ctx: UserCtx, ids: string[]): Promise<string> {
   const { tx, actor } = ctx
   const people = [actor.user_id, ...(await checkAcquaintances(ctx, ids))]
   const direct_key = [...people].sort().join(':')
-  const made = await tx
+  const inserted = await tx
     .insertInto('chats')
     .values({ id: randomUUIDv7(), kind: 'DIRECT', direct_key, created_by: actor.user_id })
     .onConflict((conflict) => conflict.column('direct_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) {
-    await insertMembers(tx, made.id, people)
+  if (inserted) {
+    await insertMembers(tx, inserted.id, people)
     const audience = { users: [actor.user_id] }
     await ctx.tell('chat.updated', {
       project_id: null,
-      data: { chat_id: made.id },
+      data: { chat_id: inserted.id },
       audience,
       cause: { kind: 'CHANGED' },
     })
-    return made.id
+    return inserted.id
   }
   const found = await tx
     .selectFrom('chats')
     .select(['id', 'message_count', 'created_by'])
     .where('direct_key', '=', direct_key)
     .executeTakeFirstOrThrow()
-  // who opens what the other one has opened and left empty has begun it, too
+  // both users have opened the empty conversation: without a creator both see it in their list
   if (found.message_count === 0 && found.created_by !== actor.user_id) {
     await tx.updateTable('chats').set({ created_by: null }).where('id', '=', found.id).execute()
     const audience = { users: people }
@@ -84,7 +82,7 @@ async function openDirectChat(ctx: UserCtx, ids: string[]): Promise<string> {
 async function openGroupChat(ctx: UserCtx, name: string, ids: string[]): Promise<string> {
   const { tx, actor } = ctx
   const people = [actor.user_id, ...(await checkAcquaintances(ctx, ids))].sort()
-  // no two at once, or a second press of the button would begin a second one
+  // serializes equal requests, so that a repeated request does not create a second group
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${people.join()}`}, 16))`.execute(tx)
   const found = await visibleChats(tx, actor.user_id)
     .select('chats.id')
@@ -121,13 +119,13 @@ export const openChat: Handler<typeof api.openChat, void> = {
   },
 }
 
-/** Every project has its conversation from the start. */
+/** Creates the conversation of a new project. */
 export const createProjectChat: Reaction = async (tx, { type, project_id }) => {
   if (type !== 'project.created' || !project_id) return
   await tx
     .insertInto('chats')
     .values({ id: randomUUIDv7(), kind: 'PROJECT', project_id })
-    // a restored project has its own still
+    // a restored project still has its conversation
     .onConflict((conflict) => conflict.column('project_id').doNothing())
     .execute()
 }

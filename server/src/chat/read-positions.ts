@@ -3,14 +3,13 @@ import type { UserCtx } from '../context.ts'
 import type { Reaction } from '../live/tell.ts'
 import { type FoundChat, listChatMembers, selectChatMembers } from './visible.ts'
 
-/** How far people have come in conversations: forward only. */
-
+/** Positions of the last delivered and the last read message. */
 interface ReadPositions {
   delivered: number
   read: number
 }
 
-/** How far the reader has come, and the last of the others; null: there are no others. */
+/** The caller's positions and the lowest of the other members; null without others. */
 async function readReadPositions(
   { tx, actor }: UserCtx,
   chat: FoundChat,
@@ -42,7 +41,7 @@ async function updateReadPosition(
     .execute()
 }
 
-/** Moves the reader of a conversation that is held. The others are told only when the last of them has come so far. */
+/** Advances the caller's positions in a locked conversation; the others get an event only if all members have reached it. */
 export async function advanceReadPosition(
   ctx: UserCtx,
   chat: FoundChat,
@@ -56,23 +55,23 @@ export async function advanceReadPosition(
   }
   if (next.delivered === own.delivered && next.read === own.read) return
   await updateReadPosition(ctx, chat.id, next)
-  const moves = (what: keyof ReadPositions) =>
-    others !== null && Math.min(next[what], others[what]) > own[what]
-  const all = moves('read') || moves('delivered')
+  const isReachedByAll = (kind: keyof ReadPositions) =>
+    others !== null && Math.min(next[kind], others[kind]) > own[kind]
+  const isForAll = isReachedByAll('read') || isReachedByAll('delivered')
   const isRead = next.read > own.read && chat.unread > 0
-  if (!all && !isRead) return
+  if (!isForAll && !isRead) return
   const { user_id } = ctx.actor
   await ctx.tell('chat.updated', {
     project_id: chat.project_id,
     data: { chat_id: chat.id },
-    audience: { users: all ? await listChatMembers(ctx.tx, chat) : [user_id] },
+    audience: { users: isForAll ? await listChatMembers(ctx.tx, chat) : [user_id] },
     cause: isRead ? { kind: 'READ', user_id, position: next.read } : { kind: 'CHANGED' },
   })
 }
 
 /**
- * Whoever comes into a project has nothing to catch up with: what was said before may be read and does not count. When
- * somebody goes, the others may all have read what that one had not.
+ * New project members start with all earlier messages read. After a member is removed, the others may all have read a
+ * message, so its status is published again.
  */
 export const updateProjectChatMembers: Reaction = async (tx, event, tell) => {
   if (event.type !== 'member.added' && event.type !== 'member.removed') return

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { findChat, type selectChats, unreadCount, visibleChats } from './visible.ts'
 export const CHAT_PAGE_SIZE = 50
 
-/** Messages that the user has not read, in all conversations. */
+/** The user's unread messages in all conversations. */
 export async function countUnreadMessages(tx: Tx, userId: string): Promise<number> {
   const { count } = await visibleChats(tx, userId)
     .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('count'))
@@ -16,14 +16,14 @@ export async function countUnreadMessages(tx: Tx, userId: string): Promise<numbe
 interface ReachedPositions {
   chat_id: string
   members: number
-  /** up to where everybody has it, and has read it */
+  /** positions that all members have received and read */
   delivered: number
   read: number
 }
 
 /**
- * How far all members of conversations have come. Who writes has read what is before it, so the author of a message
- * need not be left out.
+ * Positions that all members of each conversation have reached. Authors are included: sending a message marks all before
+ * it as read.
  */
 async function readReachedPositions(tx: Tx, chatIds: string[]): Promise<Map<string, ReachedPositions>> {
   if (chatIds.length === 0) return new Map()
@@ -62,7 +62,7 @@ function getStatus(row: MessageRow, reached: ReachedPositions | undefined): Chat
   return row.position <= reached.delivered ? 'DELIVERED' : 'SENT'
 }
 
-/** Messages in the contract's shape. */
+/** Adds status and files to message rows. */
 export async function buildMessages(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
   const reached = await readReachedPositions(tx, [...new Set(rows.map((row) => row.chat_id))])
   const files = await readFiles(
@@ -105,6 +105,7 @@ async function readLastMessages(tx: Tx, chatIds: string[]): Promise<Map<string, 
 
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['execute']>>[number]
 
+/** Adds members and the last message to conversation rows. */
 export async function buildChats(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)

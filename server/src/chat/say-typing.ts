@@ -2,11 +2,11 @@ import type * as api from '@plumbline/contract/chat/chat'
 import type { Handler } from '../context.ts'
 import { checkMayWrite, findChat, listChatMembers } from './visible.ts'
 
-/** a client says it every few seconds while somebody writes */
+/** clients send it every few seconds while the user types */
 const MAX_HINTS = 40
 const MINUTE_S = 60
 
-/** A hint to the others: nothing is stored, and it may be lost. */
+/** Sends a typing hint to the other members; it is not stored and may be lost. */
 export const sayTyping: Handler<typeof api.sayTyping, void> = {
   prepare: (ctx) => ctx.limit(`typing:${ctx.actor.user_id}`, MAX_HINTS, MINUTE_S),
   handle: async (ctx, { params }) => {

@@ -5,7 +5,7 @@ import { buildMessages, CHAT_PAGE_SIZE, selectMessages } from './reads.ts'
 import { buildSearchQuery } from './search-words.ts'
 import { visibleChats } from './visible.ts'
 
-/** Newest first; the next page begins after the last message had, whatever was said since. */
+/** Matching messages, newest first; `after` is the id of the previous page's last message. */
 export async function searchMessages(ctx: UserCtx, { query }: Input<typeof api.searchMessages>) {
   const words = buildSearchQuery(query.q)
   if (!words) return { items: [], has_more: false }

@@ -12,7 +12,7 @@ import { checkMayWrite, type FoundChat, listChatMembers, lockChat } from './visi
 
 type NewMessage = Input<typeof api.sendMessage>['body']
 
-/** What was sent twice is answered again; an id that is another's is refused. */
+/** Idempotent retry: returns the message that the caller already sent with this id; refuses others' ids. */
 async function findRepeatedMessage(
   { tx, actor }: UserCtx,
   chat: FoundChat,
@@ -28,10 +28,10 @@ async function findRepeatedMessage(
   return readMessage(tx, id)
 }
 
-/** Puts the caller's files that are still without a message into this one, in their order. */
+/** Attaches the caller's unsent files to a message, in this order. @throws Refusal not_found */
 async function attachFiles({ tx, actor }: UserCtx, chatId: string, messageId: string, files: string[]) {
   if (files.length === 0) return
-  const taken = await tx
+  const attached = await tx
     .updateTable('chat_files')
     .set({ message_id: messageId, place: sql`array_position(${files}::uuid[], id)` })
     .where('id', 'in', files)
@@ -40,7 +40,7 @@ async function attachFiles({ tx, actor }: UserCtx, chatId: string, messageId: st
     .where('message_id', 'is', null)
     .returning('id')
     .execute()
-  if (taken.length < files.length) throw new Refusal('not_found')
+  if (attached.length < files.length) throw new Refusal('not_found')
 }
 
 async function insertMessage(
@@ -53,15 +53,13 @@ async function insertMessage(
   const row = await tx
     .insertInto('chat_messages')
     .values({
-      ...{
-        id,
-        chat_id: chat.id,
-        position,
-        user_id: actor.user_id,
-        message,
-        words: buildSearchVector(message),
-      },
-      // positions follow created_at even when the clock is set back
+      id,
+      chat_id: chat.id,
+      position,
+      user_id: actor.user_id,
+      message,
+      words: buildSearchVector(message),
+      // keeps created_at in the order of positions even if the clock is set back
       created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${chat.id}))`,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -92,7 +90,7 @@ async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, positio
   })
 }
 
-/** The conversation is held, so positions follow each other. */
+/** Sends a message; the locked conversation serializes positions. */
 export async function sendMessage(
   ctx: UserCtx,
   { params, body }: { params: { id: string }; body: NewMessage },

@@ -8,20 +8,20 @@ import { checkAcquaintances } from './open-chat.ts'
 import { readChat } from './reads.ts'
 import { type FoundChat, listChatMembers } from './visible.ts'
 
-/** Those who come have nothing to catch up with, and may read what was said before. */
+/** Adds members, who may read all earlier messages and start with none unread. */
 async function addMembers(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> {
-  const inside = await listChatMembers(ctx.tx, chat)
-  const coming = (await checkAcquaintances(ctx, ids)).filter((id) => !inside.includes(id))
-  if (inside.length + coming.length > maxGroupMembers)
+  const members = await listChatMembers(ctx.tx, chat)
+  const added = (await checkAcquaintances(ctx, ids)).filter((id) => !members.includes(id))
+  if (members.length + added.length > maxGroupMembers)
     throw new Refusal('conflict', {
       message: fill('A group has at most {count} people', { count: maxGroupMembers }),
     })
-  if (coming.length === 0) return
+  if (added.length === 0) return
   const position = chat.messages
   await ctx.tx
     .insertInto('chat_members')
     .values(
-      coming.map((user_id) => ({
+      added.map((user_id) => ({
         chat_id: chat.id,
         user_id,
         delivered_position: position,

@@ -1,26 +1,24 @@
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import type { SocketClient } from './socket-client.ts'
 
-/** Everybody who is connected, here or to another process, with their levels, found by person and by project. */
-
 export interface ConnectedPerson {
   user_id: string
-  /** the level by project; a membership event renews them */
+  /** permission level by project id; refreshed by membership events */
   levels: ReadonlyMap<string, PermissionLevel>
   /** the sockets of this process */
   clients: Set<SocketClient>
-  /** sockets of this process with those that are still joining */
+  /** count of this process's sockets, including those still joining */
   sockets: number
-  /** the projects that they look at in other processes, by process */
+  /** project ids shown by the user's pages on other processes, by process id */
   viewedElsewhere: Map<string, readonly string[]>
-  /** what they looked at when their last socket closed: a page that is loaded again is no departure */
+  /** project ids shown when the last socket closed, kept while a page reload may reconnect */
   lastViewed: readonly string[]
 }
 
 interface PersonEntry extends ConnectedPerson {
   holds: number
-  /** number of the question that the levels answer */
-  answered: number
+  /** number of the query that the levels come from */
+  lastQuery: number
 }
 
 export type ReadLevels = (userIds: string[]) => Promise<Map<string, Map<string, PermissionLevel>>>
@@ -30,14 +28,15 @@ const NO_LEVELS: ReadonlyMap<string, PermissionLevel> = new Map()
 const isSameLevels = (a: ReadonlyMap<string, PermissionLevel>, b: ReadonlyMap<string, PermissionLevel>) =>
   a.size === b.size && [...a].every(([project, level]) => b.get(project) === level)
 
+/** The users connected to this or another process, with their permission levels, by user and by project. */
 export class ConnectedPeople {
   private byId = new Map<string, PersonEntry>()
   private byProject = new Map<string, Set<PersonEntry>>()
-  private questions = 0
+  private queries = 0
   private levelsOf: ReadLevels
   private onChange: (projectId: string) => void
 
-  /** `onChange`: somebody came to a project or left it, by right or by connection */
+  /** `onChange` is called with the project id when a user joins or leaves a project, or connects or disconnects */
   constructor(levelsOf: ReadLevels, onChange: (projectId: string) => void) {
     this.levelsOf = levelsOf
     this.onChange = onChange
@@ -55,7 +54,7 @@ export class ConnectedPeople {
     return this.byId.values()
   }
 
-  /** Keeps a person among the connected until `release`; their levels are known after `renew`. */
+  /** Increments a user's reference count until `release`; their levels are known after `refreshLevels`. */
   acquire(userId: string): ConnectedPerson {
     let entry = this.byId.get(userId)
     if (!entry) {
@@ -67,7 +66,7 @@ export class ConnectedPeople {
         viewedElsewhere: new Map(),
         lastViewed: [],
         holds: 0,
-        answered: 0,
+        lastQuery: 0,
       }
       this.byId.set(userId, entry)
     }
@@ -82,18 +81,18 @@ export class ConnectedPeople {
     this.byId.delete(userId)
   }
 
-  /** Asks again what these people may see; answers those for whom that has changed. */
+  /** Reads the levels of these users again; returns the users whose levels changed. */
   async refreshLevels(userIds: readonly string[]): Promise<ConnectedPerson[]> {
     const known = userIds.filter((id) => this.byId.has(id))
     if (known.length === 0) return []
-    const question = ++this.questions
+    const query = ++this.queries
     const levels = await this.levelsOf(known)
     const changed: ConnectedPerson[] = []
     for (const id of known) {
       const entry = this.byId.get(id)
-      // a later question may have been answered before this one
-      if (!entry || entry.answered > question) continue
-      entry.answered = question
+      // a later query may have been answered first
+      if (!entry || entry.lastQuery > query) continue
+      entry.lastQuery = query
       const now = levels.get(id) ?? NO_LEVELS
       if (isSameLevels(entry.levels, now)) continue
       this.setLevels(entry, now)

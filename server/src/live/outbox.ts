@@ -5,10 +5,8 @@ import { lockSequence } from './sequencer.ts'
 import { encodeFrame } from './socket-client.ts'
 import type { Audience } from './tell.ts'
 
-/** The rows of the outbox that have a number, and the newest of them in memory for those who come back. */
-
 const ROWS_PER_READ = 500
-/** Bounds of what is kept in memory: rows, and the people whom they name. */
+/** bounds of the rows in memory, and of the user ids in their audiences */
 const MAX_ROWS = 5000
 const MAX_NAMES = 200_000
 
@@ -27,6 +25,7 @@ export const buildFrame = (row: OutboxRow): Frame => ({
   data: row.data,
 })
 
+/** The next numbered rows after a seq, one batch at most. */
 export async function readOutboxRows(db: Db, after: number): Promise<OutboxRow[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -38,7 +37,7 @@ export async function readOutboxRows(db: Db, after: number): Promise<OutboxRow[]
   return rows as OutboxRow[]
 }
 
-/** The number of the oldest row that is kept; null when none is. */
+/** The seq of the oldest stored row; null if there is none. */
 export async function readFirstSeq(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('outbox')
@@ -47,7 +46,7 @@ export async function readFirstSeq(db: Db): Promise<number | null> {
   return row?.first === null || row?.first === undefined ? null : Number(row.first)
 }
 
-/** The last number that was given, whether or not its row is still kept; no number is being given meanwhile. */
+/** The last assigned seq, even if its row was swept; read under the lock, so that none is being assigned. */
 export function readLastSeq(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockSequence(tx)
@@ -57,7 +56,7 @@ export function readLastSeq(db: Db): Promise<number> {
   })
 }
 
-/** Forgets events older than a day, the oldest numbers first: who was away longer reloads. */
+/** Deletes rows older than a day, and all before them: clients that were away longer reload. */
 export async function sweepOutbox(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 24 * 3600 * 1000).toISOString()
   await db
@@ -78,11 +77,11 @@ export interface EncodedRow {
 
 const computeWeight = ({ audience }: OutboxRow) => 1 + ('users' in audience ? audience.users.length : 0)
 
-/** The newest rows as they were sent. */
+/** The newest rows in memory with their encoded frames. */
 export class RecentRows {
   private rows: EncodedRow[] = []
   private weight = 0
-  /** everything after this number is here */
+  /** all rows after this seq are in memory */
   private since: number
 
   constructor(position: number) {
@@ -90,22 +89,23 @@ export class RecentRows {
   }
 
   add(row: OutboxRow): EncodedRow {
-    const kept = { row, frame: encodeFrame(buildFrame(row)) }
-    this.rows.push(kept)
+    const encoded = { row, frame: encodeFrame(buildFrame(row)) }
+    this.rows.push(encoded)
     this.weight += computeWeight(row)
-    // half goes at once: moving a long array by one is as slow as moving it by many
+    // drops half at once: removing one element from the front of a long array costs as much
     if (this.rows.length > MAX_ROWS || this.weight > MAX_NAMES)
       for (const gone of this.rows.splice(0, Math.ceil(this.rows.length / 2))) {
         this.weight -= computeWeight(gone.row)
         this.since = gone.row.seq
       }
-    return kept
+    return encoded
   }
 
-  /** All rows after a number; null when some of them are no longer here. */
+  /** All rows after a seq; null if some of them are no longer in memory. */
   after(seq: number): EncodedRow[] | null {
     if (seq < this.since) return null
-    let [low, high] = [0, this.rows.length]
+    let low = 0
+    let high = this.rows.length
     while (low < high) {
       const middle = (low + high) >> 1
       if ((this.rows[middle] as EncodedRow).row.seq <= seq) low = middle + 1

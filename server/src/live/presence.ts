@@ -5,42 +5,42 @@ import type { ConnectedPeople, ConnectedPerson } from './connected-people.ts'
 import { encodeFrame, type SocketClient } from './socket-client.ts'
 
 /**
- * Who is connected, and who looks at which project, over all processes. Each process announces its own people: changes
- * as they come, numbered so that a lost one is noticed, and a beat with the last number. Who misses something asks for
- * all of it; the people of a process that is silent are gone. `presence.updated` goes to a project's members in time.
+ * Online users and the projects they view, over all processes. Each process broadcasts changes of its own users, numbered
+ * so that a lost one is noticed, and a heartbeat with the last number. A process that missed a change requests a snapshot;
+ * users of a silent process are removed. `presence.updated` goes to a project's members, throttled.
  */
 
 export interface PresenceTimes {
-  /** a project's members hear of changes this often at most */
+  /** minimum interval of updates to a project's members */
   tell: number
-  /** a page that is loaded again has not left */
+  /** how long a user stays online after the last socket closed: a page reload reconnects */
   linger: number
   beat: number
-  /** a process without a sign of life has ended */
+  /** without a message for this long a process counts as ended */
   silence: number
 }
 export const defaultPresenceTimes: PresenceTimes = { tell: 2000, linger: 7000, beat: 25_000, silence: 75_000 }
 
 const TICK_MS = 250
-/** NOTIFY takes 8,000 bytes. */
+/** PostgreSQL NOTIFY allows 8,000 bytes */
 const MAX_MESSAGE_CHARS = 6000
-/** Larger crowds are told in part: those who look at the project first. */
+/** limit of user ids in an update; users viewing the project come first */
 const MAX_PEOPLE = 500
-/** What telling may cost this process in a second; larger crowds are told less often. */
+/** bandwidth for updates in bytes per ms; larger projects are updated less often */
 const BYTES_PER_MS = 4000
-/** What a socket gets of its projects when it opens. */
+/** limit of presence data sent to a new socket */
 const MAX_FIRST_BYTES = 200_000
 
 const PersonViews = z.array(z.tuple([z.string(), z.nullable(z.array(z.string()))]))
 const Message = z.object({
   from: z.string(),
-  /** number of the last change, this one when there is one */
+  /** number of the sender's last change, including this message's */
   version: z.number(),
-  /** changes: the projects that people look at, null for who has gone */
+  /** changes: project ids viewed by each user, null for users who went offline */
   people: z.optional(PersonViews),
-  /** these are a part of everything, in answer to `ask`; the last part says how many people there are */
+  /** a part of a snapshot, in reply to `ask`; the last part contains the total number of users */
   whole: z.optional(z.union([z.literal('PART'), z.number()])),
-  /** everything is wanted of this process, or of all */
+  /** requests a snapshot from this process id, or from all */
   ask: z.optional(z.string()),
   bye: z.optional(z.boolean()),
 })
@@ -48,11 +48,11 @@ type Message = z.output<typeof Message>
 type PersonView = z.output<typeof PersonViews>[number]
 
 interface Process {
-  /** null: it has been asked for everything */
+  /** null: a snapshot was requested */
   version: number | null
   heard_at: number
   people: Set<string>
-  /** the parts of everything that have come so far */
+  /** parts of a snapshot received so far */
   parts: PersonView[]
 }
 
@@ -63,14 +63,14 @@ export class Presence {
   private people: ConnectedPeople
   private times: PresenceTimes
   private onError: (error: unknown) => void
-  /** what this process has announced, as text by person */
+  /** last broadcast view of each user of this process, as JSON by user id */
   private announced = new Map<string, string>()
   private toAnnounce = new Set<string>()
   private lingering = new Map<string, NodeJS.Timeout>()
   private processes = new Map<string, Process>()
   private changedProjects = new Set<string>()
   private frames = new Map<string, Buffer>()
-  /** until when a project's members are left in peace */
+  /** earliest time of the next update, in ms, by project id */
   private quietUntil = new Map<string, number>()
   private timers: NodeJS.Timeout[]
 
@@ -93,18 +93,18 @@ export class Presence {
     this.bus.publish('presence', { from: this.id, version: this.version, ...message }).catch(this.onError)
   }
 
-  /** Something about a project's people has changed. */
+  /** Schedules an update of a project's presence. */
   markChanged(projectId: string) {
     this.changedProjects.add(projectId)
     this.frames.delete(projectId)
   }
 
-  /** A socket is there: its person is online, and it hears who else is. */
-  enter(reader: SocketClient) {
-    const { person } = reader
+  /** Marks the user of a new socket online and sends it the presence of its projects. */
+  enter(client: SocketClient) {
+    const { person } = client
     const timer = this.lingering.get(person.user_id)
     if (timer) this.endLinger(person.user_id, timer)
-    for (const id of [...person.lastViewed, reader.viewedProject]) if (id) this.markChanged(id)
+    for (const id of [...person.lastViewed, client.viewedProject]) if (id) this.markChanged(id)
     person.lastViewed = []
     this.toAnnounce.add(person.user_id)
     let bytes = 0
@@ -113,7 +113,7 @@ export class Presence {
       const frame = this.getFrame(projectId)
       bytes += frame.length
       if (bytes > MAX_FIRST_BYTES) return
-      this.send(reader, frame)
+      this.send(client, frame)
     }
   }
 
@@ -123,7 +123,7 @@ export class Presence {
     this.people.release(userId)
   }
 
-  /** A socket has gone; its person goes, too, when it was the last one and no other comes soon. */
+  /** Handles a closed socket: after the last one the user goes offline unless another opens soon. */
   leave({ person, viewedProject }: SocketClient) {
     const { user_id } = person
     if (viewedProject) this.markChanged(viewedProject)
@@ -142,19 +142,19 @@ export class Presence {
     this.lingering.set(user_id, timer)
   }
 
-  /** The page of a socket shows this project, or none. */
-  setViewedProject(reader: SocketClient, projectId: string | null) {
-    const { person } = reader
-    for (const id of [reader.viewedProject, projectId]) if (id && person.levels.has(id)) this.markChanged(id)
-    reader.viewedProject = projectId
+  /** Records which project the page of a socket shows, null for none. */
+  setViewedProject(client: SocketClient, projectId: string | null) {
+    const { person } = client
+    for (const id of [client.viewedProject, projectId]) if (id && person.levels.has(id)) this.markChanged(id)
+    client.viewedProject = projectId
     this.toAnnounce.add(person.user_id)
-    if (projectId && person.levels.has(projectId)) this.send(reader, this.getFrame(projectId))
+    if (projectId && person.levels.has(projectId)) this.send(client, this.getFrame(projectId))
   }
 
-  private send: (reader: SocketClient, frame: Buffer) => void = () => {}
+  private send: (client: SocketClient, frame: Buffer) => void = () => {}
 
   /** How frames are sent. */
-  through(send: (reader: SocketClient, frame: Buffer) => void): this {
+  through(send: (client: SocketClient, frame: Buffer) => void): this {
     this.send = send
     return this
   }
@@ -167,10 +167,11 @@ export class Presence {
   private getFrame(projectId: string): Buffer {
     const known = this.frames.get(projectId)
     if (known) return known
-    const [here, others]: [string[], string[]] = [[], []]
+    const here: string[] = []
+    const others: string[] = []
     for (const person of this.people.listByProject(projectId)) {
-      const looks = [this.listViewedHere(person), ...person.viewedElsewhere.values()]
-      ;(looks.some((ids) => ids.includes(projectId)) ? here : others).push(person.user_id)
+      const views = [this.listViewedHere(person), ...person.viewedElsewhere.values()]
+      ;(views.some((ids) => ids.includes(projectId)) ? here : others).push(person.user_id)
     }
     const data = {
       online: [...here, ...others].slice(0, MAX_PEOPLE).sort(),
@@ -187,20 +188,20 @@ export class Presence {
     for (const projectId of this.changedProjects) {
       if ((this.quietUntil.get(projectId) ?? 0) > now) continue
       this.changedProjects.delete(projectId)
-      const readers = [...this.people.listByProject(projectId)].flatMap((person) => [...person.clients])
-      if (readers.length === 0) {
+      const clients = [...this.people.listByProject(projectId)].flatMap((person) => [...person.clients])
+      if (clients.length === 0) {
         this.frames.delete(projectId)
         this.quietUntil.delete(projectId)
         continue
       }
       const frame = this.getFrame(projectId)
-      for (const reader of readers) this.send(reader, frame)
-      const pause = Math.max(this.times.tell, (frame.length * readers.length) / BYTES_PER_MS)
+      for (const client of clients) this.send(client, frame)
+      const pause = Math.max(this.times.tell, (frame.length * clients.length) / BYTES_PER_MS)
       this.quietUntil.set(projectId, now + pause)
     }
   }
 
-  /** What is to be said of a person of this process; null when they are not there. */
+  /** The broadcast view of a user of this process; null if they are offline here. */
   private getPersonView(userId: string): PersonView {
     const person = this.people.find(userId)
     const isHere = person && (person.clients.size > 0 || this.lingering.has(userId))
@@ -218,14 +219,14 @@ export class Presence {
       chars = 0
     }
     for (const userId of this.toAnnounce) {
-      const look = this.getPersonView(userId)
-      const text = JSON.stringify(look)
+      const view = this.getPersonView(userId)
+      const text = JSON.stringify(view)
       const before = this.announced.get(userId)
-      if (look[1] === null) this.announced.delete(userId)
+      if (view[1] === null) this.announced.delete(userId)
       else this.announced.set(userId, text)
-      if (before === text || (before === undefined && look[1] === null)) continue
+      if (before === text || (before === undefined && view[1] === null)) continue
       if (chars + text.length > MAX_MESSAGE_CHARS) flush()
-      people.push(look)
+      people.push(view)
       chars += text.length
     }
     this.toAnnounce.clear()
@@ -277,7 +278,7 @@ export class Presence {
     if (whole === 'PART') return
     const all = process.parts
     process.parts = []
-    // else a part was lost: the next beat asks again
+    // a part was lost: the next heartbeat triggers another request
     process.version = all.length === whole ? version : null
     const there = new Set(all.map(([id]) => id))
     const gone: PersonView[] = [...process.people].filter((id) => !there.has(id)).map((id) => [id, null])
@@ -285,20 +286,20 @@ export class Presence {
   }
 
   private async applyViews(from: string, process: Process, people: PersonView[]) {
-    const fresh: string[] = []
-    for (const [userId, looks] of people) {
+    const added: string[] = []
+    for (const [userId, viewed] of people) {
       const person = process.people.has(userId) ? this.people.find(userId) : undefined
       for (const id of person?.viewedElsewhere.get(from) ?? []) this.markChanged(id)
-      if (looks === null) {
+      if (viewed === null) {
         if (person) this.removePerson(from, process, person)
         continue
       }
-      if (!person) fresh.push(userId)
+      if (!person) added.push(userId)
       process.people.add(userId)
-      ;(person ?? this.people.acquire(userId)).viewedElsewhere.set(from, looks)
-      for (const id of looks) this.markChanged(id)
+      ;(person ?? this.people.acquire(userId)).viewedElsewhere.set(from, viewed)
+      for (const id of viewed) this.markChanged(id)
     }
-    await this.people.refreshLevels(fresh)
+    await this.people.refreshLevels(added)
   }
 
   private removePerson(from: string, process: Process, person: ConnectedPerson) {
@@ -323,7 +324,7 @@ export class Presence {
     for (const [id, { heard_at }] of this.processes) if (heard_at < before) this.removeProcess(id)
   }
 
-  /** Says goodbye for all people of this process, and stops. */
+  /** Announces that this process ends, and stops. */
   close() {
     this.broadcast({ bye: true })
     this.stop()

@@ -4,9 +4,7 @@ import type { RawData, WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { ConnectedPerson } from './connected-people.ts'
 
-/** One socket: what it gets, in bounds, and the little that it may say. */
-
-/** What may wait for a browser that does not keep up. */
+/** unsent bytes after which a slow client is disconnected */
 const MAX_BUFFERED_BYTES = 1_000_000
 const MAX_MESSAGES = 30
 const MESSAGE_WINDOW_MS = 10_000
@@ -17,25 +15,26 @@ export type CloseReason =
   | (typeof socketCloses)[keyof typeof socketCloses]
   | { code: 1001 | 1011; reason: string }
 
-/** A frame as it is sent, made once for all who get it. */
+/** Encodes a frame once for all its recipients. */
 export const encodeFrame = (frame: Frame): Buffer => Buffer.from(JSON.stringify(frame))
 
-/** Says why and closes; who does not answer, or cannot take even that, is cut off. */
+/** Closes a socket with a reason; terminates it if the client does not confirm in time. */
 export function closeSocket(socket: WebSocket, { code, reason }: CloseReason) {
   socket.close(code, reason)
   const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS)
   socket.once('close', () => clearTimeout(timer))
 }
 
+/** One socket of a browser tab: sends frames within a buffer limit and parses incoming messages. */
 export class SocketClient {
   readonly person: ConnectedPerson
   readonly session_id: string
-  /** the number of the last row that was looked at for it */
+  /** seq of the last outbox row handled for this client */
   lastSeq = 0
-  /** the project that the page shows */
+  /** id of the project that the page shows */
   viewedProject: string | null = null
   private socket: WebSocket
-  /** what the socket writes to */
+  /** the socket's underlying stream */
   private stream: Writable
   private since = 0
   private messages = 0
@@ -57,7 +56,7 @@ export class SocketClient {
     else this.socket.send(frame, AS_TEXT)
   }
 
-  /** What is sent from now on goes to the system as one, with `flush`. */
+  /** Buffers writes until `uncork`, so that they reach the system as one. */
   cork() {
     this.stream.cork()
   }
@@ -70,7 +69,7 @@ export class SocketClient {
     if (this.isOpen) closeSocket(this.socket, close)
   }
 
-  /** What the page says; null for anything that it may not say, or too often. */
+  /** Parses a message of the client; null if it is invalid or exceeds the rate limit. */
   parse(data: RawData, isBinary: boolean): SocketMessage | null {
     const now = Date.now()
     if (now - this.since > MESSAGE_WINDOW_MS) {

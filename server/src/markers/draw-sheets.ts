@@ -2,9 +2,7 @@ import type { Paper } from '@plumbline/contract/markers/markers.rules'
 import { buildMarkerSheet, drawQrSvg, type MarkerSheetTexts, type PrintedMarker } from './marker-sheet.ts'
 import { formatSheetSvg, writeSheetsPdf, writeSheetsZip } from './sheet-files.ts'
 
-/** Codes and sheets, drawn in a thread: one needs some milliseconds, and a project has up to 2,000. */
-
-/** What the markers of a project are called after. */
+/** Display names of the project, its levels and sections. */
 export interface PlaceNames {
   project: string
   levels: Map<string, string>
@@ -12,17 +10,17 @@ export interface PlaceNames {
 }
 
 export type SheetsInput =
-  /** the codes alone */
+  /** QR codes without a sheet */
   | { as: 'codes'; urls: string[] }
   | {
-      /** of the first one */
+      /** the sheet of the first marker */
       as:
         | 'svg'
-        /** or of all of them */
+        /** or the sheets of all markers */
         | 'pdf'
         | 'zip'
       markers: PrintedMarker[]
-      /** all of the project, for their neighbours */
+      /** all markers of the project, to find neighbours */
       all: PrintedMarker[]
       names: PlaceNames
       paper: Paper
@@ -44,7 +42,7 @@ function findNeighbour(marker: PrintedMarker, ofLevel: PrintedMarker[]): MarkerS
   return found
 }
 
-/** Each chunk is a list of codes as SVG, or a part of the file. */
+/** Worker thread entry: draws up to 2,000 codes at some milliseconds each; yields lists of SVG codes, or parts of the file. */
 export async function* work(input: SheetsInput): AsyncGenerator<string[] | Uint8Array> {
   if (input.as === 'codes') {
     for (let from = 0; from < input.urls.length; from += CODES_AT_ONCE)

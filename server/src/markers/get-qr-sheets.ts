@@ -19,7 +19,7 @@ import {
 
 const DEFAULT_SIZE_MM = 150
 const PNG_DPI = 200
-/** So few codes are drawn sooner than a thread is woken. */
+/** up to so many codes are drawn without a worker thread, which takes longer to start */
 const MAX_CODES_INLINE = 8
 
 type Query = Input<typeof api.getQrSheets>['query']
@@ -27,7 +27,6 @@ interface Named {
   id: string
   name: string
 }
-/** What the markers of a project are called after. */
 interface PlaceRows {
   project: string
   levels: Map<string, Named & { elevation_m: number }>
@@ -60,7 +59,7 @@ async function readPlaceNames(ctx: ProjectCtx): Promise<PlaceRows> {
   }
 }
 
-/** The places that a query is about: itself first, and without one the project with all its levels and sections. */
+/** The locations of a query: the requested one, or the project with all its levels and sections. */
 function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sections }: PlaceRows) {
   if (marker_id) return []
   if ((level_id && !levels.has(level_id)) || (section_id && !sections.has(section_id)))
@@ -79,7 +78,7 @@ function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sectio
   ]
 }
 
-/** The markers asked for, that of the place itself first, and all of the project for their neighbours. */
+/** The requested markers, the location's own first, and all markers of the project, to find neighbours. */
 async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceRows) {
   await ensureMarkers(ctx, listPlaces(query, names))
   const rows = await selectActiveMarkers(ctx.tx, ctx.member.project_id)
@@ -95,7 +94,7 @@ async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceRows) {
     const label = row.label || nameOf(row)
     return { ...presentMarker(row), label, size_mm: query.size_mm ?? DEFAULT_SIZE_MM, url }
   })
-  const wanted = all.filter(
+  const requested = all.filter(
     (marker) =>
       (!query.marker_id || marker.id === query.marker_id) &&
       (!query.level_id || marker.level_id === query.level_id) &&
@@ -105,7 +104,7 @@ async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceRows) {
     marker.automatic &&
     marker.level_id === (query.level_id ?? null) &&
     marker.section_id === (query.section_id ?? null)
-  const markers = wanted.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+  const markers = requested.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   if (markers.length === 0) throw new Refusal('not_found')
   return { markers, all }
 }
@@ -163,9 +162,11 @@ export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.g
     case 'zip':
       return buildAttachmentReply('application/zip', 'qr-sheets.zip', await draw('zip'))
     default: {
-      const given = Object.entries({ ...query, format: 'pdf' }).filter(([, value]) => value !== undefined)
+      const parameters = Object.entries({ ...query, format: 'pdf' }).filter(
+        ([, value]) => value !== undefined,
+      )
       const search = new URLSearchParams(
-        given.map(([name, value]): [string, string] => [name, String(value)]),
+        parameters.map(([name, value]): [string, string] => [name, String(value)]),
       )
       const sheet_url = `/api/project/${project_id}/qr-code-generator?${search}`
       return { project_id, markers: await drawCodes(ctx, markers), sheet_url }

@@ -4,8 +4,6 @@ import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Markers of a project: those made by themselves for it, its levels and sections, and those put somewhere by hand. */
-
 export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
 export const MAX_MARKERS = 2000
@@ -28,16 +26,17 @@ export const presentMarker = ({ scope, ...row }: Row): Marker & { project_id: st
 export const tellMarkers = (ctx: ProjectCtx) =>
   ctx.tell('marker.updated', { project_id: ctx.member.project_id, data: {}, audience: { level: 'VIEWER' } })
 
+/** The level and section of a marker; both null: the whole project. */
 export interface MarkerPlace {
   level_id: string | null
   section_id: string | null
 }
 
-/** A place without both is the whole project. */
+/** The unique key of a location's automatic marker within its project. */
 const buildScope = ({ level_id, section_id }: MarkerPlace) =>
   [level_id, section_id].map((id) => id ?? '').join(':')
 
-/** Gives each place its marker; of several at once, and where there is one, nothing happens. */
+/** Creates the missing automatic markers of these locations; concurrent calls create each once. */
 export async function ensureMarkers(ctx: ProjectCtx, places: (MarkerPlace & { elevation_m: number })[]) {
   const { project_id } = ctx.member
   if (places.length === 0) return

@@ -3,8 +3,6 @@ import PDFDocument from 'pdfkit'
 import { ZipFile } from 'yazl'
 import type { MarkerSheet } from './marker-sheet.ts'
 
-/** Sheets as files. */
-
 const POINTS_PER_MM = 72 / 25.4
 
 export function formatSheetSvg({ width, height, shapes }: MarkerSheet): string {
@@ -12,7 +10,7 @@ export function formatSheetSvg({ width, height, shapes }: MarkerSheet): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><path fill="#fff" d="M0 0h${width}v${height}h-${width}z"/>${paths}</svg>`
 }
 
-/** One page for each sheet, written as they are drawn. */
+/** Writes a PDF with a page per sheet, as they are drawn. */
 export async function* writeSheetsPdf(
   sheets: Iterable<MarkerSheet>,
   title: string,
@@ -28,23 +26,23 @@ export async function* writeSheetsPdf(
   yield* pdf as unknown as AsyncIterable<Uint8Array>
 }
 
-/** What a document has written so far. */
+/** The bytes that a document has produced since the last call. */
 function* readWritten(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
   const chunk = pdf.read() as Uint8Array | null
   if (chunk) yield chunk
 }
 
-/** An SVG for each sheet, drawn when it is its turn. */
+/** Writes a ZIP archive with an SVG per sheet, each drawn when its entry is written. */
 export function writeSheetsZip(
   sheets: { name: string; draw: () => MarkerSheet }[],
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile()
-  const taken = new Map<string, number>()
+  const uses = new Map<string, number>()
   for (const { name, draw } of sheets) {
     const plain = name.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 80) || 'marker'
-    const again = taken.get(plain.toLowerCase()) ?? 0
-    taken.set(plain.toLowerCase(), again + 1)
-    zip.addReadStreamLazy(`${plain}${again ? ` ${again + 1}` : ''}.svg`, (give) =>
+    const count = uses.get(plain.toLowerCase()) ?? 0
+    uses.set(plain.toLowerCase(), count + 1)
+    zip.addReadStreamLazy(`${plain}${count ? ` ${count + 1}` : ''}.svg`, (give) =>
       give(null, Readable.from([Buffer.from(formatSheetSvg(draw()))])),
     )
   }

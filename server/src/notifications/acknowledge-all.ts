@@ -4,7 +4,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { acknowledgedColumns } from './acknowledged-columns.ts'
 import { parseProjectFilter } from './reads.ts'
 
-/** All that was there at a moment, or what of it is about something: what comes while somebody presses the button stays new. */
+/** Acknowledges notifications created until `until`, all or by subject: those arriving during the request stay new. */
 export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.acknowledgeAll>) {
   const projectId = parseProjectFilter(body.project_id)
   const { bim_file_header_ids: files, issue_number } = body

@@ -4,11 +4,11 @@ import { countUnreadMessages } from '../chat/reads.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { parseProjectFilter, selectOwnNotifications } from './reads.ts'
 
-/** Counted no further than this: nobody reads more, and a count costs what it counts. */
+/** counting stops here, because its cost grows with the count */
 const MOST_COUNTED = 10_000
 
 async function count(ctx: UserCtx, projectId: string | undefined, state: 'NEW' | 'ACKNOWLEDGED') {
-  // the state as a literal: the planner takes the partial index of it
+  // the state as a literal, so that the planner uses the partial index
   const rows = selectOwnNotifications(ctx, projectId)
     .where('state', '=', sql.lit(state))
     .select('user_id')

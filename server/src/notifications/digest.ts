@@ -14,9 +14,7 @@ import { getNotificationMailTexts } from './mail-texts.ts'
 import { readNotificationSettings } from './settings.ts'
 import { createUnsubscribeToken } from './unsubscribe.ts'
 
-/** Mails about notifications: one for each person with all that is due and still unread. */
-
-/** More than a mail is read for; the rest is counted. */
+/** notifications listed in a mail; the rest is only counted */
 const MAX_ROWS = 50
 const MAX_PEOPLE = 200
 
@@ -29,7 +27,7 @@ interface DigestRecipient {
   locale: Locale
 }
 
-/** What these are about is for members only, so it is not for who has left since. */
+/** Types about content of a project: not mailed to users who have left it since. */
 const memberTypes = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 
 async function filterVisible(tx: Tx, userId: string, rows: DueNotification[]): Promise<DueNotification[]> {
@@ -66,11 +64,11 @@ function buildSubject(reader: DigestRecipient, rows: DueNotification[]): string 
   const [first] = rows
   if (rows.length === 1 && first) return sayNotification(words.notifications, first).slice(0, 200)
   const project = first?.payload.project_name
-  const isOne = rows.every((row) => row.project_id === first?.project_id)
-  return isOne && project ? words.subjectInProject(rows.length, project) : words.subject(rows.length)
+  const isOneProject = rows.every((row) => row.project_id === first?.project_id)
+  return isOneProject && project ? words.subjectInProject(rows.length, project) : words.subject(rows.length)
 }
 
-/** The mail of these rows, newest first, with the ways to have no more of them. */
+/** Builds the mail of these notifications, newest first, with links to unsubscribe. */
 function buildDigestMail(
   server: Pick<Server, 'config' | 'secret' | 'now'>,
   reader: DigestRecipient,
@@ -103,7 +101,7 @@ function buildDigestMail(
   return { ...mail, headers }
 }
 
-/** Whose mail it is: held, so that of two servers one sends it. Null: another one is at it, or nobody is left. */
+/** Locks the recipient, so that only one server sends the mail. Null: another server holds the lock, or the user is gone. */
 async function lockRecipient(tx: Tx, userId: string): Promise<DigestRecipient | null> {
   const row = await tx
     .selectFrom('users')
@@ -115,7 +113,7 @@ async function lockRecipient(tx: Tx, userId: string): Promise<DigestRecipient | 
   return row ?? null
 }
 
-/** The mail and the rows that are in it go together: both are committed, or neither. */
+/** Queues the user's mail and clears the due rows in one transaction. */
 async function sendDigest(server: Server, userId: string) {
   const now = server.now()
   await inTransaction(server.db, async (tx) => {
@@ -128,17 +126,17 @@ async function sendDigest(server: Server, userId: string) {
       await tx.updateTable('notifications').set({ mail_at: later.toISOString() }).where(due).execute()
       return
     }
-    // what was acknowledged has no mail that is due
+    // acknowledged notifications have no mail_at
     const { rows } = await sql<DueNotification>`
-      with taken as (update notifications set mail_at = null where ${due} returning *)
-      select * from taken order by created_at desc, id desc`.execute(tx)
-    const wanted = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
-    const shown = await filterVisible(tx, userId, wanted)
+      with due as (update notifications set mail_at = null where ${due} returning *)
+      select * from due order by created_at desc, id desc`.execute(tx)
+    const enabled = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
+    const shown = await filterVisible(tx, userId, enabled)
     if (shown.length > 0) await queueMail({ tx, jobs: server.jobs }, buildDigestMail(server, reader, shown))
   })
 }
 
-/** Sends every mail that is due, person by person: one whose mail cannot be made holds up no other. */
+/** Sends all due mails, one per user with all due unread notifications; a failure affects only that user. */
 export async function sendDigests(server: Server): Promise<void> {
   const waiting = await server.db
     .selectFrom('notifications')

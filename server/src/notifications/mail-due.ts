@@ -1,10 +1,9 @@
 import type { mailFrequencies, NotificationSettings } from '@plumbline/contract/notifications/settings'
 
-/** When mails and pushes may go, by the clock on the person's wall. */
-
+/** Quiet hours, time zone and daily mail time of a user. */
 export type Clock = Pick<NotificationSettings, 'quiet_hours' | 'time_zone' | 'daily_at'>
 
-/** What happens within it is one mail. */
+/** events within this time are collected into one mail */
 const COLLECTION_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -24,7 +23,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether it is the name of a time zone that this server knows. */
+/** Whether this server knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     formatOf(name)
@@ -34,22 +33,22 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a wall clock shows, as if it were UTC. */
+/** The wall clock time in a time zone, as if it were UTC. */
 function wallClock(at: Date, timeZone: string | null): number {
   const parts = formatOf(timeZone ?? 'UTC').formatToParts(at)
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   return Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'))
 }
 
-/** The moment when the wall clock shows this; where the clocks are put forward over it, the hour after. */
+/** The instant at which the wall clock shows this time; an hour later if daylight saving skips it. */
 function momentOf(shown: number, timeZone: string | null): Date {
   let moment = shown
-  // twice: the first guess may lie on the other side of a change of the clocks
+  // twice: the offset of the first guess may be that before a daylight saving change
   for (let turn = 0; turn < 2; turn++) moment += shown - wallClock(new Date(moment), timeZone)
   return new Date(moment)
 }
 
-/** The next time after `after` that the wall clock shows `time`. */
+/** The next instant after `after` at which the wall clock shows `time`. */
 function computeNextTime(after: Date, time: string, timeZone: string | null): Date {
   const shown = wallClock(after, timeZone)
   const day = shown - (shown % (24 * HOUR_MS)) + parseMinutes(time) * 60_000
@@ -57,16 +56,17 @@ function computeNextTime(after: Date, time: string, timeZone: string | null): Da
   return today > after ? today : momentOf(day + 24 * HOUR_MS, timeZone)
 }
 
-/** The end of the quiet hours that `at` is in, else `at`. */
+/** The end of the quiet hours if `at` is within them, otherwise `at`. */
 export function delayPastQuietHours(at: Date, { quiet_hours, time_zone }: Clock): Date {
   if (!quiet_hours) return at
-  const [from, to] = [parseMinutes(quiet_hours.from), parseMinutes(quiet_hours.to)]
+  const from = parseMinutes(quiet_hours.from)
+  const to = parseMinutes(quiet_hours.to)
   const minute = (wallClock(at, time_zone) / 60_000) % (24 * 60)
   const isQuiet = from <= to ? from <= minute && minute < to : from <= minute || minute < to
   return isQuiet ? computeNextTime(at, quiet_hours.to, time_zone) : at
 }
 
-/** When the mail is due about something that happens now; null: never. */
+/** When the mail about an event of now is due; null: never. */
 export function computeMailDue(
   now: Date,
   often: (typeof mailFrequencies)[number],

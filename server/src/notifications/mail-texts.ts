@@ -4,21 +4,21 @@ import spanish from '@plumbline/contract/notifications/words.es'
 import french from '@plumbline/contract/notifications/words.fr'
 import type { Locale } from '@plumbline/contract/users/users'
 
-/** The words around notifications in a mail. Those of each are the sidebar's own. */
+/** Texts of notification mails; each notification's own text is the same as in the app. */
 export interface NotificationMailTexts {
   notifications: NotificationWords
-  /** of several */
+  /** for several notifications */
   subject: (count: number) => string
-  /** of several, all of one project */
+  /** for several notifications of one project */
   subjectInProject: (count: number, project: string) => string
-  /** above those of no project */
+  /** heading of notifications without a project */
   otherGroup: string
   invited: string
   moreCount: (count: number) => string
   open: string
   closing: string
   settings: string
-  /** ends mails of the one type that is in it */
+  /** label of the link that ends mails of this type */
   unsubscribeType: string
   unsubscribeAll: string
 }

@@ -9,7 +9,7 @@ import { computeMailDue, delayPastQuietHours } from './mail-due.ts'
 import { buildNotifications, type NotificationDraft } from './rules.ts'
 import { readNotificationSettings } from './settings.ts'
 
-/** What every notification says beside its own payload: who did it, and in which project. */
+/** Reads the payload fields that all notifications share: the actor and the project. */
 async function readCommonPayload(tx: Tx, event: PublishedEvent) {
   const by = actorOf(event)
   const user =
@@ -25,13 +25,13 @@ async function readCommonPayload(tx: Tx, event: PublishedEvent) {
   }
 }
 
-/** The others name who did it in a field of their own. */
+/** Types with `by_user_name`; other types have the actor's name in a field of their own. */
 const byName = /^(ISSUE_|PROJECT_DELETED)/
 
 const WINDOW_MS = 5 * 60 * 1000
 const getWindowStart = () => new Date(Date.now() - WINDOW_MS).toISOString()
 
-/** A row as it is about to be written for one person. */
+/** A notification row for one user, with its delivery times. */
 interface NewNotification {
   user_id: string
   in_app: boolean
@@ -50,8 +50,8 @@ async function findUsersWithDevices(tx: Tx, userIds: string[]): Promise<Set<stri
 }
 
 /**
- * By which ways each of these people is told, as they have chosen. What is wanted by mail or push only is a row that the
- * application does not show, so that it can be collected and sent; what is not wanted at all is not written.
+ * Builds the rows by each user's channel settings. A notification for mail or push only is a row with `in_app` false;
+ * users who turned off all channels get none.
  */
 async function buildRows(tx: Tx, type: NotificationType, userIds: string[]): Promise<NewNotification[]> {
   const settings = await readNotificationSettings(tx, userIds)
@@ -66,14 +66,14 @@ async function buildRows(tx: Tx, type: NotificationType, userIds: string[]): Pro
   })
 }
 
-/** Adds a change to what these people have not read of the same issue; answers who has nothing that it could join. */
+/** Merges a change into recent unread notifications about the same issue; returns the rows that found none. */
 async function mergeIntoUnread(
   tx: Tx,
-  { payload }: NotificationDraft,
+  draft: NotificationDraft,
   rows: NewNotification[],
-  whole: object,
+  payload: object,
 ): Promise<NewNotification[]> {
-  const newest = JSON.stringify(whole)
+  const newest = JSON.stringify(payload)
   const { rows: updated } = await sql<{ user_id: string }>`
     update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), payload = ${newest}::jsonb || jsonb_build_object(
       'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
@@ -82,38 +82,38 @@ async function mergeIntoUnread(
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o
       where o.user_id = d.user_id and o.type = 'ISSUE_UPDATED' and o.state = 'NEW'
-        and o.created_at > ${getWindowStart()} and o.payload->>'issue_id' = ${payload.issue_id}
+        and o.created_at > ${getWindowStart()} and o.payload->>'issue_id' = ${draft.payload.issue_id}
       order by o.created_at desc limit 1)
     returning n.user_id`.execute(tx)
-  const joined = new Set(updated.map((row) => row.user_id))
-  return rows.filter((row) => !joined.has(row.user_id))
+  const merged = new Set(updated.map((row) => row.user_id))
+  return rows.filter((row) => !merged.has(row.user_id))
 }
 
-/** Those whose unread row of a conversation is no longer fresh, or who are named: writing costs for them only. */
+/** Recipients without a recent unread row of this conversation, and mentioned ones: only these need a write. */
 async function filterWithoutFreshRow(
   tx: Tx,
-  { recipients, payload, chatMessage: said }: NotificationDraft,
+  { recipients, payload, chatMessage }: NotificationDraft,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from notifications where type = 'CHAT_MESSAGE' and state = 'NEW'
       and payload->>'chat_id' = ${payload.chat_id} and created_at > ${getWindowStart()}`.execute(tx)
-  const told = new Set(rows.map((row) => row.user_id))
-  return recipients.filter((id) => !told.has(id) || said?.mentioned.includes(id))
+  const notified = new Set(rows.map((row) => row.user_id))
+  return recipients.filter((id) => !notified.has(id) || chatMessage?.mentioned.includes(id))
 }
 
 async function insertRows(
   tx: Tx,
-  { type, chatMessage: said }: NotificationDraft,
+  { type, chatMessage }: NotificationDraft,
   project_id: string | null,
   rows: NewNotification[],
-  whole: object,
+  payload: object,
 ) {
   if (rows.length === 0) return
-  const payload = json(said ? { ...whole, position: said.position } : whole)
+  const stored = json(chatMessage ? { ...payload, position: chatMessage.position } : payload)
   await tx
     .insertInto('notifications')
-    .values(rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload })))
-    .$if(said !== undefined, (query) =>
+    .values(rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload: stored })))
+    .$if(chatMessage !== undefined, (query) =>
       query.onConflict((conflict) =>
         conflict
           .expression(sql`(payload->>'chat_id'), user_id`)
@@ -131,7 +131,7 @@ async function insertRows(
     .execute()
 }
 
-/** A person who has read up to a message has seen what its notification said. */
+/** Acknowledges notifications of messages that the user has read. */
 async function acknowledgeRead(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
   if (event.cause.kind !== 'READ') return
   const { user_id, position } = event.cause
@@ -145,7 +145,7 @@ async function acknowledgeRead(tx: Tx, event: PublishedEvent<'chat.updated'>, te
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
-/** A deleted message goes from the notifications of others, too. */
+/** Deletes other users' notifications of a deleted message. */
 async function removeDeletedMessage(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
   if (event.cause.kind !== 'MESSAGE_DELETED') return
   const { rows } = await sql<{ user_id: string }>`
@@ -156,7 +156,7 @@ async function removeDeletedMessage(tx: Tx, event: PublishedEvent<'chat.updated'
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
-/** Turns events into notification rows, in the transaction that told them. */
+/** Creates the reaction that turns events into notification rows, in the event's transaction. */
 export const createNotifier =
   (jobs: Pick<Jobs, 'add'>): Reaction =>
   async (tx, event, tell) => {
@@ -167,18 +167,18 @@ export const createNotifier =
     }
     const notes = (await buildNotifications(tx, event)).filter((note) => note.recipients.length > 0)
     if (notes.length === 0) return
-    const around = await readCommonPayload(tx, event)
+    const common = await readCommonPayload(tx, event)
     for (const note of notes) {
       const { project_id } = event
-      const named = byName.test(note.type) ? around.name : {}
-      const whole = { ...around.by, ...named, ...around.project, ...note.payload }
+      const named = byName.test(note.type) ? common.name : {}
+      const payload = { ...common.by, ...named, ...common.project, ...note.payload }
       const people = note.chatMessage ? await filterWithoutFreshRow(tx, note) : note.recipients
       if (people.length === 0) continue
       const rows = await buildRows(tx, note.type, people)
-      const left = note.mergesWithUnread ? await mergeIntoUnread(tx, note, rows, whole) : rows
-      await insertRows(tx, note, project_id, left, whole)
+      const unmerged = note.mergesWithUnread ? await mergeIntoUnread(tx, note, rows, payload) : rows
+      await insertRows(tx, note, project_id, unmerged, payload)
       const now = new Date().toISOString()
-      for (const { user_id, push_at } of left)
+      for (const { user_id, push_at } of unmerged)
         if (push_at && push_at <= now) await jobs.add(tx, 'push', { user_id })
       const users = rows.filter((row) => row.in_app).map((row) => row.user_id)
       if (users.length === 0) continue

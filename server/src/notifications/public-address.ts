@@ -2,8 +2,8 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Whether an address is one of the public internet. What people give us to contact must be: everything else is this
- * machine, its neighbours, or the services that only they should reach.
+ * Protects against server-side request forgery: addresses given by users must be on the public internet, not this machine
+ * or its network.
  */
 
 const closedNetworks = new BlockList()
@@ -25,7 +25,7 @@ for (const [network, bits] of [
 ] as const)
   closedNetworks.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only what is given out, without the parts that lead to IPv4 or nowhere. */
+/** IPv6 allows only global unicast, without the ranges that map to IPv4 or are reserved. */
 const openNetworks = new BlockList()
 openNetworks.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && openNetworks.check(address, 'ipv6') && !closedNetworks.check(address, 'ipv6')
 }
 
-/** A name's addresses as a connection is about to use them, refused when one is not public. */
+/** A DNS lookup for connections that fails if any of the name's addresses is not public. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '')

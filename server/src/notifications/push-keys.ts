@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import type { Tx } from '../db/database.ts'
 
-/** The key pair of this server, which all its processes share; made at the first start, when app.ts asks for it. */
+/** The VAPID key pair that all processes share; created on the first start. */
 export async function ensurePushKeys(tx: Tx): Promise<{ public_key: string; private_key: string }> {
   const read = () => tx.selectFrom('push_keys').select(['public_key', 'private_key']).executeTakeFirst()
   const known = await read()

@@ -11,15 +11,13 @@ import { getNotificationMailTexts } from './mail-texts.ts'
 import { publicLookup } from './public-address.ts'
 import { ensurePushKeys } from './push-keys.ts'
 
-/** Web pushes: taken from their rows first and sent then, so that one which cannot be sent holds nothing up. */
-
 const TIMEOUT_MS = 10_000
-/** how long a push service keeps it for a device that is off */
+/** how long a push service stores a message for an offline device */
 const TTL_S = 24 * 3600
 const RETRY_MS = 5 * 60_000
-/** After this nobody wants to be interrupted by it any more. */
+/** failed pushes are not retried after this time */
 const STALE_MS = 3600_000
-/** A push is encrypted into one record of at most 4,096 bytes. */
+/** characters; an encrypted push has at most 4,096 bytes */
 const MAX_TEXT_LENGTH = 300
 
 type DuePush = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & {
@@ -33,15 +31,15 @@ interface Device {
 }
 
 export interface PushOptions {
-  /** connects to push services; the default refuses every address that is not public */
+  /** agent for push services; the default refuses addresses that are not public */
   agent?: https.Agent
 }
 
-/** For push services to reach who runs this server. */
+/** The contact address that push services require (VAPID subject). */
 const getVapidSubject = ({ publicUrl, contactEmail }: Config) =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:${contactEmail ?? 'nobody@example.com'}`
 
-/** Posts to a push service; answers the status, of a body that nobody reads. */
+/** Posts to a push service; returns the status and ignores the body. */
 function post(agent: https.Agent, url: string, headers: object, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -55,7 +53,7 @@ function post(agent: https.Agent, url: string, headers: object, body: Buffer): P
   })
 }
 
-/** Takes what is due for a person off their rows, with where it goes. */
+/** Claims the user's due pushes by clearing `push_at`, and reads the devices. */
 async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
   return inTransaction(db, async (tx) => {
     const rows = await sql<DuePush>`
@@ -74,11 +72,12 @@ async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
   })
 }
 
+/** Creates the job handler that sends a user's due pushes; they are claimed first, so that a failure blocks no other push. */
 export function createPushSender(server: Server, { agent: given }: PushOptions = {}) {
   const agent = given ?? new https.Agent({ lookup: publicLookup, keepAlive: false })
   const { db, log, config, now } = server
 
-  /** Whether it is worth trying again. */
+  /** Sends to one device; returns whether to retry. */
   async function sendTo(device: Device, text: string): Promise<boolean> {
     const keys = await ensurePushKeys(db)
     try {
@@ -104,7 +103,6 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
     }
   }
 
-  /** Sends what is due to all devices of a person. */
   return async (user_id: string): Promise<void> => {
     if (!config.webPush) return
     const { fresh, devices, locale } = await claimDuePushes(server, user_id, now())
@@ -130,7 +128,7 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
   }
 }
 
-/** Adds a job for each person for whom something has come due by time: after quiet hours, or to be tried again. */
+/** Queues a job for each user with a due push: after quiet hours, or a retry. */
 export async function queueDuePushes({ db, jobs, now }: Server): Promise<void> {
   const rows = await db
     .selectFrom('notifications')

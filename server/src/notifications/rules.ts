@@ -6,15 +6,13 @@ import type { Tx } from '../db/database.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { administratorsOf, peopleOf } from '../projects/members.ts'
 
-/** Which event notifies whom of what: one row for each kind. The actor is never notified. */
-
 export interface NotificationDraft {
   type: NotificationType
   recipients: string[]
   payload: NotificationPayload
-  /** joins the unread one of the last minutes about the same issue instead of standing beside it */
+  /** merges into a recent unread notification about the same issue instead of adding a row */
   mergesWithUnread?: boolean
-  /** a conversation has one unread row for each person, renewed by what is said later, and always for whom it names */
+  /** a conversation has one unread row per user, updated by later messages; mentioned users are always notified again */
   chatMessage?: { position: number; mentioned: string[] }
 }
 
@@ -47,7 +45,7 @@ function notifyAssignment(before: IssueFacts | null, after: IssueFacts): Notific
   return notes
 }
 
-/** A comment is heard by those who follow the issue and those it names; when it was only reworded, by whom it names now. */
+/** A new comment notifies followers and mentioned users; an edited one only newly mentioned users. */
 async function notifyComment(tx: Tx, issue: IssueFacts, comment: CommentFacts): Promise<NotificationDraft> {
   const others = comment.is_new ? await listFollowers(tx, issue) : []
   const payload = { ...buildIssuePayload(issue), comment_id: comment.id, message: comment.preview }
@@ -65,7 +63,7 @@ async function readUserFullName(tx: Tx, userId: string): Promise<string> {
   return user ? `${user.first_name} ${user.last_name}`.trim() : ''
 }
 
-/** The new member is notified of who added them, the administrators of the new member. */
+/** Notifies the new member, and the administrators about the new member. */
 async function notifyArrival(
   tx: Tx,
   projectId: string,
@@ -85,7 +83,7 @@ async function notifyArrival(
   ]
 }
 
-/** A change of many issues, for each person what of it concerns them: those who hear the same together. */
+/** Groups the notes of a bulk change: users with the same type and count share a draft. */
 function notifyBulkChange(people: BulkNote[]): NotificationDraft[] {
   const groups = Map.groupBy(
     people,
@@ -94,30 +92,34 @@ function notifyBulkChange(people: BulkNote[]): NotificationDraft[] {
   return [...groups.values()].flatMap(([one, ...others]): NotificationDraft[] => {
     if (!one) return []
     const { type, count, first } = one
-    const one_issue = type === 'ISSUE_DELETED' ? buildIssueNamePayload(first) : buildIssuePayload(first)
-    const payload = count === 1 ? one_issue : { issue_count: count }
+    const issuePayload = type === 'ISSUE_DELETED' ? buildIssueNamePayload(first) : buildIssuePayload(first)
+    const payload = count === 1 ? issuePayload : { issue_count: count }
     return [{ type, recipients: [one, ...others].map(({ user_id }) => user_id), payload }]
   })
 }
 
-/** What followers hear of a change: its comment apart, and the assignees of before and after only of that. */
+/** Notifies followers of a change and of its comment separately; old and new assignees only of the assignment. */
 async function notifyChange(
   tx: Tx,
   before: IssueFacts,
   issue: IssueFacts,
   comment: CommentFacts | null,
 ): Promise<NotificationDraft[]> {
-  const said = comment ? [await notifyComment(tx, issue, comment)] : []
-  if (before.version === issue.version) return said
-  const isMoved = before.status !== issue.status
-  const message = isMoved
+  const commentDrafts = comment ? [await notifyComment(tx, issue, comment)] : []
+  if (before.version === issue.version) return commentDrafts
+  const hasNewStatus = before.status !== issue.status
+  const message = hasNewStatus
     ? `Status ${formatStatus(before.status)} -> ${formatStatus(issue.status)}`
     : undefined
   const assigned = notifyAssignment(before, issue)
   const notified = new Set(assigned.flatMap((note) => note.recipients))
   const recipients = (await listFollowers(tx, issue)).filter((id) => !notified.has(id))
   const payload = { ...buildIssuePayload(issue), message }
-  return [...assigned, { type: 'ISSUE_UPDATED', recipients, payload, mergesWithUnread: true }, ...said]
+  return [
+    ...assigned,
+    { type: 'ISSUE_UPDATED', recipients, payload, mergesWithUnread: true },
+    ...commentDrafts,
+  ]
 }
 
 async function notifyProcessed(tx: Tx, variantId: string): Promise<NotificationDraft[]> {
@@ -203,10 +205,10 @@ const rules: { [T in EventType]?: Rule<T> } = {
     cause.kind === 'PROCESSED' ? notifyProcessed(tx, data.variant_id) : [],
 }
 
-/** What is in a project is news for those only who are still in it: authors and watchers may have left. */
+/** Events about content of a project, which notify current members only: authors and watchers may have left. */
 const contentEvents = /^(issue|comment|variant)\./
 
-/** The notifications of an event, none for its actor and one for each other person. */
+/** Builds the notifications of an event; its actor is never notified. */
 export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise<NotificationDraft[]> {
   const by = actorOf(event)
   const bulk = 'cause' in event && event.cause.kind === 'BULK' ? event.cause.notes : null
@@ -216,7 +218,7 @@ export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise
   const { project_id, audience } = event
   const members = project_id && contentEvents.test(event.type) ? await peopleOf(tx, project_id) : null
   const memberIds = members && new Set(members.map((row) => row.user_id))
-  // an event of a hidden issue names who may see it; a bulk change has checked each of its issues
+  // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
   const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null
   const isFor = (id: string) => id !== by && (memberIds?.has(id) ?? true) && (mayHear?.has(id) ?? true)
   return notes.map((note) => ({ ...note, recipients: [...new Set(note.recipients)].filter(isFor) }))

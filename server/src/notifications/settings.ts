@@ -10,8 +10,7 @@ import type { Input, PublicCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { computeMailDue } from './mail-due.ts'
 
-/** By which ways somebody is told of what, and when not. Only what differs from the defaults is kept. */
-
+/** Only values that differ from the defaults are stored. */
 type ChosenChannels = Partial<Record<NotificationType, Partial<Channels>>>
 
 interface SettingsRow {
@@ -41,7 +40,7 @@ function buildSettings({ types, quiet_from, quiet_to, ...rest }: SettingsRow): N
   }
 }
 
-/** Of each of these people, in one query. */
+/** The settings of these users by id, with defaults, in one query. */
 export async function readNotificationSettings(
   tx: Tx,
   userIds: string[],
@@ -55,7 +54,7 @@ export async function readNotificationSettings(
   return new Map(userIds.map((id) => [id, buildSettings(byPerson.get(id) ?? defaultRow)]))
 }
 
-/** What still waits to be mailed goes by the new choice. */
+/** Recomputes when pending mails are due, by the new settings. */
 async function rescheduleMails(tx: Tx, userId: string, settings: NotificationSettings, now: Date) {
   const due = notificationTypes.map((type) => computeMailDue(now, settings.types[type].email, settings))
   await sql`
@@ -66,7 +65,7 @@ async function rescheduleMails(tx: Tx, userId: string, settings: NotificationSet
 
 type Changes = Input<typeof api.updateNotificationSettings>['body']
 
-/** Changes somebody's settings; those of their types that are not named stay as they are. */
+/** Updates a user's settings; types and fields that are not given stay unchanged. */
 export async function changeNotificationSettings(
   { tx, tell, now }: Pick<PublicCtx, 'tx' | 'tell' | 'now'>,
   user_id: string,

@@ -7,17 +7,17 @@ import { Refusal } from '../http/refusal.ts'
 import { changeNotificationSettings } from './settings.ts'
 
 /**
- * The link in each mail that ends mails like it. It is signed by a key of its own and says whose mails of which type
- * end: whoever has it can do nothing else, and needs no session.
+ * The unsubscribe link of notification mails. Its token, signed with a derived key, contains user and type: it needs no
+ * session and permits nothing else.
  */
 
 const TOKEN_PERIOD_MS = 400 * 24 * 3600 * 1000
 
 const Claim = z.object({
   user_id: z.uuid(),
-  /** null: of all types */
+  /** null: all types */
   type: z.nullable(z.enum(notificationTypes)),
-  /** until when it counts, in ms since 1970 */
+  /** expiry in ms since 1970 */
   until: z.number(),
 })
 type Claim = z.output<typeof Claim>
@@ -38,16 +38,17 @@ export function createUnsubscribeToken(
   return `${text}.${computeSignature(server, text).toString('base64url')}`
 }
 
-/** What a token says, null when it is not ours or too old. */
+/** The claim of a token; null if its signature is wrong or it has expired. */
 function parseToken(server: Pick<Server, 'secret'>, token: string, now: Date): Claim | null {
   const [text = '', signed = ''] = token.split('.')
-  const [given, right] = [Buffer.from(signed, 'base64url'), computeSignature(server, text)]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const given = Buffer.from(signed, 'base64url')
+  const expected = computeSignature(server, text)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   const claim = z.parse(Claim, JSON.parse(Buffer.from(text, 'base64url').toString()))
   return claim.until > now.getTime() ? claim : null
 }
 
-/** Ends mails of one type or of all; doing it again changes nothing. */
+/** Turns off mails of one type or of all; idempotent. */
 async function endMails(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe>) {
   const claim = parseToken(ctx, params.token, ctx.now())
   const user =
@@ -61,7 +62,7 @@ async function endMails(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe
   return { type, email: user.email, all_token }
 }
 
-/** Mail programs of many people press the link from the same few addresses. */
+/** The rate limit per address is high: mail providers request the link for many users from few addresses. */
 export const unsubscribe: Handler<typeof api.unsubscribe, void> = {
   prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 600, 3600),
   handle: endMails,

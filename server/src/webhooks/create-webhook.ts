@@ -8,11 +8,9 @@ import { Refusal } from '../http/refusal.ts'
 import { createWebhookSecret, sealWebhookSecret } from './sign.ts'
 import { checkWebhookAddress, selectWebhooks, tellWebhooks, webhookColumns } from './webhooks.ts'
 
-/** The webhooks of a project, which its administrators keep. */
-
 const MAX_WEBHOOKS = 20
 
-/** Holds the project, so that of many at once no more are added than there may be. */
+/** Locks the project, so that concurrent requests cannot exceed the limit; returns its team id. */
 async function lockProjectOfWebhooks({ tx, member }: ProjectCtx): Promise<string> {
   const { team_id } = await tx
     .selectFrom('projects')
@@ -33,7 +31,8 @@ export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.
     throw new Refusal('conflict', {
       message: fill('A project has at most {count} webhooks', { count: MAX_WEBHOOKS }),
     })
-  const [id, secret] = [randomUUIDv7(), createWebhookSecret()]
+  const id = randomUUIDv7()
+  const secret = createWebhookSecret()
   const hook = await ctx.tx
     .insertInto('webhooks')
     .values({

@@ -15,14 +15,14 @@ export const deliveryColumns = [
 ] as const
 export const limitDeliveries = (ctx: ProjectCtx) => ctx.limit(`webhook:${ctx.member.project_id}`, 30, 60)
 
-/** One that is switched off sends nothing, tests neither. */
+/** An active webhook, locked. @throws Refusal wrong_state if it is switched off */
 export async function findActiveWebhook(ctx: ProjectCtx, id: string) {
   const hook = await findWebhook(ctx, id)
   if (!hook.is_active) throw new Refusal('wrong_state', { message: 'This webhook is switched off' })
   return hook
 }
 
-/** Somebody waits for it: the rest after a failure ends. */
+/** Queues the webhook's deliveries at once, ending a backoff: a user waits for the result. */
 export async function queueDeliveries(ctx: ProjectCtx, webhook_id: string) {
   await ctx.tx.updateTable('webhooks').set({ held_until: null }).where('id', '=', webhook_id).execute()
   await ctx.jobs.add(ctx.tx, 'webhook', { webhook_id })

@@ -1,6 +1,6 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** Webhooks that the person added; never a secret. */
+/** The user's webhooks for the export of personal data, without secrets. */
 export const webhookExportParts: ExportPart[] = [
   {
     name: 'webhooks',

@@ -5,8 +5,6 @@ import { Refusal } from '../http/refusal.ts'
 import { deliveryColumns } from './deliveries.ts'
 import { selectWebhooks } from './webhooks.ts'
 
-/** What was sent and what came of it. */
-
 const MAX_LISTED = 100
 
 export async function listDeliveries(

@@ -5,8 +5,6 @@ import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'
 import { findProjectMember } from '../projects/members.ts'
 
-/** That a webhook was switched off, to who added it. */
-
 interface Texts {
   subject: (project: string) => string
   line: (host: string, project: string) => string
@@ -53,7 +51,7 @@ interface StoppedWebhook {
   url: string
 }
 
-/** Who added it and administers the project no more is not told what goes on there. */
+/** Mails the webhook's creator that it was switched off, if they still administer the project. */
 export async function mailWebhookStopped(
   ctx: Pick<Server, 'jobs' | 'config'> & { tx: Tx },
   { project_id, created_by, url }: StoppedWebhook,

@@ -4,8 +4,6 @@ import { isIP } from 'node:net'
 import type { DeliveryError } from '@plumbline/contract/webhooks/webhooks'
 import { isPublicAddress, publicLookup } from '../notifications/public-address.ts'
 
-/** One POST to an address that somebody gave us: checked when it is connected to, never redirected, never read for long. */
-
 const TIMEOUT_MS = 10_000
 const MAX_REPLY_BYTES = 64_000
 
@@ -19,16 +17,16 @@ export interface DeliveryRequest {
   headers: object
   body: string
   mayBePrivate: boolean
-  /** ends it early */
+  /** aborts the request */
   signal: AbortSignal
 }
 
 class NotPublicError extends Error {}
 
-/** Codes of connections that are there and cannot be trusted. */
+/** Node error codes of TLS failures. */
 const tlsCodes = /CERT|ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_VERIFY/
 
-/** A name is looked up and checked by the connection itself; an address in numbers is not looked up. */
+/** Refuses private addresses: host names in the connection's lookup, IP addresses here, as they are not looked up. */
 function buildConnectionOptions(url: URL, mayBePrivate: boolean) {
   if (mayBePrivate) return {}
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -36,7 +34,7 @@ function buildConnectionOptions(url: URL, mayBePrivate: boolean) {
   return { lookup: publicLookup }
 }
 
-/** The status says all: of a body some is taken, so that who writes it is not cut off, and dropped. */
+/** Reads and discards a bounded part of the body, so that the receiver can finish its reply. */
 function discardBody(answer: http.IncomingMessage, done: () => void) {
   let bytes = 0
   answer.on('data', (chunk: Buffer) => {
@@ -71,6 +69,7 @@ function getDeliveryError(error: unknown): DeliveryError {
   return tlsCodes.test((error as NodeJS.ErrnoException).code ?? '') ? 'not_trusted' : 'not_reached'
 }
 
+/** Posts a delivery to a user-given address, without following redirects; failures become an error code. */
 export async function postDelivery(address: string, sent: DeliveryRequest): Promise<DeliveryOutcome> {
   const begin = performance.now()
   const took = () => Math.round(performance.now() - begin)

@@ -4,7 +4,7 @@ import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { deliveryColumns, findActiveWebhook, limitDeliveries, queueDeliveries } from './deliveries.ts'
 
-/** With its id, by which a receiver knows what it has already, and its words. */
+/** Sends a delivery again with its id and body, so that a receiver can deduplicate. */
 export const sendDeliveryAgain: Handler<typeof api.sendDeliveryAgain, void> = {
   prepare: limitDeliveries,
   handle: async (ctx, { params }) => {

@@ -2,8 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Server } from '../context.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
 
-/** Secrets and signatures as Standard Webhooks has them (standardwebhooks.com). */
-
 const PREFIX = 'whsec_'
 
 export const createWebhookSecret = () => PREFIX + randomBytes(32).toString('base64')
@@ -16,14 +14,14 @@ export const sealWebhookSecret = (
   secret: string,
 ): string => seal(server, buildSealOptions(webhookId), Buffer.from(secret))
 
-/** Null: it was encrypted by a server with another key. */
+/** Decrypts a secret; null if it was encrypted with another server key. */
 export const unsealWebhookSecret = (
   server: Pick<Server, 'secret'>,
   webhookId: string,
   text: string,
 ): string | null => unseal(server, buildSealOptions(webhookId), text)?.toString('utf8') ?? null
 
-/** What a delivery carries beside its body. */
+/** The signature headers of a delivery by the Standard Webhooks specification (standardwebhooks.com). */
 export function buildSignatureHeaders(
   secret: string,
   id: string,

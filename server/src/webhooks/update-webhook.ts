@@ -11,7 +11,7 @@ import {
   webhookColumns,
 } from './webhooks.ts'
 
-/** As if nothing had failed: for another address, and for one that is switched on again. */
+/** Resets the failure state, for a new address and for a webhook that is switched on again. */
 const noFailures = { failures: 0, failing_since: null, stopped_at: null, held_until: null }
 
 export async function updateWebhook(
@@ -20,8 +20,8 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   if (body.url !== undefined) checkWebhookAddress(ctx, body.url)
   const before = await findWebhook(ctx, params.webhookId)
-  const isOnAgain = body.is_active === true && !before.is_active
-  if (isOnAgain) {
+  const isReactivated = body.is_active === true && !before.is_active
+  if (isReactivated) {
     refuseUnpaid(ctx, ctx.member.blocks_at)
     const { team_id } = await ctx.tx
       .selectFrom('projects')
@@ -31,12 +31,12 @@ export async function updateWebhook(
     await demandFeature(ctx, 'webhooks', [team_id])
   }
   if (body.is_active === false) await cancelWaitingDeliveries(ctx.tx, before.id, ctx.now())
-  const isOther = body.url !== undefined && body.url !== before.url
+  const hasNewUrl = body.url !== undefined && body.url !== before.url
   const hook = await ctx.tx
     .updateTable('webhooks')
     .set({
       ...body,
-      ...(isOther || isOnAgain ? noFailures : {}),
+      ...(hasNewUrl || isReactivated ? noFailures : {}),
       events: [...new Set(body.events ?? before.events)],
     })
     .where('id', '=', before.id)

@@ -7,18 +7,17 @@ import { type DeliveryOutcome, postDelivery } from './post-delivery.ts'
 import { buildSignatureHeaders, unsealWebhookSecret } from './sign.ts'
 import { cancelWaitingDeliveries } from './webhooks.ts'
 
-/** Sends what waits: of one webhook one delivery at a time, the longest due first, by whichever server comes first. */
-
-/** Seconds until the next try; after the last it has failed, about a day after it happened. */
+/** seconds until the next attempt; after the last one, about a day after the event, the delivery has failed */
 const RETRY_PAUSES_S = [60, 300, 1800, 7200, 18_000, 28_800, 28_800]
-/** Seconds that a webhook rests after a failure, doubled with each: one that answers nobody keeps no worker busy. */
-const [REST_S, LONGEST_REST_S] = [10, 300]
-/** longer than a try may take */
+/** seconds of backoff of a webhook after a failure, doubled with each up to the maximum, to keep workers free */
+const BACKOFF_S = 10
+const MAX_BACKOFF_S = 300
+/** longer than an attempt can take */
 const LEASE_MS = 30_000
 const STOPPED_AFTER_MS = 3 * 24 * 3600 * 1000
-/** deliveries of one webhook in one job: then others have their turn */
+/** deliveries of one webhook per job, so that other webhooks get their turn */
 const DELIVERIES_PER_JOB = 20
-/** finished deliveries of one webhook that are kept, and for how long */
+/** number and age of the finished deliveries kept per webhook */
 const MAX_KEPT = 100
 const KEPT_MS = 30 * 24 * 3600 * 1000
 
@@ -33,9 +32,10 @@ interface ClaimedDelivery {
   secret: string
 }
 
-/** Takes the next delivery that is due, unless a server is at this webhook or it rests. */
+/** Claims the lease of a webhook and its next due delivery; null if leased, in backoff or nothing is due. */
 function claimDelivery({ db, now }: Server, webhook_id: string): Promise<ClaimedDelivery | null> {
-  const [at, until] = [now().toISOString(), addMs(now(), LEASE_MS)]
+  const at = now().toISOString()
+  const until = addMs(now(), LEASE_MS)
   return inTransaction(db, async (tx) => {
     const hook = await tx
       .updateTable('webhooks')
@@ -62,29 +62,29 @@ function claimDelivery({ db, now }: Server, webhook_id: string): Promise<Claimed
 const isDelivered = ({ status_code }: DeliveryOutcome) =>
   status_code !== null && status_code >= 200 && status_code < 300
 
-/** What a try makes of a delivery: done, again later, or given up. */
-async function updateDelivery(tx: Tx, held: ClaimedDelivery, outcome: DeliveryOutcome, now: Date) {
-  const arrived = isDelivered(outcome)
-  const pause = RETRY_PAUSES_S[held.attempts]
-  const tried = { ...outcome, attempts: held.attempts + 1, held_until: null }
+/** Records an attempt: delivered, to be retried, or failed. */
+async function updateDelivery(tx: Tx, delivery: ClaimedDelivery, outcome: DeliveryOutcome, now: Date) {
+  const isSuccess = isDelivered(outcome)
+  const pause = RETRY_PAUSES_S[delivery.attempts]
+  const attempt = { ...outcome, attempts: delivery.attempts + 1, held_until: null }
   const finished = { next_at: null, finished_at: now.toISOString() }
   const next =
-    arrived || pause === undefined
-      ? { ...finished, state: arrived ? ('DELIVERED' as const) : ('FAILED' as const) }
+    isSuccess || pause === undefined
+      ? { ...finished, state: isSuccess ? ('DELIVERED' as const) : ('FAILED' as const) }
       : { next_at: addMs(now, pause * 1000) }
   await tx
     .updateTable('webhook_deliveries')
-    .set({ ...tried, ...next })
-    .where('id', '=', held.id)
-    // switched off meanwhile: only what did arrive is news
-    .$if(!arrived, (query) => query.where('state', '=', 'WAITING'))
+    .set({ ...attempt, ...next })
+    .where('id', '=', delivery.id)
+    // if the webhook was switched off meanwhile, only a successful delivery is recorded
+    .$if(!isSuccess, (query) => query.where('state', '=', 'WAITING'))
     .execute()
 }
 
-/** What it makes of the webhook: free again, or at rest. Undefined when it was deleted meanwhile. */
+/** Releases the webhook's lease or starts its backoff. Undefined if it was deleted meanwhile. */
 async function updateFailures(tx: Tx, { webhook_id }: ClaimedDelivery, outcome: DeliveryOutcome, now: Date) {
-  const rest = sql<string>`${now.toISOString()}::timestamptz
-    + least(${LONGEST_REST_S}::int, ${REST_S}::int * 2 ^ least(failures, 10)) * interval '1 second'`
+  const backoffEnd = sql<string>`${now.toISOString()}::timestamptz
+    + least(${MAX_BACKOFF_S}::int, ${BACKOFF_S}::int * 2 ^ least(failures, 10)) * interval '1 second'`
   return tx
     .updateTable('webhooks')
     .set(
@@ -93,7 +93,7 @@ async function updateFailures(tx: Tx, { webhook_id }: ClaimedDelivery, outcome: 
         : {
             failures: sql<number>`failures + 1`,
             failing_since: sql<string>`coalesce(failing_since, ${now.toISOString()})`,
-            held_until: rest,
+            held_until: backoffEnd,
           },
     )
     .where('id', '=', webhook_id)
@@ -117,27 +117,27 @@ async function deleteOldDeliveries(tx: Tx, webhookId: string) {
 }
 
 /**
- * Keeps what came of a try. A webhook that nothing has reached for days, or whose address says that it is gone for good
- * (410), is switched off, and who added it hears of it.
+ * Records the outcome of an attempt. A webhook that has failed for days, or whose address replies 410 Gone, is switched
+ * off and its creator notified.
  */
 async function recordOutcome(
   server: Server,
   teller: Teller,
-  held: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   outcome: DeliveryOutcome,
 ): Promise<void> {
   const now = server.now()
   await inTransaction(server.db, async (tx) => {
-    const hook = await updateFailures(tx, held, outcome, now)
+    const hook = await updateFailures(tx, delivery, outcome, now)
     if (!hook) return
-    await updateDelivery(tx, held, outcome, now)
+    await updateDelivery(tx, delivery, outcome, now)
     const { project_id, failing_since, is_active } = hook
     const isDead = failing_since !== null && now.getTime() - Date.parse(failing_since) > STOPPED_AFTER_MS
     if (is_active && (isDead || outcome.status_code === 410)) {
-      await stopWebhook(tx, held.webhook_id, now)
+      await stopWebhook(tx, delivery.webhook_id, now)
       await mailWebhookStopped({ ...server, tx }, hook)
     }
-    await deleteOldDeliveries(tx, held.webhook_id)
+    await deleteOldDeliveries(tx, delivery.webhook_id)
     const audience = { level: 'ADMIN' as const }
     await teller.begin(tx)('webhook.updated', { project_id, data: {}, audience })
   })
@@ -146,44 +146,48 @@ async function recordOutcome(
 
 async function sendDelivery(
   server: Server,
-  held: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const { config, log, now } = server
-  const secret = unsealWebhookSecret(server, held.webhook_id, held.secret)
+  const secret = unsealWebhookSecret(server, delivery.webhook_id, delivery.secret)
   if (secret === null) {
-    log.error({ webhook: held.webhook_id }, 'the secret of a webhook cannot be read: SECRET_KEY is another')
+    log.error(
+      { webhook: delivery.webhook_id },
+      'the secret of a webhook cannot be read: SECRET_KEY is another',
+    )
     return { status_code: null, duration_ms: 0, error: 'secret_lost' }
   }
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Plumbline-Webhook/1',
-    ...buildSignatureHeaders(secret, held.id, now(), held.body),
+    ...buildSignatureHeaders(secret, delivery.id, now(), delivery.body),
   }
-  return postDelivery(held.url, {
+  return postDelivery(delivery.url, {
     headers,
-    body: held.body,
+    body: delivery.body,
     mayBePrivate: config.webhooksAllowPrivate,
     signal,
   })
 }
 
+/** Creates the job handler that sends a webhook's due deliveries, one at a time, the longest due first. */
 export function createWebhookSender(server: Server, teller: Teller) {
   return async (webhookId: string, signal: AbortSignal): Promise<void> => {
     for (let turn = 0; turn < DELIVERIES_PER_JOB; turn++) {
       if (signal.aborted) return
-      const held = await claimDelivery(server, webhookId)
-      if (!held) return
-      const outcome = await sendDelivery(server, held, signal)
-      // cut off by the end of this server: the next one sends it
+      const delivery = await claimDelivery(server, webhookId)
+      if (!delivery) return
+      const outcome = await sendDelivery(server, delivery, signal)
+      // aborted because this server stops: another one retries
       if (signal.aborted && outcome.status_code === null) return
-      await recordOutcome(server, teller, held, outcome)
+      await recordOutcome(server, teller, delivery, outcome)
     }
     await server.jobs.add(server.db, 'webhook', { webhook_id: webhookId })
   }
 }
 
-/** Adds a job for each webhook that has something due by time, or that a server left in the middle. */
+/** Queues a job for each webhook with a due delivery, including those whose server stopped during one. */
 export async function queueDueWebhooks({ db, jobs, now }: Server): Promise<void> {
   const at = now().toISOString()
   const { rows } = await sql<{ id: string }>`
@@ -193,7 +197,7 @@ export async function queueDueWebhooks({ db, jobs, now }: Server): Promise<void>
   for (const { id } of rows) await jobs.add(db, 'webhook', { webhook_id: id })
 }
 
-/** Forgets what ended a month ago; of each webhook no more than the newest are there anyway. */
+/** Deletes deliveries that finished over a month ago. */
 export async function sweepDeliveries({ db, now }: Server): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

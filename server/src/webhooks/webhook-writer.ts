@@ -8,11 +8,9 @@ import type { Tx } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { PublishedEvent, Reaction } from '../live/tell.ts'
 
-/** Which events are told to webhooks, and in which words: what every member of the project sees, by a few fields. */
-
-/** issues in one delivery: a change of more becomes several */
+/** a change of more issues becomes several deliveries */
 const ISSUES_PER_DELIVERY = 1000
-/** deliveries of one webhook that may wait; what comes then is listed and not sent */
+/** waiting deliveries per webhook; further ones are listed as failed and not sent */
 const MAX_WAITING = 1000
 
 interface WebhookMessage {
@@ -20,7 +18,7 @@ interface WebhookMessage {
   data: object
 }
 
-/** Only what is for everybody: of a hidden issue nothing is said, not even that it is there. */
+/** The issues visible to all project members: webhooks send nothing about hidden issues. */
 async function readPublicIssues(tx: Tx, projectId: string | null, ids: string[]) {
   return tx
     .selectFrom('issues')
@@ -34,7 +32,7 @@ async function readPublicIssues(tx: Tx, projectId: string | null, ids: string[])
 
 type IssueEvent = PublishedEvent<'issue.created' | 'issue.updated' | 'issue.deleted'>
 
-/** One write of many issues names all of them in its first event and none in the others. */
+/** Ids of the changed issues; a bulk change lists all in its first event and none in the others. */
 const listChangedIds = ({ cause, data }: IssueEvent) => ('changed' in cause ? cause.changed : [data.issue_id])
 
 async function buildIssueMessages(tx: Tx, event: IssueEvent): Promise<WebhookMessage[]> {
@@ -74,7 +72,7 @@ async function buildVariantMessages(
   return [{ event: state === 'COMPLETED' ? 'variant.completed' : 'variant.failed', data: rest }]
 }
 
-/** A removal is published twice, and counts once: for the members who stay. */
+/** Messages about members; a removal is published twice, so only the event to the remaining members counts. */
 const buildMemberMessages = ({
   type,
   audience,
@@ -99,7 +97,7 @@ const messageRules: { [T in EventType]?: (tx: Tx, event: PublishedEvent<T>) => M
   'member.removed': (_tx, event) => buildMemberMessages(event),
 }
 
-/** A delivery with its body: what happened, when, where, and to what. */
+/** A delivery with its JSON body. */
 export function buildDelivery(webhook_id: string, event: Delivery['event'], at: Date, data: object) {
   const timestamp = at.toISOString()
   return {
@@ -114,7 +112,7 @@ export function buildDelivery(webhook_id: string, event: Delivery['event'], at: 
 
 type Row = ReturnType<typeof buildDelivery>
 
-/** What there is no room for is kept as failed, so that it is seen and can be sent again. */
+/** Inserts deliveries; those beyond the limit as failed, so that they are listed and can be sent again. */
 async function insertDeliveries(tx: Tx, rows: Row[], webhookId: string): Promise<boolean> {
   const { count } = await tx
     .selectFrom('webhook_deliveries')
@@ -123,16 +121,16 @@ async function insertDeliveries(tx: Tx, rows: Row[], webhookId: string): Promise
     .where('state', '=', 'WAITING')
     .executeTakeFirstOrThrow()
   const room = Math.max(0, MAX_WAITING - count)
-  const given = rows.map((row, index) =>
+  const limited = rows.map((row, index) =>
     index < room
       ? row
       : { ...row, state: 'FAILED' as const, error: 'too_many', next_at: null, finished_at: row.created_at },
   )
-  for (const row of given) await tx.insertInto('webhook_deliveries').values(row).execute()
+  for (const row of limited) await tx.insertInto('webhook_deliveries').values(row).execute()
   return room > 0
 }
 
-/** Writes deliveries in the transaction that told the event: they are sent if and only if it commits. */
+/** Creates the reaction that queues deliveries in the event's transaction: they are sent if and only if it commits. */
 export const createWebhookWriter =
   (jobs: Pick<Jobs, 'add'>, { now }: Pick<Server, 'now'>): Reaction =>
   async (tx, event) => {
@@ -145,15 +143,15 @@ export const createWebhookWriter =
       .where('project_id', '=', project_id)
       .where('is_active', '=', true)
       .orderBy('id')
-      // one that is just being deleted would take this write down with it
+      // a webhook deleted concurrently would fail this transaction by its foreign key
       .forKeyShare()
       .execute()
     if (hooks.length === 0) return
     const messages = await read(tx, event)
     const at = now()
     for (const { id, events } of hooks) {
-      const wanted = messages.filter(({ event }) => events.includes(event))
-      const rows = wanted.map(({ event, data }) => buildDelivery(id, event, at, { project_id, ...data }))
+      const subscribed = messages.filter(({ event }) => events.includes(event))
+      const rows = subscribed.map(({ event, data }) => buildDelivery(id, event, at, { project_id, ...data }))
       if (rows.length > 0 && (await insertDeliveries(tx, rows, id)))
         await jobs.add(tx, 'webhook', { webhook_id: id })
     }

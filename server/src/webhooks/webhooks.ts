@@ -21,11 +21,11 @@ export const tellWebhooks = (ctx: Pick<ProjectCtx, 'tell' | 'member'>) =>
     audience: { level: 'ADMIN' },
   })
 
-/** The only door to webhooks: those of the project. */
+/** The only way to query webhooks: those of the project. */
 export const selectWebhooks = ({ tx, member }: ProjectCtx) =>
   tx.selectFrom('webhooks').where('project_id', '=', member.project_id)
 
-/** One of them, held against other changes; events go on being told to it. */
+/** One webhook, locked against changes but not against new deliveries. @throws Refusal not_found */
 export async function findWebhook(ctx: ProjectCtx, id: string): Promise<Webhook> {
   const hook = await selectWebhooks(ctx)
     .select(webhookColumns)
@@ -36,7 +36,7 @@ export async function findWebhook(ctx: ProjectCtx, id: string): Promise<Webhook>
   return hook as Webhook
 }
 
-/** What can be seen of an address without asking; what its name leads to is looked up by each connection. */
+/** Checks the protocol and a literal IP address; host names are checked on each connection. */
 export function checkWebhookAddress({ config }: ProjectCtx, address: string) {
   if (config.webhooksAllowPrivate) return
   const { protocol, hostname } = new URL(address)
@@ -47,7 +47,7 @@ export function checkWebhookAddress({ config }: ProjectCtx, address: string) {
     throw new Refusal('bad_request', { fields: { url: 'This is not an address of the public internet' } })
 }
 
-/** What waits of a webhook that is switched off is not sent any more. */
+/** Marks the waiting deliveries of a switched-off webhook as failed. */
 export async function cancelWaitingDeliveries(tx: Tx, webhookId: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
