@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type PermissionLevel, permissionLevels } from '../roles.ts'
-import { type IssueAction, type IssueFacts, issueAction, statusMoves } from './issues.rules.ts'
+import { evaluateIssueAction, type IssueAction, type IssueForRules, listStatusMoves } from './issues.rules.ts'
 import { type IssueStatus, issueStatuses } from './issues.ts'
 
 /**
@@ -98,7 +98,7 @@ function says(cell: string, relation: string): boolean {
   return isOne && ![...none].some((letter) => relation.includes(letter))
 }
 
-const facts = (status: IssueStatus, relation: string): IssueFacts => ({
+const facts = (status: IssueStatus, relation: string): IssueForRules => ({
   status,
   created_by: relation.includes('c') ? ME : OTHER,
   assignee_id: relation.includes('a') ? ME : null,
@@ -113,7 +113,7 @@ function compare(
     status: IssueStatus,
     relation: string,
     level: PermissionLevel,
-  ) => [action: IssueAction, more: Partial<IssueFacts>, cell: string][],
+  ) => [action: IssueAction, more: Partial<IssueForRules>, cell: string][],
 ) {
   const wrong: string[] = []
   let asked = 0
@@ -122,7 +122,7 @@ function compare(
       for (const status of issueStatuses)
         for (const [action, more, cell] of ask(status, relation, permission_level)) {
           asked++
-          const verdict = issueAction(
+          const verdict = evaluateIssueAction(
             { user_id: ME, permission_level },
             { ...facts(status, relation), ...more },
             action,
@@ -173,9 +173,9 @@ test('without a proof nobody resolves, with a comment in the same breath they do
         const who = { user_id: ME, permission_level }
         const proven = facts(status, relation)
         const bare = { ...proven, has_proof: false }
-        const may = issueAction(who, proven, { to: 'RESOLVED' })
-        expect(issueAction(who, bare, { to: 'RESOLVED' })).toBe(may === true ? 'NEEDS_PROOF' : may)
-        expect(issueAction(who, bare, { to: 'RESOLVED', comment: true })).toBe(may)
+        const may = evaluateIssueAction(who, proven, { to: 'RESOLVED' })
+        expect(evaluateIssueAction(who, bare, { to: 'RESOLVED' })).toBe(may === true ? 'NEEDS_PROOF' : may)
+        expect(evaluateIssueAction(who, bare, { to: 'RESOLVED', comment: true })).toBe(may)
       }
 })
 
@@ -185,7 +185,7 @@ test('a refusal says why', () => {
     status: IssueStatus,
     relation: string,
     action: IssueAction,
-  ) => issueAction({ user_id: ME, permission_level }, facts(status, relation), action)
+  ) => evaluateIssueAction({ user_id: ME, permission_level }, facts(status, relation), action)
   expect(why('VIEWER', 'OPEN', 'ca', 'EDIT')).toBe('LEVEL')
   expect(why('CONTRIBUTOR', 'OPEN', '', 'EDIT')).toBe('NOT_YOURS')
   expect(why('CONTRIBUTOR', 'OPEN', 'a', 'DELETE')).toBe('NOT_CREATOR')
@@ -199,5 +199,5 @@ test('a refusal says why', () => {
 test('a screen offers RESOLVED before there is a proof', () => {
   const who = { user_id: ME, permission_level: 'EDITOR' as const }
   const bare = { ...facts('OPEN', ''), has_proof: false }
-  expect(statusMoves(who, bare)).toEqual(['IN_PROGRESS', 'RESOLVED', 'VOID'])
+  expect(listStatusMoves(who, bare)).toEqual(['IN_PROGRESS', 'RESOLVED', 'VOID'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MarkupShape } from './attachments.ts'
-import { inkOf, markupSvg } from './markup.ts'
+import { buildInk, markupSvg } from './markup.ts'
 
 const pen = { color: 'RED', width: 0.01 } as const
 
@@ -9,7 +9,7 @@ const numbersIn = (d: string) => (d.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
 
 /** The box around the end points of all path segments that are no arcs. */
 function boxOf(shape: MarkupShape, width: number, height: number) {
-  const points = inkOf(shape, width, height).flatMap((ink) =>
+  const points = buildInk(shape, width, height).flatMap((ink) =>
     'd' in ink ? [...ink.d.matchAll(/[MLQ ]?(-?[\d.]+) (-?[\d.]+)(?=[MLQZA]|$)/g)] : [],
   )
   const [xs, ys] = [points.map((match) => Number(match[1])), points.map((match) => Number(match[2]))]
@@ -31,12 +31,12 @@ test('shapes lie where they were drawn, whatever the size of the picture', () =>
     ],
     ...pen,
   }
-  expect(inkOf(line, 100, 100)[0]).toMatchObject({ d: 'M0 0Q50 100 100 0', stroke_width: 1.8 })
+  expect(buildInk(line, 100, 100)[0]).toMatchObject({ d: 'M0 0Q50 100 100 0', stroke_width: 1.8 })
 })
 
 test('an arrow points at its end, and its shaft stops at the head', () => {
   const arrow: MarkupShape = { kind: 'ARROW', from: [0.1, 0.5], to: [0.9, 0.5], ...pen }
-  const paths = inkOf(arrow, 1000, 1000).map((ink) => ('d' in ink ? ink.d : ''))
+  const paths = buildInk(arrow, 1000, 1000).map((ink) => ('d' in ink ? ink.d : ''))
   expect(paths).toEqual([
     'M100 500L850 500',
     'M900 500L850 525L850 475Z',
@@ -50,7 +50,7 @@ test('a colour lies on a casing that it stands out from', () => {
     ['RED', '#ffffff'],
     ['WHITE', '#1b1f24'],
   ] as const) {
-    const [below, above] = inkOf({ kind: 'BOX', from: [0, 0], to: [1, 1], color, width: 0.01 }, 100, 100)
+    const [below, above] = buildInk({ kind: 'BOX', from: [0, 0], to: [1, 1], color, width: 0.01 }, 100, 100)
     expect(below?.stroke).toBe(casing)
     expect(above?.stroke).not.toBe(casing)
     expect(below?.stroke_width).toBeGreaterThan(above?.stroke_width ?? 0)
@@ -93,5 +93,5 @@ test('what has no extent draws nothing that is not a number', () => {
   const svg = markupSvg(shapes, 3, 2000)
   expect(svg).not.toMatch(/NaN|Infinity|undefined/)
   expect(numbersIn(svg).every(Number.isFinite)).toBe(true)
-  expect(inkOf(shapes[5] as MarkupShape, 3, 2000)).toEqual([])
+  expect(buildInk(shapes[5] as MarkupShape, 3, 2000)).toEqual([])
 })

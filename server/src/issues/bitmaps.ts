@@ -1,10 +1,10 @@
-import type { KeptBitmap, ViewpointView } from '@plumbline/contract/issues/viewpoints'
+import type { StoredBitmap, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { BytesReply, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { inertHeaders } from './attachments/replies.ts'
 
 /** A stored BCF view; its bitmaps (images placed in the model) have our GUIDs, by which their bytes are stored. */
-export type ViewWithBitmaps = ViewpointView & { bitmaps?: KeptBitmap[] }
+export type StoredViewpointView = ViewpointView & { bitmaps?: StoredBitmap[] }
 
 export const buildBitmapKey = (projectId: string, viewId: string, guid: string) =>
   `snapshots/${projectId}/${viewId}/bitmaps/${guid}`
@@ -13,7 +13,7 @@ export const buildBitmapKey = (projectId: string, viewId: string, guid: string) 
 export async function readBitmap(
   { blobs, member }: Pick<ProjectCtx, 'blobs' | 'member'>,
   viewId: string,
-  view: ViewWithBitmaps,
+  view: StoredViewpointView,
   guid: string,
 ): Promise<BytesReply> {
   const bitmap = view.bitmaps?.find((each) => each.guid === guid)

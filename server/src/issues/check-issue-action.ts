@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@plumbline/contract/errors'
 import {
+  evaluateIssueAction,
   type IssueAction,
-  type IssueFacts,
+  type IssueCaller,
+  type IssueForRules,
   type IssueReason,
-  issueAction,
-  type Relation,
 } from '@plumbline/contract/issues/issues.rules'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
@@ -32,7 +32,7 @@ const sentences: Record<Exclude<IssueReason, 'NO_SUCH_MOVE' | 'LEVEL'>, Sentence
 /** The message for a refused action; undefined: the default text of the error code. */
 export function getRefusalMessage(
   reason: IssueReason,
-  issue: IssueFacts,
+  issue: IssueForRules,
   action: IssueAction,
 ): Sentence | Said | undefined {
   if (reason === 'LEVEL') return undefined
@@ -44,8 +44,8 @@ export function getRefusalMessage(
 }
 
 /** Throws a refusal if the contract's rules forbid the member this action on the issue. */
-export function checkIssueAction(who: Relation, issue: IssueFacts, action: IssueAction): void {
-  const verdict = issueAction(who, issue, action)
+export function checkIssueAction(who: IssueCaller, issue: IssueForRules, action: IssueAction): void {
+  const verdict = evaluateIssueAction(who, issue, action)
   if (verdict !== true)
     throw new Refusal(codes[verdict], { message: getRefusalMessage(verdict, issue, action) })
 }

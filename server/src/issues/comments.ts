@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CommentFacts } from '@plumbline/contract/event-causes'
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
@@ -142,7 +142,8 @@ export async function updateComment(
   body: Pick<NewComment, 'text' | 'viewpoint_id'>,
 ): Promise<Comment> {
   const before = await findComment(ctx, issue, id)
-  if (issueAction(ctx.member, issue, { reword: before.created_by }) !== true) throw new Refusal('forbidden')
+  if (evaluateIssueAction(ctx.member, issue, { reword: before.created_by }) !== true)
+    throw new Refusal('forbidden')
   const { text, viewpoint_id = before.viewpoint_id } = body
   const hasNewText = before.text !== text
   const hasNewViewpoint = before.viewpoint_id !== viewpoint_id

@@ -1,4 +1,4 @@
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -13,7 +13,8 @@ export async function deleteComment(
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   const comment = await findComment(ctx, issue, params.commentId)
-  if (issueAction(ctx.member, issue, { erase: comment.created_by }) !== true) throw new Refusal('forbidden')
+  if (evaluateIssueAction(ctx.member, issue, { erase: comment.created_by }) !== true)
+    throw new Refusal('forbidden')
   await ctx.tx
     .updateTable('issue_comments')
     .set({ text: '', attachment_ids: [], viewpoint_id: null, deleted_at: ctx.now().toISOString() })

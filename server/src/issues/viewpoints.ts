@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
-import type { BcfView, NewViewpoint } from '@plumbline/contract/issues/viewpoints'
+import type { NewViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -17,7 +17,7 @@ const MAX_VIEWPOINTS = 20
 /** A viewpoint whose snapshot is already stored. */
 export interface StoredViewpoint {
   id: string
-  view: BcfView
+  view: ViewpointWithBitmaps
   /** its GUID in another program */
   bcf_guid?: string | undefined
   snapshot_key: string | null

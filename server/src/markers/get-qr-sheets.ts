@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type * as api from '@plumbline/contract/markers/markers'
 import type { QrMarker } from '@plumbline/contract/markers/markers'
-import { largestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
+import { computeLargestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
 import { fill } from '@plumbline/contract/sentences'
 import sharp from 'sharp'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
@@ -140,7 +140,7 @@ export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.g
   const { project_id } = ctx.member
   const paper: Paper = query.paper ?? 'A4'
   const size_mm = query.size_mm ?? DEFAULT_SIZE_MM
-  if (size_mm > largestCode(paper))
+  if (size_mm > computeLargestCode(paper))
     throw new Refusal('bad_request', { fields: { size_mm: fill('Too large for {paper}', { paper }) } })
   const names = await readPlaceNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)

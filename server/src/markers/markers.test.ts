@@ -8,7 +8,7 @@ import {
   revokeMarker,
   updateMarker,
 } from '@plumbline/contract/markers/markers'
-import { largestCode } from '@plumbline/contract/markers/markers.rules'
+import { computeLargestCode } from '@plumbline/contract/markers/markers.rules'
 import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects/projects'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
@@ -122,7 +122,7 @@ test('a code that has no room on the paper is refused, and what has is printed',
   const { client, params } = await furnished()
   for (const paper of papers) {
     const of = (size_mm: number) => client.call(getQrSheets, { params, query: { paper, size_mm } })
-    const most = largestCode(paper)
+    const most = computeLargestCode(paper)
     expect((await of(most)).markers[0]?.size_mm).toBe(most)
     expect((await refusal(of(most + 1))).body.fields).toHaveProperty('size_mm')
   }

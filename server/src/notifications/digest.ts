@@ -1,7 +1,7 @@
 import type { Notification, NotificationPayload } from '@plumbline/contract/notifications/notifications'
-import { notificationPath } from '@plumbline/contract/notifications/notifications.rules'
+import { getNotificationPath } from '@plumbline/contract/notifications/notifications.rules'
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
-import { sayNotification } from '@plumbline/contract/notifications/words'
+import { formatNotification } from '@plumbline/contract/notifications/words'
 import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
@@ -49,9 +49,9 @@ function buildGroups(
     ([project_id, own]): MailGroup => ({
       title: (project_id && own[0]?.payload.project_name) || words.otherGroup,
       rows: own.map((row) => {
-        const path = row.type === 'USER_INVITED_TO_PROJECT' ? '/projects' : notificationPath(row)
+        const path = row.type === 'USER_INVITED_TO_PROJECT' ? '/projects' : getNotificationPath(row)
         const quote = row.type === 'ISSUE_COMMENT_ADDED' ? row.payload.message : undefined
-        return { text: sayNotification(words.notifications, row), quote, url: path && publicUrl + path }
+        return { text: formatNotification(words.notifications, row), quote, url: path && publicUrl + path }
       }),
     }),
   )
@@ -62,7 +62,7 @@ function buildGroups(
 function buildSubject(reader: DigestRecipient, rows: DueNotification[]): string {
   const words = getNotificationMailTexts(reader.locale)
   const [first] = rows
-  if (rows.length === 1 && first) return sayNotification(words.notifications, first).slice(0, 200)
+  if (rows.length === 1 && first) return formatNotification(words.notifications, first).slice(0, 200)
   const project = first?.payload.project_name
   const isOneProject = rows.every((row) => row.project_id === first?.project_id)
   return isOneProject && project ? words.subjectInProject(rows.length, project) : words.subject(rows.length)

@@ -1,4 +1,4 @@
-import { english, type NotificationWords } from '@plumbline/contract/notifications/words'
+import { englishNotificationTexts, type NotificationTexts } from '@plumbline/contract/notifications/words'
 import german from '@plumbline/contract/notifications/words.de'
 import spanish from '@plumbline/contract/notifications/words.es'
 import french from '@plumbline/contract/notifications/words.fr'
@@ -6,7 +6,7 @@ import type { Locale } from '@plumbline/contract/users/users'
 
 /** Texts of notification mails; each notification's own text is the same as in the app. */
 export interface NotificationMailTexts {
-  notifications: NotificationWords
+  notifications: NotificationTexts
   /** for several notifications */
   subject: (count: number) => string
   /** for several notifications of one project */
@@ -25,7 +25,7 @@ export interface NotificationMailTexts {
 
 const texts: Record<Locale, NotificationMailTexts> = {
   en: {
-    notifications: english,
+    notifications: englishNotificationTexts,
     subject: (count) => `${count} new notifications`,
     subjectInProject: (count, project) => `${project}: ${count} new notifications`,
     otherGroup: 'Other',

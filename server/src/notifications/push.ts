@@ -1,7 +1,7 @@
 import https from 'node:https'
 import type { Notification, NotificationPayload } from '@plumbline/contract/notifications/notifications'
-import { notificationPath } from '@plumbline/contract/notifications/notifications.rules'
-import { sayNotification } from '@plumbline/contract/notifications/words'
+import { getNotificationPath } from '@plumbline/contract/notifications/notifications.rules'
+import { formatNotification } from '@plumbline/contract/notifications/words'
 import { sql } from 'kysely'
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
@@ -112,8 +112,8 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
         id: row.id,
         type: row.type,
         title: row.payload.project_name ?? 'Plumbline',
-        text: [...sayNotification(words.notifications, row)].slice(0, MAX_TEXT_LENGTH).join(''),
-        url: notificationPath(row) ?? '/projects',
+        text: [...formatNotification(words.notifications, row)].slice(0, MAX_TEXT_LENGTH).join(''),
+        url: getNotificationPath(row) ?? '/projects',
       })
       const failed = await Promise.all(devices.map((device) => sendTo(device, text)))
       const isRecent = now().getTime() - Date.parse(row.created_at) < STALE_MS

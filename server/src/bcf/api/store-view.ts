@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
-import type { KeptBitmap } from '@plumbline/contract/issues/viewpoints'
+import type { StoredBitmap } from '@plumbline/contract/issues/viewpoints'
 import { readPicture } from '../../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { buildBitmapKey } from '../../issues/bitmaps.ts'
@@ -36,7 +36,7 @@ const forget = ({ blobs, log }: ProjectCtx, key: string) =>
   void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
 
 async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpoint['bitmaps'] = []) {
-  const stored: KeptBitmap[] = []
+  const stored: StoredBitmap[] = []
   for (const { bitmap_data, ...bitmap } of bitmaps) {
     const guid = randomUUIDv7()
     const { bytes, type } = await readPicture(bitmap_data, true)

@@ -1,10 +1,10 @@
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { ViewpointReply } from '@plumbline/contract/bcf/api-viewpoints'
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import 'sharp'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { ViewWithBitmaps } from '../../issues/bitmaps.ts'
+import type { StoredViewpointView } from '../../issues/bitmaps.ts'
 import { guidOf } from '../topic-of.ts'
 import { findTopic } from './find.ts'
 import { horizontalOf } from './store-view.ts'
@@ -33,7 +33,7 @@ type Topic = Awaited<ReturnType<typeof findTopic>>
 /** 2.1 has no aspect ratio to tell the height of a view from its width: its field of view is how wide it is. */
 function camerasOf(
   version: BcfApiVersion,
-  { perspective_camera: camera, orthogonal_camera }: ViewWithBitmaps,
+  { perspective_camera: camera, orthogonal_camera }: StoredViewpointView,
 ) {
   if (!camera || version === '3.0') return { perspective_camera: camera, orthogonal_camera }
   const field_of_view = horizontalOf(camera.field_of_view, camera.aspect_ratio)
@@ -41,7 +41,7 @@ function camerasOf(
 }
 
 function actionsOf({ member }: ProjectCtx, topic: Topic, { created_by }: ViewRow) {
-  const may = !member.archived && issueAction(member, topic, { remove: created_by }) === true
+  const may = !member.archived && evaluateIssueAction(member, topic, { remove: created_by }) === true
   return { viewpoint_actions: may ? (['delete'] as const).slice() : [] }
 }
 
@@ -52,7 +52,7 @@ export function viewpointReply(
   row: ViewRow,
   asked: Asked,
 ): ViewpointReply {
-  const view = row.view as ViewWithBitmaps
+  const view = row.view as StoredViewpointView
   const { lines, clipping_planes, bitmaps } = view
   return {
     guid: row.guid,
@@ -68,7 +68,7 @@ export async function findRow(ctx: ProjectCtx, { params }: ViewpointRef) {
   const topic = await findTopic(ctx, params.topicGuid)
   const row = await viewRows(ctx, topic.id).where(guidOf('v'), '=', params.viewpointGuid).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return { topic, row, view: row.view as ViewWithBitmaps }
+  return { topic, row, view: row.view as StoredViewpointView }
 }
 
 export async function readViewpoint(

@@ -15,7 +15,7 @@ import { isCurrent } from '../../bim/reads.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { ensureRendition } from '../../issues/attachments/renditions.ts'
-import { buildBitmapKey, type ViewWithBitmaps } from '../../issues/bitmaps.ts'
+import { buildBitmapKey, type StoredViewpointView } from '../../issues/bitmaps.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import type { Kept, KeptComment } from '../kept.ts'
 import { asRead } from '../named-people.ts'
@@ -168,7 +168,7 @@ async function endingOf(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
 }
 
 async function viewpointOf(ctx: Ctx, row: ViewRow, kept: Kept, entries: Entries): Promise<BcfViewpoint> {
-  const { bitmaps = [], ...view } = row.view as ViewWithBitmaps
+  const { bitmaps = [], ...view } = row.view as StoredViewpointView
   const snapshot = await snapshotOf(ctx, row, entries)
   const names = bitmaps.map(({ guid, bitmap_type }) =>
     entries.add(`${row.id}/${guid}.${bitmap_type}`, () =>

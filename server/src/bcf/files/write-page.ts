@@ -1,4 +1,4 @@
-import type { BcfView } from '@plumbline/contract/issues/viewpoints'
+import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Writing } from '../../context.ts'
@@ -46,7 +46,7 @@ const selectionOf = ({ topic }: Plan<StagedTopic>) =>
 const AHEAD_M = 5
 
 /** The point that a view looks at. */
-function lookedAt({ perspective_camera, orthogonal_camera }: BcfView) {
+function lookedAt({ perspective_camera, orthogonal_camera }: ViewpointWithBitmaps) {
   const camera = perspective_camera ?? orthogonal_camera
   if (!camera) return undefined
   const { camera_view_point: from, camera_direction: to } = camera

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
-import { issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import type { Input } from '../../context.ts'
 import { getRefusalMessage } from '../check-issue-action.ts'
@@ -20,7 +20,7 @@ export interface PlannedIssue {
 }
 
 export interface PlanContext {
-  who: Relation
+  who: IssueCaller
   at: string
   /** ids of issues with a comment or photo as proof of the work */
   proven: Set<string>
@@ -67,7 +67,7 @@ export function planIssueChange(
   const fields = pickDifferingFields(before, { ...plain, labels })
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }
-    const verdict = issueAction(who, { ...before, has_proof: proven.has(before.id) }, action)
+    const verdict = evaluateIssueAction(who, { ...before, has_proof: proven.has(before.id) }, action)
     if (verdict !== true) return refuseChange(before, getRefusalMessage(verdict, before, action))
     Object.assign(fields, buildStatusColumns(who.user_id, at, before, status))
   }

@@ -1,5 +1,5 @@
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
-import { type Range, readRanges } from '@plumbline/contract/issues/number-ranges'
+import { type NumberRange, parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
@@ -111,7 +111,7 @@ function filterByCodes(mask: Uint8Array, column: Uint8Array | Uint32Array, codes
     mask[at] = (mask[at] as number) & (wanted[column[at] as number] as number)
 }
 
-function filterByRanges(mask: Uint8Array, ranges: Range[]) {
+function filterByRanges(mask: Uint8Array, ranges: NumberRange[]) {
   const wanted = new Uint8Array(mask.length)
   for (const [first, last] of ranges) wanted.fill(1, first, last + 1)
   for (let at = 1; at < mask.length; at++) mask[at] = (mask[at] as number) & (wanted[at] as number)
@@ -261,7 +261,7 @@ function computeSelection(
   const mask = buildVisibleMask(member, columns, unseen)
   if (words) filterByNumbers(mask, words)
   if (watched) filterByNumbers(mask, watched)
-  if (filter.number) filterByRanges(mask, readRanges(filter.number))
+  if (filter.number) filterByRanges(mask, parseNumberRanges(filter.number))
   filterByValues(mask, columns, filter, member.user_id)
   if (filter.label) filterByLists(mask, columns.labels, columns.labelLists, parseLabelFilter(filter.label))
   if (files) filterByLists(mask, columns.files, columns.fileLists, files)

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { ImportRow } from '@plumbline/contract/issues/bulk'
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
@@ -123,7 +123,7 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   const changed = Object.keys(fields)
   if (fields.status) {
     const action = { to: fields.status, comment: comment !== undefined }
-    const verdict = issueAction(ctx.member, { ...issue, has_proof: proven.has(issue.id) }, action)
+    const verdict = evaluateIssueAction(ctx.member, { ...issue, has_proof: proven.has(issue.id) }, action)
     if (verdict !== true)
       return { ...planned, outcome: 'REFUSED', message: getRefusalMessage(verdict, issue, action) }
     Object.assign(
