@@ -4,10 +4,10 @@ import { buildInk, markupSvg } from './markup.ts'
 
 const pen = { color: 'RED', width: 0.01 } as const
 
-/** Every number in path data. */
+/** All numbers in path data. */
 const numbersIn = (d: string) => (d.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
 
-/** The box around the end points of all path segments that are no arcs. */
+/** The bounding box of the end points of all path segments except arcs. */
 function boxOf(shape: MarkupShape, width: number, height: number) {
   const points = buildInk(shape, width, height).flatMap((ink) =>
     'd' in ink ? [...ink.d.matchAll(/[MLQ ]?(-?[\d.]+) (-?[\d.]+)(?=[MLQZA]|$)/g)] : [],
@@ -16,7 +16,7 @@ function boxOf(shape: MarkupShape, width: number, height: number) {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-test('shapes lie where they were drawn, whatever the size of the picture', () => {
+test('Shapes keep their relative position and size in pictures of any size', () => {
   const box: MarkupShape = { kind: 'BOX', from: [0.75, 0.5], to: [0.25, 0.1], ...pen }
   expect(boxOf(box, 1000, 500)).toEqual([250, 50, 750, 250])
   expect(boxOf(box, 200, 100)).toEqual([50, 10, 150, 50])
@@ -34,7 +34,7 @@ test('shapes lie where they were drawn, whatever the size of the picture', () =>
   expect(buildInk(line, 100, 100)[0]).toMatchObject({ d: 'M0 0Q50 100 100 0', stroke_width: 1.8 })
 })
 
-test('an arrow points at its end, and its shaft stops at the head', () => {
+test('The head of an arrow ends at its end point, and the shaft ends at the head', () => {
   const arrow: MarkupShape = { kind: 'ARROW', from: [0.1, 0.5], to: [0.9, 0.5], ...pen }
   const paths = buildInk(arrow, 1000, 1000).map((ink) => ('d' in ink ? ink.d : ''))
   expect(paths).toEqual([
@@ -45,7 +45,7 @@ test('an arrow points at its end, and its shaft stops at the head', () => {
   ])
 })
 
-test('a colour lies on a casing that it stands out from', () => {
+test('Each colour has a casing that contrasts with it', () => {
   for (const [color, casing] of [
     ['RED', '#ffffff'],
     ['WHITE', '#1b1f24'],
@@ -57,7 +57,7 @@ test('a colour lies on a casing that it stands out from', () => {
   }
 })
 
-test('hostile text stays text', () => {
+test('Hostile text is escaped', () => {
   const text = `"/></svg><script>alert(1)</script>&\u0007\ud800'`
   const svg = markupSvg([{ kind: 'TEXT', at: [0, 0], text, ...pen }], 100, 100)
   expect(svg).not.toContain('<script')
@@ -67,7 +67,7 @@ test('hostile text stays text', () => {
   expect(svg.match(/</g)).toHaveLength(1 + 2 * 2 + 1)
 })
 
-test('letters become outlines where there is no font', () => {
+test('Text is drawn as paths if an outliner is given', () => {
   const svg = markupSvg(
     [{ kind: 'TEXT', at: [0.1, 0.2], text: 'Crack', ...pen }],
     100,
@@ -80,7 +80,7 @@ test('letters become outlines where there is no font', () => {
   expect(svg).not.toContain('Crack')
 })
 
-test('what has no extent draws nothing that is not a number', () => {
+test('Shapes of zero size produce no NaN', () => {
   const spot: [number, number] = [0.5, 0.5]
   const shapes: MarkupShape[] = [
     { kind: 'PEN', points: [spot, spot], ...pen },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { IssueFilter } from './filter.ts'
 import { formatNumberRanges, parseNumberRanges } from './number-ranges.ts'
 
-it('names numbers as briefly as a filter takes them, each of them and no other', () => {
+it('formats numbers as ranges that parse back to the same numbers', () => {
   expect(formatNumberRanges([40, 7, 13, 12, 14, 41])).toBe('7,12-14,40-41')
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (numbers) => {

@@ -21,14 +21,14 @@ test.each([
   ['German', german, germanNotes],
   ['Spanish', spanish, spanishNotes],
   ['French', french, frenchNotes],
-])('%s says why a file failed in its own words', (_, words, notes) => {
+])('%s texts of failed versions use translated messages', (_, words, notes) => {
   expect(formatNotification(words, failed('TRUNCATED'))).toContain(notes.TRUNCATED)
   expect(formatNotification(words, failed('TRUNCATED'))).not.toContain('missing')
   for (const code of [undefined, 'NEWER_THAN_THIS', 'toString'])
     expect(formatNotification(words, failed(code))).toContain('The end of the file is missing.')
 })
 
-test('English says it as the server does, which knows the details', () => {
+test('English texts of failed versions use the detailed message of the server', () => {
   expect(formatNotification(englishNotificationTexts, failed('TRUNCATED'))).toContain(
     'The end of the file is missing.',
   )

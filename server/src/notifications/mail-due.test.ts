@@ -6,7 +6,7 @@ const night = { ...berlin, quiet_hours: { from: '20:00', to: '06:30' } }
 const due = (now: string, often: Parameters<typeof computeMailDue>[1], clock = berlin) =>
   computeMailDue(new Date(now), often, clock)?.toISOString() ?? null
 
-test('at once is a minute later, hourly the next full hour, daily the chosen time of the person’s day', () => {
+test('Immediate mails are due in a minute, hourly ones at the next full hour, daily ones at the chosen local time', () => {
   expect(due('2026-01-15T10:20:00Z', 'NOW')).toBe('2026-01-15T10:21:00.000Z')
   expect(due('2026-01-15T10:20:00Z', 'HOURLY')).toBe('2026-01-15T11:00:00.000Z')
   expect(due('2026-01-15T10:20:00Z', 'DAILY')).toBe('2026-01-16T06:30:00.000Z')
@@ -16,7 +16,7 @@ test('at once is a minute later, hourly the next full hour, daily the chosen tim
   expect(due('2026-01-15T10:20:00Z', 'OFF')).toBeNull()
 })
 
-test('a daily mail comes once on the days on which the clocks change', () => {
+test('A daily mail is due once on days of a daylight saving change', () => {
   const early = { ...berlin, daily_at: '02:30' }
   // on 29 March 2026 there is no 02:30 in Berlin, on 25 October there are two
   expect(due('2026-03-28T12:00:00Z', 'DAILY', early)).toMatch(/^2026-03-29T0[01]:30/)
@@ -25,7 +25,7 @@ test('a daily mail comes once on the days on which the clocks change', () => {
   expect(due('2026-10-25T02:00:00Z', 'DAILY', early)).toBe('2026-10-26T01:30:00.000Z')
 })
 
-test('quiet hours put off to their end, over midnight too', () => {
+test('Quiet hours delay a mail to their end, also over midnight', () => {
   expect(due('2026-01-15T22:00:00Z', 'NOW', night)).toBe('2026-01-16T05:30:00.000Z')
   expect(due('2026-01-16T04:00:00Z', 'NOW', night)).toBe('2026-01-16T05:30:00.000Z')
   expect(due('2026-01-16T05:30:00Z', 'NOW', night)).toBe('2026-01-16T05:31:00.000Z')
@@ -34,7 +34,7 @@ test('quiet hours put off to their end, over midnight too', () => {
   expect(at('2026-01-15T18:59:00Z')).toBe('2026-01-15T18:59:00.000Z')
 })
 
-test('hours that begin and end at the same time are no quiet hours, and no time zone is UTC', () => {
+test('Quiet hours of zero length have no effect, and a missing time zone is UTC', () => {
   const never = { ...berlin, quiet_hours: { from: '08:00', to: '08:00' } }
   expect(due('2026-01-15T07:30:00Z', 'NOW', never)).toBe('2026-01-15T07:31:00.000Z')
   expect(due('2026-01-15T07:00:00Z', 'DAILY', { ...berlin, time_zone: null })).toBe(
