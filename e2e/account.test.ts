@@ -27,6 +27,7 @@ async function saved(page: Page) {
   const toast = page.getByText('Changes applied')
   await expect(toast.last()).toBeVisible()
   await page.mouse.move(0, 0)
+  await toast.last().locator('xpath=ancestor::div[button][1]/button[@aria-label="Close"]').click()
   await expect(toast).toHaveCount(0)
 }
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })

@@ -11,6 +11,7 @@ import {
   passOnboarding,
 } from './account-parts.ts'
 import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
+import { isLong } from './size.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
 
@@ -178,7 +179,7 @@ test.describe('with payment by invoice', () => {
           .filter((one) => one.scrollWidth > one.clientWidth + 1)
           .map((one) => one.textContent),
       }))
-    for (const locale of ['de', 'fr', 'es']) {
+    for (const locale of isLong ? ['de', 'fr', 'es'] : ['de']) {
       await page.request.patch('/api/me', { headers, data: { locale } })
       for (const part of ['plan', 'payment', 'details', 'invoices', 'plan&choose=business']) {
         await page.goto(`/account?part=${part}`)

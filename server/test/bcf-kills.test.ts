@@ -10,10 +10,11 @@ import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { GENESIS_HASH } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
+import { atSize } from './size.ts'
 
 /** A server that is killed while it is at work on an import: all of it is taken over in the end, or nothing. */
 
-const TOPICS = 250
+const TOPICS = atSize(250, 80)
 /** this process does no work: it only looks */
 let app: TestApp
 let server: ServerProcess

@@ -8,6 +8,7 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Remote } from './remote.ts'
+import { atSize } from './size.ts'
 
 /** The server as the operator meets it: start, ready, refuse a second one, stop, start again after a crash. */
 
@@ -95,7 +96,7 @@ test('after being killed it starts again on the same data', async () => {
   expect(await ended(again.child)).toBe(0)
 })
 
-test('ten kills while models are processed: each model ends, and is said once', async () => {
+test('kills while models are processed: each model ends, and is said once', async () => {
   const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
   await fsp.chmod(data, 0o755)
   const start = () =>
@@ -107,14 +108,15 @@ test('ten kills while models are processed: each model ends, and is said once', 
   await remote.signInToDemo()
   const project = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)
   const id = project?.id ?? ''
-  for (let kills = 0; kills < 10; kills++) {
+  const most = atSize(10, 3)
+  for (let kills = 0; kills < most; kills++) {
     const size = { storeys: 2, bays_x: 3, bays_y: 3, seed: kills + 1 }
     const bytes = Buffer.from(
       [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''),
     )
     sent.push(await remote.send(id, `kill${kills}.ifc`, bytes.length, bytes))
     // later each time: in the queue, at every stage, when it is ready
-    await new Promise((resolve) => setTimeout(resolve, kills * 120))
+    await new Promise((resolve) => setTimeout(resolve, (kills * 1200) / most))
     server.child.kill('SIGKILL')
     await ended(server.child)
     server = start()
@@ -132,7 +134,8 @@ test('ten kills while models are processed: each model ends, and is said once', 
     const said = notes.filter(({ payload }) => payload.bim_file_header_name === variant?.file_name)
     expect([variant?.file_name, said.length]).toEqual([variant?.file_name, 1])
   }
-  expect(await fsp.readdir(path.join(data, 'work'))).toEqual([])
+  // a conversion that outlives its server for a moment writes on; every minute such folders are swept
+  await expect.poll(() => fsp.readdir(path.join(data, 'work')), { timeout: 90_000 }).toEqual([])
   server.child.kill('SIGTERM')
   expect(await ended(server.child)).toBe(0)
   await fsp.rm(data, { recursive: true, force: true })

@@ -17,6 +17,7 @@ import {
 } from './cast.ts'
 import { Client, multipart } from './client.ts'
 import { holdBack } from './dry-run.ts'
+import { isLong } from './size.ts'
 import { arrived, awaitBytes, type RawCall, uploadCalls } from './upload-calls.ts'
 import { fingerprint } from './world.ts'
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
   app = await startApp(BILLING)
   cast = await makeCast(app)
   dryRun = holdBack(app)
+  stored = await fingerprint(app)
 }, 60_000)
 afterAll(() => app.close())
 
@@ -236,8 +238,12 @@ const turn = ({ name, endpoint }: ApiEntry) =>
   name === 'lookUpAccessCode' ? 2 : endpoint.method === 'GET' ? 0 : 1
 const guarded = api.filter(({ endpoint }) => endpoint.access !== 'public').sort((a, b) => turn(a) - turn(b))
 
+/** Answers for what does not exist, by actor, of the call that is tried. */
+const absences = new Map<ActorName, Promise<string>>()
+
 /** How often something was tried counts anew for every call. */
 async function forgetTries() {
+  absences.clear()
   await sql`delete from rate_limits`.execute(app.server.db)
   await sql`delete from mail_codes`.execute(app.server.db)
 }
@@ -255,10 +261,29 @@ async function checkCell(entry: ApiEntry, actor: ActorName, target: TargetName):
   if (answer.status !== verdict) return `${cell}, got ${answer.status} ${codeOf(answer)}`
   if (verdict !== 404) return null
   const nowhere = cast.targets.absent
-  const absence = await send(entry, actor, paramsOf(entry, nowhere), nowhere)
-  const [seen, unseen] = [JSON.stringify(whole(answer)), JSON.stringify(whole(absence))]
+  const absence = async () =>
+    JSON.stringify(whole(await send(entry, actor, paramsOf(entry, nowhere), nowhere)))
+  if (!absences.has(actor)) absences.set(actor, absence())
+  const [seen, unseen] = [JSON.stringify(whole(answer)), await absences.get(actor)]
   return seen === unseen ? null : `${cell}, told apart from what does not exist: ${seen} ${unseen}`
 }
+
+/** What is stored, as the last call left it. */
+let stored: Record<string, string> | null = null
+
+async function expectUnchanged() {
+  const now = await fingerprint(app)
+  expect(now).toEqual(stored)
+}
+
+/**
+ * Everybody on one's own project. On the others, a short run leaves out the levels between the lowest and the highest of
+ * one's own project, who are nothing there either.
+ */
+const actorsFor = (target: TargetName) =>
+  isLong || target === 'own'
+    ? actors
+    : actors.filter((actor) => !['CONTRIBUTOR', 'EDITOR', 'removed', 'requested'].includes(actor))
 
 describe('everybody is let in or refused as declared, and a refusal changes nothing', () => {
   test.each(guarded.map((entry) => [title(entry), entry] as const))(
@@ -266,17 +291,16 @@ describe('everybody is let in or refused as declared, and a refusal changes noth
     { timeout: 60_000 },
     async (_, entry) => {
       await forgetTries()
-      const before = await fingerprint(app)
       const inBody = ['inviteAnywhere', 'openChat'].includes(entry.name)
       const hasTarget = paramNames(entry.endpoint.path).length > 0 || inBody
       const wrong: string[] = []
       for (const target of hasTarget ? targets : (['own'] as const))
-        for (const actor of actors) {
+        for (const actor of actorsFor(target)) {
           const fault = await checkCell(entry, actor, target)
           if (fault) wrong.push(fault)
         }
       expect(wrong).toEqual([])
-      expect(await fingerprint(app)).toEqual(before)
+      await expectUnchanged()
     },
   )
 })
@@ -301,12 +325,11 @@ describe('parts of another tenant cannot be reached through one’s own project 
   })
   test.each(withParts.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
     await forgetTries()
-    const before = await fingerprint(app)
     const own = paramsOf(entry, cast.targets.own)
     const foreign = paramsOf(entry, cast.targets.otherTenant)
     const answer = await send(entry, 'teamOwner', { ...foreign, id: own.id ?? '' }, cast.targets.own)
     expect(answer.status).toBe(404)
-    expect(await fingerprint(app)).toEqual(before)
+    await expectUnchanged()
   })
 })
 

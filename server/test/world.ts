@@ -288,14 +288,15 @@ export async function fingerprint(app: TestApp): Promise<Record<string, string>>
     where table_schema = 'public' and table_name not like 'schema_migrations%' order by 1`.execute(
     app.server.db,
   )
-  const result: Record<string, string> = {}
-  for (const { name } of tables.filter((table) => !OWN_BOOKS.includes(table.name))) {
-    const { rows } = await sql<{ hash: string }>`
-      select coalesce(md5(string_agg(row, '' order by row)), '') as hash
-      from (select md5((to_jsonb(t) - ${DUE_LATER}::text[])::text) as row from ${sql.table(name)} t) rows`.execute(
-      app.server.db,
+  const hashes = tables
+    .filter((table) => !OWN_BOOKS.includes(table.name))
+    .map(
+      ({ name }) => sql`
+      select ${sql.lit(name)} as name, coalesce(md5(string_agg(row, '' order by row)), '') as hash
+      from (select md5((to_jsonb(t) - ${DUE_LATER}::text[])::text) as row from ${sql.table(name)} t) rows`,
     )
-    result[name] = rows[0]?.hash ?? ''
-  }
-  return result
+  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(
+    app.server.db,
+  )
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]).sort())
 }

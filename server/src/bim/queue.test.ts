@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
+import { atSize } from '../../test/size.ts'
 import { processed, sendModel } from '../../test/upload.ts'
 import type { Child } from './convert/child-process.ts'
 import type { ChildMessage } from './convert/messages.ts'
@@ -65,12 +66,12 @@ function killAt(stage: string, most: number) {
 }
 
 test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
-  'ten kills at %s: a version killed once is ready, one killed twice has failed, each is said once',
+  'kills at %s: a version killed once is ready, one killed twice has failed, each is said once',
   async (stage) => {
     const owner = await makeOwner(app)
     const { client, project } = owner
     let kills = 0
-    for (let notes = 1; kills < 10; notes++) {
+    for (let notes = 1; kills < atSize(10, 3); notes++) {
       const most = notes % 2 === 0 ? 2 : 1
       const killed = killAt(stage, most)
       const sent = await sendModel(client, project.id, `m${notes}.ifc`, building())
@@ -109,10 +110,10 @@ test('models whose jobs went with a killed server are processed after all', asyn
   processor.close()
 })
 
-test('a hundred uploads of one company delay another company’s by one model at most', async () => {
+test('many uploads of one company delay another company’s by one model at most', async () => {
   onChild = () => {}
   const [busy, other] = [await makeOwner(app), await makeOwner(app)]
-  for (let count = 0; count < 100; count++)
+  for (let count = 0; count < atSize(100, 20); count++)
     await sendModel(busy.client, busy.project.id, `busy${count}.ifc`, building())
   const startedBefore = () =>
     app.server.db

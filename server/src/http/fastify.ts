@@ -18,7 +18,7 @@ import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
 import { isPassing } from '../db/passing.ts'
-import { parseJson } from '../loop/parse-json.ts'
+import { parseJson, TooManyValues } from '../loop/parse-json.ts'
 import { refuseHandshakes } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
 import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
@@ -200,8 +200,10 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
-      return parseJson(body).catch(() => {
-        throw new UnreadBody('bad_request', { message: asIs('The body is not JSON') })
+      return parseJson(body).catch((error: unknown) => {
+        const message =
+          error instanceof TooManyValues ? 'The body has too many values' : 'The body is not JSON'
+        throw new UnreadBody('bad_request', { message: asIs(message) })
       })
     },
   )

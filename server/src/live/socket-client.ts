@@ -15,8 +15,16 @@ export type CloseReason =
   | (typeof socketCloses)[keyof typeof socketCloses]
   | { code: 1001 | 1011; reason: string }
 
-/** Encodes a frame once for all its recipients. */
-export const encodeFrame = (frame: Frame): Buffer => Buffer.from(JSON.stringify(frame))
+/**
+ * Encodes a frame once for all its recipients, in memory of its own: frames are kept for reconnecting clients, and a slice
+ * of Node's shared pool would keep the whole 64 KB of the pool with it.
+ */
+export function encodeFrame(frame: Frame): Buffer {
+  const text = JSON.stringify(frame)
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
 
 /** Closes a socket with a reason; terminates it if the client does not confirm in time. */
 export function closeSocket(socket: WebSocket, { code, reason }: CloseReason) {

@@ -11,12 +11,19 @@ const RUN = 32 * 1024
 /** how deep long parts may lie in each other */
 const MOST_DEPTH = 64
 const STEPS = 4096
+/** More than any body that the contract allows holds; millions of values cost the garbage collector long pauses. */
+const MOST_VALUES = 800_000
+/** of one large object */
+const MOST_NAMES = 100_000
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 const wrong = (at: number) => new SyntaxError(`Not JSON at ${at}`)
+
+/** A large text of more values, or an object of more names, than the limits allow. */
+export class TooManyValues extends Error {}
 
 /** A list or object that is being filled. */
 interface Container {
@@ -53,6 +60,7 @@ function newObject(): Container {
 class LargeText {
   readonly #bytes: Buffer
   readonly #slices = new Slices()
+  #values = 1
   constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
@@ -94,6 +102,7 @@ class LargeText {
     /** how deep `at` is in the member, where that is a list or object, and where it begins */
     let [inside, opened] = [0, 0]
     let has_before = false
+    let names = 1
     const flush = (to: number) => {
       if (this.skipSpace(run) >= to) throw wrong(to)
       into.add(this.#text(run, to))
@@ -117,12 +126,16 @@ class LargeText {
           return { value: into.value, end: at + 1 }
         }
         inside--
-      } else if (byte === COMMA && inside === 0) {
-        if (at - run > RUN) {
-          flush(at)
-          run = at + 1
+      } else if (byte === COMMA) {
+        if (++this.#values > MOST_VALUES) throw new TooManyValues()
+        if (inside === 0) {
+          if (isObject && ++names > MOST_NAMES) throw new TooManyValues()
+          if (at - run > RUN) {
+            flush(at)
+            run = at + 1
+          }
+          member = at + 1
         }
-        member = at + 1
       }
       at++
       if (inside === 0 || at - opened < SHORT) continue
@@ -148,7 +161,7 @@ class LargeText {
   }
 }
 
-/** @throws SyntaxError */
+/** @throws SyntaxError, TooManyValues */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   const text = new LargeText(bytes)
   const start = text.skipSpace(0)

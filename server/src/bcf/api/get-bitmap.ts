@@ -6,6 +6,6 @@ export async function getBitmap(
   ctx: ProjectCtx,
   { params }: { params: ViewpointRef['params'] & { bitmapGuid: string } },
 ): Promise<BytesReply> {
-  const { row, view } = await findRow(ctx, { params })
-  return readBitmap(ctx, row.id, view, params.bitmapGuid)
+  const { row } = await findRow(ctx, { params })
+  return readBitmap(ctx, row.id, row.view, params.bitmapGuid)
 }

@@ -1,7 +1,7 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findRow, type ViewpointRef } from './viewpoints.ts'
+import { findComponents, type ViewpointRef } from './viewpoints.ts'
 
 export async function getColoring(ctx: ProjectCtx, ref: ViewpointRef) {
-  const { view } = await findRow(ctx, ref)
-  return { coloring: view.components?.coloring ?? [] }
+  const components = await findComponents(ctx, ref)
+  return { coloring: components?.coloring ?? [] }
 }

@@ -1,8 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findRow, type ViewpointRef } from './viewpoints.ts'
+import { findComponents, type ViewpointRef } from './viewpoints.ts'
 
 /** Where nothing is said everything is shown. */
 export async function getVisibility(ctx: ProjectCtx, ref: ViewpointRef) {
-  const { view } = await findRow(ctx, ref)
-  return { visibility: view.components?.visibility ?? { default_visibility: true } }
+  const components = await findComponents(ctx, ref)
+  return { visibility: components?.visibility ?? { default_visibility: true } }
 }

@@ -6,6 +6,7 @@ import { type CodeColumn, type IssueColumns, MISSING_VALUE, type NamedColumn } f
 import type { IssueMask } from './filter-issues.ts'
 import type { IssueCache } from './issue-cache.ts'
 import { readPlaces, readUserNames } from './places.ts'
+import { sortInSlices } from './sort-in-slices.ts'
 
 /**
  * All issue numbers of a project in ascending order of a sort key, sorted once and repaired after changes. Ties are sorted
@@ -177,18 +178,24 @@ function findFirst(length: number, test: (index: number) => boolean): number {
   return low
 }
 
-function loadSortedNumbers(followed: IssueCache, sort: IssueSort, key: SortKey): SortedNumbers {
-  const { columns, orders } = followed
+async function loadSortedNumbers(cache: IssueCache, sort: IssueSort, key: SortKey): Promise<SortedNumbers> {
+  const { columns, orders } = cache
   const cached = orders.get(sort)
-  const isSame = cached?.ranking === key.ranking
-  if (cached && isSame && cached.revision === columns.revision) return cached
-  const changed = cached && isSame ? columns.changedSince(cached.revision) : null
-  const numbers =
-    cached && changed
-      ? repairOrder(cached.numbers, changed, columns, key)
-      : presentNumbers(columns).sort(compareBy(key))
-  const valued = findFirst(numbers.length, (index) => hasNoValue(key.value(numbers[index] as number)))
-  const order = { numbers, valued, revision: columns.revision, ranking: key.ranking }
+  if (cached?.ranking === key.ranking && cached.revision === columns.revision) return cached
+  let revision = cached?.ranking === key.ranking ? cached.revision : -1
+  let changed = cached && revision >= 0 ? columns.changedSince(revision) : null
+  let numbers = changed && cached ? cached.numbers : null
+  if (!numbers) {
+    revision = columns.revision
+    numbers = await sortInSlices(presentNumbers(columns), key.value)
+    // the columns may have changed during the sort
+    changed = columns.changedSince(revision)
+    if (!changed) return loadSortedNumbers(cache, sort, key)
+  }
+  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, key)
+  const sorted = numbers
+  const valued = findFirst(sorted.length, (index) => hasNoValue(key.value(sorted[index] as number)))
+  const order = { numbers: sorted, valued, revision: columns.revision, ranking: key.ranking }
   orders.set(sort, order)
   return order
 }
@@ -327,19 +334,19 @@ export function listSelectedNumbers(mask: Uint8Array): number[] {
 export async function buildIssueWalk(
   db: Db,
   projectId: string,
-  followed: IssueCache,
+  cache: IssueCache,
   requested: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
 ): Promise<IssueWalk> {
   const order = requested.sort ?? '-number'
   const descending = order.startsWith('-')
   const sort = order.replace('-', '') as IssueSort
-  const key = await buildSortKey(db, projectId, followed.columns, sort)
+  const key = await buildSortKey(db, projectId, cache.columns, sort)
   const grouping = requested.group
     ? // critical issues first
       {
-        key: await buildSortKey(db, projectId, followed.columns, requested.group),
+        key: await buildSortKey(db, projectId, cache.columns, requested.group),
         descending: requested.group === 'priority',
       }
     : null
-  return new IssueWalk(loadSortedNumbers(followed, sort, key), key, descending, grouping)
+  return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, grouping)
 }
