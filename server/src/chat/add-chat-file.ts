@@ -8,14 +8,12 @@ import {
   type FileKind,
   sanitizeFileName,
 } from '../issues/attachments/file-kind.ts'
+import { removeBlob } from '../issues/attachments/remove-blob.ts'
 import { encodePhoto } from '../issues/attachments/renditions.ts'
 import { buildChatFileFolder } from './chat-file-folder.ts'
 import { checkMayWrite, findChat } from './visible.ts'
 
 type StoredChatFile = { kind: FileKind; blob_id: string; size: number }
-
-const forget = ({ blobs, log }: UserCtx, folder: string) =>
-  void blobs.remove(folder).catch((err: unknown) => log.warn({ err }, 'chat file'))
 
 async function insertFile(ctx: UserCtx, chatId: string, name: string, stored: StoredChatFile, id: string) {
   const { kind, type } = stored.kind
@@ -50,7 +48,7 @@ async function findRepeatedFile(ctx: UserCtx, chatId: string, stored: StoredChat
     .where('user_id', '=', ctx.actor.user_id)
     .executeTakeFirst()
   if (!row) throw new Refusal('already_exists')
-  ctx.onCommit(() => forget(ctx, buildChatFileFolder(chatId, stored.blob_id)))
+  ctx.onCommit(() => removeBlob(ctx, buildChatFileFolder(chatId, stored.blob_id)))
   return row
 }
 
@@ -63,7 +61,7 @@ export const addChatFile: Handler<typeof api.addChatFile, StoredChatFile> = {
     if (photo === null) throw createDamagedImageRefusal()
     const blob_id = randomUUIDv7()
     const folder = buildChatFileFolder(chat.id, blob_id)
-    ctx.onFailure(() => forget(ctx, folder))
+    ctx.onFailure(() => removeBlob(ctx, folder))
     if (photo)
       for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
     await ctx.blobs.putFile(`${folder}/original`, file.path)

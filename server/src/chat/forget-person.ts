@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
+import { tellChat } from './tell-chat.ts'
 import { listChatMembers } from './visible.ts'
 
 /** Deletes the user's unsent files, and queues the originals of their sent photos for removal (they contain EXIF data). */
@@ -36,15 +37,7 @@ export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
       ]),
     )
     .execute()
-  for (const chat of chats) {
-    const audience = { users: await listChatMembers(tx, chat) }
-    await tell('chat.updated', {
-      project_id: chat.project_id,
-      data: { chat_id: chat.id },
-      audience,
-      cause: { kind: 'CHANGED' },
-    })
-  }
+  for (const chat of chats) await tellChat(tell, chat, await listChatMembers(tx, chat))
   await deleteUnsentFiles(tx, user)
   await deleteEmptyChats(tx, user)
 }

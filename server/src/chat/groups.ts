@@ -8,11 +8,3 @@ export async function lockGroup(ctx: UserCtx, chatId: string): Promise<FoundChat
   if (chat.kind !== 'GROUP') throw new Refusal('forbidden')
   return chat
 }
-
-export const tellAll = (ctx: UserCtx, chat: FoundChat, users: string[]) =>
-  ctx.tell('chat.updated', {
-    project_id: null,
-    data: { chat_id: chat.id },
-    audience: { users },
-    cause: { kind: 'CHANGED' },
-  })

@@ -1,6 +1,7 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Input, UserCtx } from '../context.ts'
-import { lockGroup, tellAll } from './groups.ts'
+import { lockGroup } from './groups.ts'
+import { tellChat } from './tell-chat.ts'
 import { listChatMembers } from './visible.ts'
 
 /** Removes the caller from a group; the last member's leaving deletes it with its messages. */
@@ -13,5 +14,5 @@ export async function leaveChat(ctx: UserCtx, { params }: Input<typeof api.leave
     .where('user_id', '=', ctx.actor.user_id)
     .execute()
   if (people.length === 1) await ctx.tx.deleteFrom('chats').where('id', '=', chat.id).execute()
-  await tellAll(ctx, chat, people)
+  await tellChat(ctx.tell, chat, people)
 }

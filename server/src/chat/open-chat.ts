@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { connectedIds } from '../users/reads.ts'
 import { readChat } from './reads.ts'
+import { tellChat } from './tell-chat.ts'
 import { visibleChats } from './visible.ts'
 
 const MAX_CHATS_PER_HOUR = 120
@@ -51,13 +52,7 @@ async function openDirectChat(ctx: UserCtx, ids: string[]): Promise<string> {
     .executeTakeFirst()
   if (inserted) {
     await insertMembers(tx, inserted.id, people)
-    const audience = { users: [actor.user_id] }
-    await ctx.tell('chat.updated', {
-      project_id: null,
-      data: { chat_id: inserted.id },
-      audience,
-      cause: { kind: 'CHANGED' },
-    })
+    await tellChat(ctx.tell, { id: inserted.id, project_id: null }, [actor.user_id])
     return inserted.id
   }
   const found = await tx
@@ -68,13 +63,7 @@ async function openDirectChat(ctx: UserCtx, ids: string[]): Promise<string> {
   // both users have opened the empty conversation: without a creator both see it in their list
   if (found.message_count === 0 && found.created_by !== actor.user_id) {
     await tx.updateTable('chats').set({ created_by: null }).where('id', '=', found.id).execute()
-    const audience = { users: people }
-    await ctx.tell('chat.updated', {
-      project_id: null,
-      data: { chat_id: found.id },
-      audience,
-      cause: { kind: 'CHANGED' },
-    })
+    await tellChat(ctx.tell, { id: found.id, project_id: null }, people)
   }
   return found.id
 }
@@ -97,12 +86,7 @@ async function openGroupChat(ctx: UserCtx, name: string, ids: string[]): Promise
   const id = randomUUIDv7()
   await tx.insertInto('chats').values({ id, kind: 'GROUP', name, created_by: actor.user_id }).execute()
   await insertMembers(tx, id, people)
-  await ctx.tell('chat.updated', {
-    project_id: null,
-    data: { chat_id: id },
-    audience: { users: people },
-    cause: { kind: 'CHANGED' },
-  })
+  await tellChat(ctx.tell, { id, project_id: null }, people)
   return id
 }
 

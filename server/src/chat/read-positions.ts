@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { Reaction } from '../live/tell.ts'
+import { tellChat } from './tell-chat.ts'
 import { type FoundChat, listChatMembers, selectChatMembers } from './visible.ts'
 
 /** Positions of the last delivered and the last read message. */
@@ -25,19 +27,17 @@ async function readReadPositions(
   return { own, others: rows.find(({ is_own }) => !is_own) ?? null }
 }
 
-async function updateReadPosition(
-  { tx, actor }: UserCtx,
+async function setReadPositions(
+  tx: Tx,
   chat_id: string,
+  user_id: string,
   { delivered, read }: ReadPositions,
 ) {
+  const positions = { delivered_position: delivered, read_position: read }
   await tx
     .insertInto('chat_members')
-    .values({ chat_id, user_id: actor.user_id, delivered_position: delivered, read_position: read })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['chat_id', 'user_id'])
-        .doUpdateSet({ delivered_position: delivered, read_position: read }),
-    )
+    .values({ chat_id, user_id, ...positions })
+    .onConflict((conflict) => conflict.columns(['chat_id', 'user_id']).doUpdateSet(positions))
     .execute()
 }
 
@@ -54,19 +54,20 @@ export async function advanceReadPosition(
     read: status === 'READ' ? Math.max(own.read, position) : own.read,
   }
   if (next.delivered === own.delivered && next.read === own.read) return
-  await updateReadPosition(ctx, chat.id, next)
+  await setReadPositions(ctx.tx, chat.id, ctx.actor.user_id, next)
   const isReachedByAll = (kind: keyof ReadPositions) =>
     others !== null && Math.min(next[kind], others[kind]) > own[kind]
   const isForAll = isReachedByAll('read') || isReachedByAll('delivered')
   const isRead = next.read > own.read && chat.unread > 0
   if (!isForAll && !isRead) return
   const { user_id } = ctx.actor
-  await ctx.tell('chat.updated', {
-    project_id: chat.project_id,
-    data: { chat_id: chat.id },
-    audience: { users: isForAll ? await listChatMembers(ctx.tx, chat) : [user_id] },
-    cause: isRead ? { kind: 'READ', user_id, position: next.read } : { kind: 'CHANGED' },
-  })
+  const audience = isForAll ? await listChatMembers(ctx.tx, chat) : [user_id]
+  await tellChat(
+    ctx.tell,
+    chat,
+    audience,
+    isRead ? { kind: 'READ', user_id, position: next.read } : { kind: 'CHANGED' },
+  )
 }
 
 /**
@@ -82,23 +83,8 @@ export const updateProjectChatMembers: Reaction = async (tx, event, tell) => {
     .executeTakeFirst()
   if (!chat) return
   if (event.type === 'member.added') {
-    const { user_id } = event.data
     const position = chat.message_count
-    await tx
-      .insertInto('chat_members')
-      .values({ chat_id: chat.id, user_id, delivered_position: position, read_position: position })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['chat_id', 'user_id'])
-          .doUpdateSet({ delivered_position: position, read_position: position }),
-      )
-      .execute()
+    await setReadPositions(tx, chat.id, event.data.user_id, { delivered: position, read: position })
   }
-  const audience = { users: await listChatMembers(tx, chat) }
-  await tell('chat.updated', {
-    project_id: event.project_id,
-    data: { chat_id: chat.id },
-    audience,
-    cause: { kind: 'CHANGED' },
-  })
+  await tellChat(tell, chat, await listChatMembers(tx, chat))
 }

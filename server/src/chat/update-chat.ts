@@ -3,9 +3,10 @@ import { maxGroupMembers } from '@plumbline/contract/chat/chat'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockGroup, tellAll } from './groups.ts'
+import { lockGroup } from './groups.ts'
 import { checkAcquaintances } from './open-chat.ts'
 import { readChat } from './reads.ts'
+import { tellChat } from './tell-chat.ts'
 import { type FoundChat, listChatMembers } from './visible.ts'
 
 /** Adds members, who may read all earlier messages and start with none unread. */
@@ -36,6 +37,6 @@ export async function updateChat(ctx: UserCtx, { params, body }: Input<typeof ap
   if (body.name !== undefined)
     await ctx.tx.updateTable('chats').set({ name: body.name }).where('id', '=', chat.id).execute()
   if (body.add_member_ids) await addMembers(ctx, chat, body.add_member_ids)
-  await tellAll(ctx, chat, await listChatMembers(ctx.tx, chat))
+  await tellChat(ctx.tell, chat, await listChatMembers(ctx.tx, chat))
   return readChat(ctx, chat.id)
 }

@@ -3,6 +3,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { advanceReadPosition } from './read-positions.ts'
 import { readMessage } from './reads.ts'
+import { tellChat } from './tell-chat.ts'
 import { listChatMembers, lockChat } from './visible.ts'
 
 async function removeMessage({ tx }: UserCtx, id: string): Promise<void> {
@@ -32,13 +33,8 @@ export async function updateMessageStatus(
     if (chat.read_only === 'ARCHIVED') throw new Refusal('archived')
     if (!message.is_deleted) {
       await removeMessage(ctx, message.id)
-      const audience = { users: await listChatMembers(ctx.tx, chat) }
-      await ctx.tell('chat.updated', {
-        project_id: chat.project_id,
-        data: { chat_id: chat.id },
-        audience,
-        cause: { kind: 'MESSAGE_DELETED', position: message.position },
-      })
+      const cause = { kind: 'MESSAGE_DELETED' as const, position: message.position }
+      await tellChat(ctx.tell, chat, await listChatMembers(ctx.tx, chat), cause)
     }
   }
   return readMessage(ctx.tx, message.id)

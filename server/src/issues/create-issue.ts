@@ -38,8 +38,14 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
       .insertInto('issues')
       .values({
         ...fields,
-        ...{ ...ids, project_id, number, team_id },
-        ...{ created_by: user_id, created_at: at, updated_by: user_id, updated_at: at },
+        ...ids,
+        project_id,
+        number,
+        team_id,
+        created_by: user_id,
+        created_at: at,
+        updated_by: user_id,
+        updated_at: at,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()

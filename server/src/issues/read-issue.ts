@@ -100,13 +100,16 @@ export async function readNewIssue(
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     ...issue,
-    ...{ author: null, assigned_to: null, model_ids: [] },
+    author: null,
+    assigned_to: null,
+    model_ids: [],
     watcher_ids: await listWatchers(tx, id),
     anchors: has.anchors ? await listAnchors(tx, id) : [],
     viewpoints: has.viewpoints ? await readIssueViewpoints(tx, id) : [],
     attachments: [],
     related: [],
-    ...{ has_proof: false, comments_by_others: 0 },
+    has_proof: false,
+    comments_by_others: 0,
   }
 }
 

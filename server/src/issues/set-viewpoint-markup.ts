@@ -2,10 +2,11 @@ import type * as api from '@plumbline/contract/issues/issues'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { removeBlob } from './attachments/remove-blob.ts'
 import { checkIssueAction } from './check-issue-action.ts'
 import { buildMarkupColumns } from './markup.ts'
 import { recordAndTellPartChange } from './part-changes.ts'
-import { findIssueViewpoint, readIssueViewpoint, removeSnapshot } from './viewpoints.ts'
+import { findIssueViewpoint, readIssueViewpoint } from './viewpoints.ts'
 import { findIssue } from './visible.ts'
 
 export async function setViewpointMarkup(
@@ -18,7 +19,7 @@ export async function setViewpointMarkup(
   if (!view.snapshot_key) throw new Refusal('wrong_state', { message: 'This view has no picture to draw on' })
   const columns = buildMarkupColumns(ctx.member, view, body)
   await ctx.tx.updateTable('issue_viewpoints').set(columns).where('id', '=', view.id).execute()
-  ctx.onCommit(() => removeSnapshot(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))
+  ctx.onCommit(() => removeBlob(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))
   await recordAndTellPartChange(ctx, issue, { kind: 'MARKED_UP', data: { viewpoint_id: view.id } })
   return readIssueViewpoint(ctx, issue.id, view.id)
 }

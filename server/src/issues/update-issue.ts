@@ -60,7 +60,9 @@ async function writeFields(
     .set({
       ...fields,
       ...(hasNewStatus ? buildStatusColumns(ctx.member.user_id, at, issue, status) : {}),
-      ...{ updated_by: ctx.member.user_id, updated_at: at, version: sql`version + 1` },
+      updated_by: ctx.member.user_id,
+      updated_at: at,
+      version: sql`version + 1`,
     })
     .where('id', '=', issue.id)
     .returningAll()

@@ -8,6 +8,7 @@ import { readSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
+import { removeBlob } from './attachments/remove-blob.ts'
 import { checkIssueAction } from './check-issue-action.ts'
 import { recordAndTellPartChange } from './part-changes.ts'
 import type { FoundIssue } from './visible.ts'
@@ -23,9 +24,6 @@ export interface StoredViewpoint {
   snapshot_key: string | null
 }
 
-export const removeSnapshot = ({ blobs, log }: ProjectCtx, key: string) =>
-  void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
-
 /** Checks and stores snapshots in `prepare`, before the transaction; they are removed if the call fails. */
 export async function storeViewpoints(
   ctx: ProjectCtx,
@@ -37,7 +35,7 @@ export async function storeViewpoints(
     const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
     if (snapshot && snapshot_key) {
       const picture = await readSnapshot(snapshot.snapshot_data)
-      ctx.onFailure(() => removeSnapshot(ctx, snapshot_key))
+      ctx.onFailure(() => removeBlob(ctx, snapshot_key))
       await ctx.blobs.put(snapshot_key, picture)
     }
     stored.push({ id, view, snapshot_key })

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
 import { type Onlooker, seenInTrashToo, seenIssues } from '../projects/seen-issues.ts'
+import { listWatchers } from './watchers.ts'
 
 const buildOnlooker = (member: ProjectMember): Onlooker => ({
   user_id: member.user_id,
@@ -66,11 +67,7 @@ export async function readIssueAudience(tx: Tx, issue: AudienceFields): Promise<
     .where('m.project_id', '=', issue.project_id)
     .where((eb) => eb.or([eb('m.permission_level', '=', 'ADMIN'), company, unscoped]))
     .execute()
-  const watchers = await tx
-    .selectFrom('issue_watchers')
-    .select('user_id')
-    .where('issue_id', '=', issue.id)
-    .execute()
+  const watchers = await listWatchers(tx, issue.id)
   const owners = await tx
     .selectFrom('team_members')
     .innerJoin('projects', 'projects.team_id', 'team_members.team_id')
@@ -80,7 +77,7 @@ export async function readIssueAudience(tx: Tx, issue: AudienceFields): Promise<
     .execute()
   const named = [issue.created_by, issue.assignee_id].filter((id) => id !== null)
   return {
-    users: [...new Set([...named, ...[...members, ...watchers, ...owners].map((row) => row.user_id)])],
+    users: [...new Set([...named, ...watchers, ...[...members, ...owners].map((row) => row.user_id)])],
   }
 }
 

@@ -1,11 +1,12 @@
 import type * as api from '@plumbline/contract/markers/markers'
+import { checkPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
-import { checkMarkerPlace, createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
+import { createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
-  await checkMarkerPlace(ctx, body)
+  await checkPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
     .insertInto('markers')

@@ -2,11 +2,11 @@ import type { Paper } from '@plumbline/contract/markers/markers.rules'
 import { buildMarkerSheet, drawQrSvg, type MarkerSheetTexts, type PrintedMarker } from './marker-sheet.ts'
 import { formatSheetSvg, writeSheetsPdf, writeSheetsZip } from './sheet-files.ts'
 
-/** Display names of the project, its levels and sections. */
+/** The name of the project, and its levels and sections by id. */
 export interface PlaceNames {
   project: string
-  levels: Map<string, string>
-  sections: Map<string, string>
+  levels: Map<string, { id: string; name: string; elevation_m: number }>
+  sections: Map<string, { id: string; name: string }>
 }
 
 export type SheetsInput =
@@ -54,8 +54,8 @@ export async function* work(input: SheetsInput): AsyncGenerator<string[] | Uint8
   const draw = (marker: PrintedMarker) => {
     const { level_id, section_id, label } = marker
     const places = [
-      level_id && names.levels.get(level_id),
-      section_id && names.sections.get(section_id),
+      level_id && names.levels.get(level_id)?.name,
+      section_id && names.sections.get(section_id)?.name,
     ].filter((name) => name && name !== label)
     const neighbour = findNeighbour(marker, byLevel.get(level_id) ?? [])
     return buildMarkerSheet(marker, { project: names.project, place: places.join(' · '), neighbour }, paper)

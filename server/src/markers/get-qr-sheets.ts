@@ -23,17 +23,8 @@ const PNG_DPI = 200
 const MAX_CODES_INLINE = 8
 
 type Query = Input<typeof api.getQrSheets>['query']
-interface Named {
-  id: string
-  name: string
-}
-interface PlaceRows {
-  project: string
-  levels: Map<string, Named & { elevation_m: number }>
-  sections: Map<string, Named>
-}
 
-async function readPlaceNames(ctx: ProjectCtx): Promise<PlaceRows> {
+async function readPlaceNames(ctx: ProjectCtx): Promise<PlaceNames> {
   const { project_id } = ctx.member
   const { name } = await ctx.tx
     .selectFrom('projects')
@@ -60,7 +51,7 @@ async function readPlaceNames(ctx: ProjectCtx): Promise<PlaceRows> {
 }
 
 /** The locations of a query: the requested one, or the project with all its levels and sections. */
-function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sections }: PlaceRows) {
+function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sections }: PlaceNames) {
   if (marker_id) return []
   if ((level_id && !levels.has(level_id)) || (section_id && !sections.has(section_id)))
     throw new Refusal('not_found')
@@ -79,7 +70,7 @@ function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sectio
 }
 
 /** The requested markers, the location's own first, and all markers of the project, to find neighbours. */
-async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceRows) {
+async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceNames) {
   await ensureMarkers(ctx, listPlaces(query, names))
   const rows = await selectActiveMarkers(ctx.tx, ctx.member.project_id)
     .orderBy('created_at')
@@ -129,12 +120,6 @@ async function drawCodes(ctx: ProjectCtx, markers: PrintedMarker[]): Promise<QrM
   return markers.map((marker, index) => ({ ...marker, svg: codes[index] ?? '' }))
 }
 
-const pickNames = ({ project, levels, sections }: PlaceRows): PlaceNames => ({
-  project,
-  levels: new Map([...levels].map(([id, { name }]) => [id, name])),
-  sections: new Map([...sections].map(([id, { name }]) => [id, name])),
-})
-
 /** Markers as JSON, or their sheets as a file. */
 export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.getQrSheets>) {
   const { project_id } = ctx.member
@@ -145,7 +130,7 @@ export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.g
   const names = await readPlaceNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)
   const draw = (as: 'svg' | 'pdf' | 'zip') =>
-    streamWork(buildThreadTask(ctx, { as, markers, all, names: pickNames(names), paper }))
+    streamWork(buildThreadTask(ctx, { as, markers, all, names, paper }))
   switch (query.format) {
     case 'svg':
       return buildAttachmentReply('image/svg+xml', 'qr-sheet.svg', await draw('svg'))

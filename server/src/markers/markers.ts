@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Marker } from '@plumbline/contract/markers/markers'
 import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
 
 export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
@@ -61,20 +60,4 @@ export async function ensureMarkers(ctx: ProjectCtx, places: (MarkerPlace & { el
         .doNothing(),
     )
     .execute()
-}
-
-export async function checkMarkerPlace(ctx: ProjectCtx, { level_id, section_id }: Partial<MarkerPlace>) {
-  for (const [table, id, field] of [
-    ['levels', level_id, 'level_id'],
-    ['sections', section_id, 'section_id'],
-  ] as const) {
-    if (!id) continue
-    const found = await ctx.tx
-      .selectFrom(table)
-      .select('id')
-      .where('id', '=', id)
-      .where('project_id', '=', ctx.member.project_id)
-      .executeTakeFirst()
-    if (!found) throw new Refusal('bad_request', { fields: { [field]: 'Not a part of this project' } })
-  }
 }

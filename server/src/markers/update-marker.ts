@@ -1,11 +1,12 @@
 import type * as api from '@plumbline/contract/markers/markers'
+import { checkPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkMarkerPlace, presentMarker, tellMarkers } from './markers.ts'
+import { presentMarker, tellMarkers } from './markers.ts'
 
 export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
-  await checkMarkerPlace(ctx, body)
+  await checkPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
     .updateTable('markers')

@@ -3,6 +3,8 @@ import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
+import { readUserNames } from '../issues/lists/places.ts'
+import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { administratorsOf, peopleOf } from '../projects/members.ts'
 
@@ -28,12 +30,8 @@ const buildIssuePayload = (issue: Pick<IssueFacts, 'id' | 'number' | 'name'>): N
 })
 
 async function listFollowers(tx: Tx, issue: IssueFacts): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('issue_watchers')
-    .select('user_id')
-    .where('issue_id', '=', issue.id)
-    .execute()
-  return [issue.created_by, issue.assignee_id, ...rows.map((row) => row.user_id)].filter((id) => id !== null)
+  const watchers = await listWatchers(tx, issue.id)
+  return [issue.created_by, issue.assignee_id, ...watchers].filter((id) => id !== null)
 }
 
 function notifyAssignment(before: IssueFacts | null, after: IssueFacts): NotificationDraft[] {
@@ -54,14 +52,8 @@ async function notifyComment(tx: Tx, issue: IssueFacts, comment: CommentFacts): 
 
 const formatStatus = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
 
-async function readUserFullName(tx: Tx, userId: string): Promise<string> {
-  const user = await tx
-    .selectFrom('users')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user ? `${user.first_name} ${user.last_name}`.trim() : ''
-}
+const readUserFullName = async (tx: Tx, userId: string) =>
+  (await readUserNames(tx, [userId])).get(userId) ?? ''
 
 /** Notifies the new member, and the administrators about the new member. */
 async function notifyArrival(

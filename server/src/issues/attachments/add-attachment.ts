@@ -9,10 +9,10 @@ import {
   buildAttachmentFolder,
   createTooManyFilesRefusal,
   presentAttachment,
-  removeAttachmentBlobs,
   type StoredFile,
 } from './attachments.ts'
 import { createDamagedImageRefusal, detectFileKind, sanitizeFileName } from './file-kind.ts'
+import { removeBlob } from './remove-blob.ts'
 import { encodePhoto } from './renditions.ts'
 
 /** Idempotent retry: returns the attachment already created with this id and drops the new bytes; refuses others' ids. */
@@ -25,7 +25,7 @@ async function findRepeatedAttachment(ctx: ProjectCtx, issue: FoundIssue, stored
     .where('created_by', '=', ctx.member.user_id)
     .executeTakeFirst()
   if (!row) throw new Refusal('conflict', { message: 'There is a file with this id' })
-  ctx.onCommit(() => removeAttachmentBlobs(ctx, buildAttachmentFolder(issue.project_id, stored.blob_id)))
+  ctx.onCommit(() => removeBlob(ctx, buildAttachmentFolder(issue.project_id, stored.blob_id)))
   return row
 }
 
@@ -39,7 +39,7 @@ export const addAttachment: Handler<typeof api.addAttachment, StoredFile> = {
     if (photo === null) throw createDamagedImageRefusal()
     const blob_id = randomUUIDv7()
     const folder = buildAttachmentFolder(issue.project_id, blob_id)
-    ctx.onFailure(() => removeAttachmentBlobs(ctx, folder))
+    ctx.onFailure(() => removeBlob(ctx, folder))
     if (photo)
       for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
     await ctx.blobs.putFile(`${folder}/original`, file.path)

@@ -42,9 +42,6 @@ export async function findAttachment(ctx: ProjectCtx, issueId: string, id: strin
   return row
 }
 
-export const removeAttachmentBlobs = ({ blobs, log }: ProjectCtx, folder: string) =>
-  void blobs.remove(folder).catch((err: unknown) => log.warn({ err }, 'attachment'))
-
 export const createTooManyFilesRefusal = () =>
   new Refusal('conflict', {
     message: fill('An issue has at most {count} files', { count: maxAttachments }),

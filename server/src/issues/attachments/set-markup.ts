@@ -6,12 +6,8 @@ import { checkIssueAction } from '../check-issue-action.ts'
 import { buildMarkupColumns } from '../markup.ts'
 import { recordAndTellPartChange } from '../part-changes.ts'
 import { findIssue } from '../visible.ts'
-import {
-  buildAttachmentFolder,
-  findAttachment,
-  presentAttachment,
-  removeAttachmentBlobs,
-} from './attachments.ts'
+import { buildAttachmentFolder, findAttachment, presentAttachment } from './attachments.ts'
+import { removeBlob } from './remove-blob.ts'
 
 export async function setMarkup(
   ctx: ProjectCtx,
@@ -28,7 +24,7 @@ export async function setMarkup(
     .returningAll()
     .executeTakeFirstOrThrow()
   ctx.onCommit(() =>
-    removeAttachmentBlobs(ctx, `${buildAttachmentFolder(issue.project_id, row.blob_id)}/${before.version}`),
+    removeBlob(ctx, `${buildAttachmentFolder(issue.project_id, row.blob_id)}/${before.version}`),
   )
   await recordAndTellPartChange(ctx, issue, {
     kind: 'MARKED_UP',

@@ -45,12 +45,16 @@ export class Calendar {
     return Math.floor(this.clockAt(instant) / DAY_MS)
   }
 
+  /** The instant at which the wall clock shows this time; an hour later if daylight saving skips it. */
+  instantOf(clock: number): number {
+    const offset = (instant: number) => this.clockAt(instant) - instant
+    // twice: the offset of the first guess may be that before a daylight saving change
+    return clock - offset(clock - offset(clock))
+  }
+
   /** The instant at which a day starts in the zone. */
   startOf(day: number): number {
-    const midnight = day * DAY_MS
-    const offset = (instant: number) => this.clockAt(instant) - instant
-    // twice: the offset may change between midnight in UTC and midnight in the zone
-    return midnight - offset(midnight - offset(midnight))
+    return this.instantOf(day * DAY_MS)
   }
 }
 
