@@ -183,7 +183,7 @@ export const deleteIssueView = endpoint({
   tells: ['issue_view.updated'],
 })
 
-/** What new issues of a kind begin with. */
+/** Initial fields of new issues created from a template. */
 const templateFields = {
   /** of the template, not of the issue */
   title: Line(1, 120),

@@ -128,12 +128,7 @@ class SocketHub implements Hub {
       (ids) => options.readLevels(db, ids),
       (project) => this.presence.markChanged(project),
     )
-    this.presence = new Presence(
-      bus,
-      this.people,
-      this.report,
-      options.times ?? defaultPresenceTimes,
-    ).through(send)
+    this.presence = new Presence(bus, this.people, send, this.report, options.times ?? defaultPresenceTimes)
     bus.subscribe('outbox', () => this.wake())
     bus.subscribe('hint', (message) => this.sendHint(message as { frame: Frame; audience: Audience }))
     bus.subscribe('session', (message) => this.endSockets([message as string]))

@@ -103,9 +103,10 @@ function makeProcess(shared: LossyBus) {
     (project) => presence.markChanged(project),
   )
   const fail = (error: unknown) => expect.fail(String(error))
-  const presence: Presence = new Presence(bus, people, fail, times).through((_reader, frame) => {
+  const send = (_client: unknown, frame: Buffer) => {
     told.push((JSON.parse(String(frame)) as { data: Present }).data)
-  })
+  }
+  const presence: Presence = new Presence(bus, people, send, fail, times)
   const socket = { readyState: 1, OPEN: 1 } as never
   const join = async (userId: string, here: string | null = null) => {
     const person = people.acquire(userId)

@@ -62,6 +62,7 @@ export class Presence {
   private bus: Bus
   private people: ConnectedPeople
   private times: PresenceTimes
+  private send: (client: SocketClient, frame: Buffer) => void
   private onError: (error: unknown) => void
   /** last broadcast view of each user of this process, as JSON by user id */
   private announced = new Map<string, string>()
@@ -74,9 +75,16 @@ export class Presence {
   private quietUntil = new Map<string, number>()
   private timers: NodeJS.Timeout[]
 
-  constructor(bus: Bus, people: ConnectedPeople, onError: (error: unknown) => void, times: PresenceTimes) {
+  constructor(
+    bus: Bus,
+    people: ConnectedPeople,
+    send: (client: SocketClient, frame: Buffer) => void,
+    onError: (error: unknown) => void,
+    times: PresenceTimes,
+  ) {
     this.bus = bus
     this.people = people
+    this.send = send
     this.onError = onError
     this.times = times
     bus.subscribe('presence', (message) => void this.handleMessage(message).catch(onError))
@@ -149,14 +157,6 @@ export class Presence {
     client.viewedProject = projectId
     this.toAnnounce.add(person.user_id)
     if (projectId && person.levels.has(projectId)) this.send(client, this.getFrame(projectId))
-  }
-
-  private send: (client: SocketClient, frame: Buffer) => void = () => {}
-
-  /** How frames are sent. */
-  through(send: (client: SocketClient, frame: Buffer) => void): this {
-    this.send = send
-    return this
   }
 
   private listViewedHere(person: ConnectedPerson): string[] {

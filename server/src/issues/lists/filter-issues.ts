@@ -217,7 +217,7 @@ async function findExistingFiles(db: Db, projectId: string, ids: string[]): Prom
   return files.map(({ id }) => id)
 }
 
-/** What a filter needs beside the columns. Read before the first pass, because the columns change during an await. */
+/** Data that a filter needs beside the columns. Read before the first pass, because the columns change during an await. */
 interface FilterInputs {
   watchedHidden: number[]
   words: Int32Array | null

@@ -33,9 +33,9 @@ async function readFileNames({ tx, member }: ProjectCtx, ids: string[]): Promise
 export async function formatFilter(
   ctx: ProjectCtx,
   filter: IssueFilter,
-  { words, names }: { words: SheetTexts; names: SheetNames },
+  { texts, names }: { texts: SheetTexts; names: SheetNames },
 ): Promise<string[]> {
-  const { columns, report } = words
+  const { columns, report } = texts
   const lines: string[] = []
   const addLine = (label: string, values: string[]) => {
     if (values.length > 0) lines.push(`${label}: ${values.join(', ')}`)
@@ -46,7 +46,7 @@ export async function formatFilter(
       : (names.people.get(id) ?? names.level.get(id) ?? names.section.get(id) ?? report.somebody)
   addLine(report.q, filter.q ? [filter.q] : [])
   for (const field of enumFields) {
-    const labels: Record<string, string> = words[field]
+    const labels: Record<string, string> = texts[field]
     addLine(
       columns[field],
       (filter[field] ?? []).map((value) => labels[value] ?? value),

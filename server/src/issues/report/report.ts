@@ -35,7 +35,7 @@ const COMMENTS_PER_ISSUE = 3
 const COMMENT_LENGTH = 600
 
 export interface ReportOptions {
-  words: SheetTexts
+  texts: SheetTexts
   names: SheetNames
   calendar: Calendar
   locale: Locale
@@ -126,17 +126,17 @@ async function buildCover(
   options: ReportOptions,
   project: { name: string; team: string },
 ): Promise<ReportCover> {
-  const { words, calendar, chosen, locale, filter } = options
-  const { report } = words
+  const { texts, calendar, chosen, locale, filter } = options
+  const { report } = texts
   const stat = await computeStatistics(ctx, chosen, calendar, 1)
   const day = new Date(calendar.clockAt(ctx.now().getTime()))
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
   const totals = ['total', 'open', 'overdue', 'unassigned', 'closed_this_week'] as const
   const groups = (['status', 'priority'] as const).map((field) => {
-    const names: Record<string, string> = words[field]
+    const names: Record<string, string> = texts[field]
     const counts = Object.entries(stat[`by_${field}`]).filter(([, count]) => count > 0)
     const facts = counts.map(([value, count]): ReportFact => [names[value] ?? value, String(count)])
-    return { head: words.columns[field], facts }
+    return { head: texts.columns[field], facts }
   })
   return {
     kind: 'cover',
@@ -153,19 +153,19 @@ async function buildCover(
 
 function buildFacts(
   row: IssueRow,
-  { words, names, locale, calendar }: ReportOptions,
+  { texts, names, locale, calendar }: ReportOptions,
   author: string | undefined,
 ): ReportFact[] {
-  const { columns, report } = words
+  const { columns, report } = texts
   const day = (text: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
   const at = (text: string) => day(new Date(calendar.clockAt(Date.parse(text))).toISOString())
   const person = (id: string | null, none: string) => (id ? names.people.get(id) || report.somebody : none)
   const facts: [string, string | null][] = [
-    [columns.status, words.status[row.status]],
-    [columns.priority, words.priority[row.priority]],
-    [columns.type, words.type[row.type]],
-    [columns.trade, words.trade[row.trade]],
+    [columns.status, texts.status[row.status]],
+    [columns.priority, texts.priority[row.priority]],
+    [columns.type, texts.type[row.type]],
+    [columns.trade, texts.trade[row.trade]],
     [columns.assignee, person(row.assignee_id, report.nobody)],
     [columns.due_date, row.due_date && day(row.due_date)],
     [columns.level, row.level_id && (names.level.get(row.level_id) ?? null)],
@@ -185,7 +185,7 @@ async function* buildItems(
   options: ReportOptions,
   project: { name: string; team: string },
 ): AsyncGenerator<ReportItem> {
-  const { numbers, names, has_pictures, words } = options
+  const { numbers, names, has_pictures, texts } = options
   yield await buildCover(ctx, options, project)
   for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
     const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
@@ -198,7 +198,7 @@ async function* buildItems(
     for (const row of rows) {
       const picture = await readPicture(ctx, pictures.get(row.id))
       const commentLines = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {
-        const name = (created_by && names.people.get(created_by)) || author || words.report.somebody
+        const name = (created_by && names.people.get(created_by)) || author || texts.report.somebody
         return `${name}: ${formatPreview(text, COMMENT_LENGTH)}`
       })
       yield {
@@ -208,7 +208,7 @@ async function* buildItems(
         picture: picture && { jpeg: picture.data, width: picture.info.width, height: picture.info.height },
         facts: buildFacts(row, options, bcfAuthors.get(row.id)),
         description: row.description,
-        comments: { head: words.report.comments, lines: commentLines },
+        comments: { head: texts.report.comments, lines: commentLines },
       }
     }
   }
@@ -226,7 +226,7 @@ export async function buildReport(ctx: ProjectCtx, options: ReportOptions): Prom
     .select(['projects.name', 'teams.name as team'])
     .where('projects.id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
-  const { report } = options.words
+  const { report } = options.texts
   const input: ReportInput = {
     title: `${project.name}: ${report.title}`,
     // `{number}` is replaced by the page number

@@ -104,7 +104,7 @@ const findName = (names: Map<string, string>, id: string | null) =>
 export function buildCells(
   row: IssueRow,
   seq: number,
-  { words, names, calendar }: { words: SheetTexts; names: SheetNames; calendar: Calendar },
+  { texts, names, calendar }: { texts: SheetTexts; names: SheetNames; calendar: Calendar },
 ): SheetCell[] {
   const instant = (text: string | null): SheetCell =>
     text === null ? null : { days: calendar.clockAt(Date.parse(text)) / 86_400_000, has_time: true }
@@ -112,18 +112,18 @@ export function buildCells(
     number: row.number,
     name: row.name,
     description: row.description,
-    status: words.status[row.status],
-    type: words.type[row.type],
-    priority: words.priority[row.priority],
-    trade: words.trade[row.trade],
+    status: texts.status[row.status],
+    type: texts.type[row.type],
+    priority: texts.priority[row.priority],
+    trade: texts.trade[row.trade],
     level: findName(names.level, row.level_id),
     section: findName(names.section, row.section_id),
     assignee: findName(names.people, row.assignee_id),
     due_date: row.due_date === null ? null : { days: parseDayNumber(row.due_date), has_time: false },
     labels: formatLabelCell(row.labels),
     stage: row.stage,
-    visibility: words.visibility[row.visibility],
-    source: words.source[row.source],
+    visibility: texts.visibility[row.visibility],
+    source: texts.source[row.source],
     created_by: findName(names.people, row.created_by),
     created_at: instant(row.created_at),
     updated_at: instant(row.updated_at),

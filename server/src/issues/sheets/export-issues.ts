@@ -41,9 +41,9 @@ const columnWidths: Partial<Record<SheetColumn, number>> = {
   comment: 40,
 }
 
-const listChoices = (column: SheetColumn, { words, names }: { words: SheetTexts; names: SheetNames }) => {
+const listChoices = (column: SheetColumn, { texts, names }: { texts: SheetTexts; names: SheetNames }) => {
   const coded = codedColumns.find((name) => name === column)
-  if (coded && coded !== 'source') return Object.values(words[coded])
+  if (coded && coded !== 'source') return Object.values(texts[coded])
   if (column === 'level' || column === 'section' || column === 'assignee') return [...names[column].values()]
   return undefined
 }
@@ -99,7 +99,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
   const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, chosen.cache, { sort })
   const numbers = walk.take(chosen, null, Number.POSITIVE_INFINITY)
   const about = {
-    words: sheetTexts[locale],
+    texts: sheetTexts[locale],
     names: await readSheetNames(ctx),
     calendar: await readCalendar(ctx.db, ctx.member.project_id),
   }
@@ -118,7 +118,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
   const batches = await begun(readCellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(
     (column): SheetColumnStyle => ({
-      head: about.words.columns[column],
+      head: about.texts.columns[column],
       width: columnWidths[column] ?? 16,
       is_hidden: column === 'version',
       ...(listChoices(column, about) ? { values: listChoices(column, about) ?? [] } : {}),
@@ -127,7 +127,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
   const heads = columns.map(({ head }) => head)
   return format === 'csv'
     ? { body: Readable.from(writeCsv(heads, batches)), type: 'text/csv; charset=utf-8', headers }
-    : { body: writeWorkbook(about.words.sheets, columns, batches), type: XLSX_TYPE, headers }
+    : { body: writeWorkbook(about.texts.sheets, columns, batches), type: XLSX_TYPE, headers }
 }
 
 export const exportIssues: Handler<typeof api.exportIssues, void> = {
