@@ -13,7 +13,6 @@ export interface NotificationMailTexts {
   subjectInProject: (count: number, project: string) => string
   /** heading of notifications without a project */
   otherGroup: string
-  invited: string
   moreCount: (count: number) => string
   open: string
   closing: string
@@ -29,7 +28,6 @@ const texts: Record<Locale, NotificationMailTexts> = {
     subject: (count) => `${count} new notifications`,
     subjectInProject: (count, project) => `${project}: ${count} new notifications`,
     otherGroup: 'Other',
-    invited: 'Answer the invitation',
     moreCount: (count) => `and ${count} more`,
     open: 'Open Plumbline',
     closing: 'You get this mail because your notification settings say so.',
@@ -42,7 +40,6 @@ const texts: Record<Locale, NotificationMailTexts> = {
     subject: (count) => `${count} neue Benachrichtigungen`,
     subjectInProject: (count, project) => `${project}: ${count} neue Benachrichtigungen`,
     otherGroup: 'Sonstiges',
-    invited: 'Zur Einladung',
     moreCount: (count) => `und ${count} weitere`,
     open: 'Plumbline öffnen',
     closing: 'Sie erhalten diese Mail, weil Ihre Benachrichtigungen so eingestellt sind.',
@@ -55,7 +52,6 @@ const texts: Record<Locale, NotificationMailTexts> = {
     subject: (count) => `${count} nouvelles notifications`,
     subjectInProject: (count, project) => `${project} : ${count} nouvelles notifications`,
     otherGroup: 'Autres',
-    invited: 'Répondre à l’invitation',
     moreCount: (count) => (count === 1 ? 'et une autre' : `et ${count} autres`),
     open: 'Ouvrir Plumbline',
     closing: 'Vous recevez ce message car vos réglages de notification le prévoient.',
@@ -68,7 +64,6 @@ const texts: Record<Locale, NotificationMailTexts> = {
     subject: (count) => `${count} notificaciones nuevas`,
     subjectInProject: (count, project) => `${project}: ${count} notificaciones nuevas`,
     otherGroup: 'Otras',
-    invited: 'Responder a la invitación',
     moreCount: (count) => `y ${count} más`,
     open: 'Abrir Plumbline',
     closing: 'Recibe este correo porque así está en sus ajustes de notificación.',

@@ -86,7 +86,6 @@ export const de: SheetTexts = {
     closed_this_week: 'Diese Woche geschlossen',
     page: 'Seite {number}',
     comments: 'Letzte Kommentare',
-    photo: 'Foto',
     nobody: 'Niemand',
     none: 'Ohne',
     somebody: 'Ehemaliges Mitglied',
@@ -96,7 +95,6 @@ export const de: SheetTexts = {
     to: 'bis {day}',
     watcher: 'Beobachtet von',
     file: 'In Datei',
-    issues: 'Issues',
     due: {
       overdue: 'überfällig',
       today: 'heute',

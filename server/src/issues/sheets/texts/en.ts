@@ -86,7 +86,6 @@ export const en: SheetTexts = {
     closed_this_week: 'Closed this week',
     page: 'Page {number}',
     comments: 'Latest comments',
-    photo: 'Photo',
     nobody: 'Nobody',
     none: 'None',
     somebody: 'Former member',
@@ -96,7 +95,6 @@ export const en: SheetTexts = {
     to: 'to {day}',
     watcher: 'Watched by',
     file: 'In file',
-    issues: 'Issues',
     due: { overdue: 'overdue', today: 'today', next_7_days: 'in the next 7 days', none: 'no date' },
   },
 }

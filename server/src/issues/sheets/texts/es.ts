@@ -86,7 +86,6 @@ export const es: SheetTexts = {
     closed_this_week: 'Cerradas esta semana',
     page: 'Página {number}',
     comments: 'Últimos comentarios',
-    photo: 'Foto',
     nobody: 'Nadie',
     none: 'Sin',
     somebody: 'Antiguo miembro',
@@ -96,7 +95,6 @@ export const es: SheetTexts = {
     to: 'hasta el {day}',
     watcher: 'Seguida por',
     file: 'En el archivo',
-    issues: 'Incidencias',
     due: { overdue: 'vencidas', today: 'hoy', next_7_days: 'en los próximos 7 días', none: 'sin fecha' },
   },
 }

@@ -86,7 +86,6 @@ export const fr: SheetTexts = {
     closed_this_week: 'Clôturées cette semaine',
     page: 'Page {number}',
     comments: 'Derniers commentaires',
-    photo: 'Photo',
     nobody: 'Personne',
     none: 'Sans',
     somebody: 'Ancien membre',
@@ -96,7 +95,6 @@ export const fr: SheetTexts = {
     to: 'jusqu’au {day}',
     watcher: 'Suivie par',
     file: 'Dans le fichier',
-    issues: 'Remarques',
     due: {
       overdue: 'en retard',
       today: 'aujourd’hui',

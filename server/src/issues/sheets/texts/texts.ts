@@ -42,7 +42,6 @@ type ReportTextKey =
   | 'closed_this_week'
   | 'page'
   | 'comments'
-  | 'photo'
   | 'nobody'
   | 'none'
   | 'somebody'
@@ -52,6 +51,5 @@ type ReportTextKey =
   | 'to'
   | 'watcher'
   | 'file'
-  | 'issues'
 
 export const sheetTexts: Record<Locale, SheetTexts> = { en, de, fr, es }
