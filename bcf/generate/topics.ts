@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { BcfView } from '@plumbline/contract/issues/viewpoints'
+import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { deriveUuid } from '../src/guid.ts'
 import type { BcfArchiveProject, BcfComment, BcfViewpoint, Topic } from '../src/model.ts'
 import type { TopicToWrite } from '../src/write.ts'
@@ -52,7 +52,7 @@ function ifcGuid(seed: number): string {
   return `0${text}`
 }
 
-function generateView(number: number, components: number): BcfView {
+function generateView(number: number, components: number): ViewpointWithBitmaps {
   const ids = Array.from({ length: components }, (_, at) => ({ ifc_guid: ifcGuid(number * 1000 + at) }))
   return {
     perspective_camera: {

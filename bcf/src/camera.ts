@@ -1,4 +1,4 @@
-import type { BcfView } from '@plumbline/contract/issues/viewpoints'
+import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 
 /** Assumed aspect ratio when neither the view nor its snapshot states one. */
 export const DEFAULT_ASPECT_RATIO = 4 / 3
@@ -19,7 +19,7 @@ export const WIDEST_FIELD_OF_VIEW = 60
 export const clampFieldOfView = (horizontal: number): number =>
   Math.min(WIDEST_FIELD_OF_VIEW, Math.max(NARROWEST_FIELD_OF_VIEW, horizontal))
 
-export type BcfOrthogonalCamera = NonNullable<BcfView['orthogonal_camera']>
+export type BcfOrthogonalCamera = NonNullable<ViewpointWithBitmaps['orthogonal_camera']>
 
 /**
  * Placeholder camera for a view without one, which the 3.0 schema does not allow: a top view of the origin. The

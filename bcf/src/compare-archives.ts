@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
+import type { Component, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { clampFieldOfView, toHorizontalFieldOfView } from './camera.ts'
 import type { BcfComment, BcfViewpoint, DocumentReference, HeaderFile, Topic } from './model.ts'
 import type { BcfArchive } from './open.ts'
@@ -36,7 +36,7 @@ const sorted = <T>(items: T[] | undefined): T[] =>
 const byGuid = <T extends { guid: string }>(items: T[]): Record<string, T> =>
   Object.fromEntries(items.map((item) => [item.guid, item]))
 
-type Point = NonNullable<BcfView['lines']>[number]['start_point']
+type Point = NonNullable<ViewpointWithBitmaps['lines']>[number]['start_point']
 const point = ({ x, y, z }: Point) => [x, y, z].map(roundNumber)
 
 const component = ({ ifc_guid, originating_system, authoring_tool_id }: Component) => ({
@@ -46,7 +46,7 @@ const component = ({ ifc_guid, originating_system, authoring_tool_id }: Componen
 })
 const normalizeComponentList = (list: Component[] | undefined) => sorted(list?.map(component))
 
-function normalizeCamera(terms: ComparedArchive, view: BcfView): unknown {
+function normalizeCamera(terms: ComparedArchive, view: ViewpointWithBitmaps): unknown {
   const camera = view.perspective_camera ?? view.orthogonal_camera
   if (!camera) return undefined
   const place = {
@@ -68,7 +68,7 @@ const normalizeColor = (text: string) =>
     .toUpperCase()
     .replace(/^FF(?=.{6}$)/, '')
 
-function normalizeComponents(said: BcfView['components']): unknown {
+function normalizeComponents(said: ViewpointWithBitmaps['components']): unknown {
   const hints = said?.visibility.view_setup_hints
   return {
     selection: normalizeComponentList(said?.selection),

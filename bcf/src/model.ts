@@ -1,4 +1,4 @@
-import type { BcfView } from '@plumbline/contract/issues/viewpoints'
+import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 
 /**
  * The BCF content model, independent of the file version: names and semantics of BCF-XML 3.0 and BCF API 3.0
@@ -71,7 +71,7 @@ export interface BcfComment {
 export interface BcfViewpoint {
   guid: string
   index?: number
-  view: BcfView
+  view: ViewpointWithBitmaps
   snapshot?: string
   /** entries of `view.bitmaps`, in the same order */
   bitmaps: string[]

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import type { BcfView } from '@plumbline/contract/issues/viewpoints'
+import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildJpegHead, buildPng } from '../generate/pictures.ts'
 import { generateProject, generateTopics } from '../generate/topics.ts'
@@ -39,7 +39,12 @@ async function again(version: WritableBcfVersion, topic: Partial<Topic>, project
   return { archive, topic: read!, names, view: read!.viewpoints[0]?.view }
 }
 
-const viewpoint = (view: BcfView, snapshot?: string) => ({ guid: GUIDS[0], view, snapshot, bitmaps: [] })
+const viewpoint = (view: ViewpointWithBitmaps, snapshot?: string) => ({
+  guid: GUIDS[0],
+  view,
+  snapshot,
+  bitmaps: [],
+})
 const wall = [{ ifc_guid: '1E8YkwPMfB$h99jtn_uAjI' }]
 const place = {
   camera_view_point: { x: 1, y: 2, z: 3 },
@@ -119,7 +124,7 @@ describe('a written archive', () => {
 })
 
 describe('limitations of a version', () => {
-  const perspective = (field_of_view: number, aspect_ratio: number): BcfView => ({
+  const perspective = (field_of_view: number, aspect_ratio: number): ViewpointWithBitmaps => ({
     perspective_camera: { ...place, field_of_view, aspect_ratio },
   })
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
+import type { Component, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import fc from 'fast-check'
 import {
   DEFAULT_ASPECT_RATIO,
@@ -54,7 +54,7 @@ const component: fc.Arbitrary<Component> = fc
 const components = maybe(fc.array(component, { minLength: 1, maxLength: 4 }))
 
 const place = { camera_view_point: point, camera_direction: vector, camera_up_vector: vector }
-function camera(version: WritableBcfVersion): fc.Arbitrary<BcfView> {
+function camera(version: WritableBcfVersion): fc.Arbitrary<ViewpointWithBitmaps> {
   // without a snapshot, 2.1 is read with the default aspect ratio
   const aspect_ratio = version === '3.0' ? positive : fc.constant(DEFAULT_ASPECT_RATIO)
   const narrowest =
@@ -247,6 +247,6 @@ export function archiveArbitrary(
 }
 
 /** The part of a view that does not depend on the notation of its angle. */
-export const getHorizontalFieldOfView = (view: BcfView): number | undefined =>
+export const getHorizontalFieldOfView = (view: ViewpointWithBitmaps): number | undefined =>
   view.perspective_camera &&
   toHorizontalFieldOfView(view.perspective_camera.field_of_view, view.perspective_camera.aspect_ratio)

@@ -3,8 +3,8 @@ import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import type { Selectable } from 'kysely'
 import { json, type Tx } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
-import { type EntryData, fieldsOf, type NewEntry, recordIssues } from '../src/issues/log.ts'
-import { statusColumns } from '../src/issues/status-columns.ts'
+import { type EntryData, type NewEntry, pickLoggedFields, recordIssues } from '../src/issues/log.ts'
+import { buildStatusColumns } from '../src/issues/status-columns.ts'
 import { type DemoIssue, demoIssues, type Step } from './issues.ts'
 import type { People } from './people.ts'
 import type { DemoPhoto, PhotoKey } from './photos.ts'
@@ -108,7 +108,7 @@ async function takeStep(
     .updateTable('issues')
     .set({
       ...(to
-        ? { ...statusColumns(by, at, issue, to satisfies IssueStatus), version: issue.version + 1 }
+        ? { ...buildStatusColumns(by, at, issue, to satisfies IssueStatus), version: issue.version + 1 }
         : {}),
       comments: issue.comments + (says ? 1 : 0),
       attachments: issue.attachments + (shows ? 1 : 0),
@@ -123,7 +123,7 @@ async function takeStep(
 async function liveThrough(tx: Tx, demo: DemoIssue, number: number, setting: DemoSetting): Promise<Event[]> {
   const { people, photos, now } = setting
   let issue = await insertIssue(tx, demo, number, setting)
-  const created: NewEntry = { issue_id: issue.id, kind: 'CREATED', data: { fields: fieldsOf(issue) } }
+  const created: NewEntry = { issue_id: issue.id, kind: 'CREATED', data: { fields: pickLoggedFields(issue) } }
   const events: Event[] = [
     { at: new Date(issue.created_at).toISOString(), by: people[demo.by], entry: created },
   ]

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import sharp from 'sharp'
 import type { Server } from '../src/context.ts'
-import { folderOf } from '../src/issues/attachments/attachments.ts'
+import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
 import { encodePhoto } from '../src/issues/attachments/renditions.ts'
 
 /** The demo's photos: a column before and after its repair, drawn here, with what a camera would write. */
@@ -63,7 +63,7 @@ async function developPhoto({ blobs }: Server, projectId: string, key: PhotoKey)
     .withExif({ IFD0: { Make: 'Plumbline', Model: 'Demo' } })
     .toBuffer()
   const blob_id = randomUUIDv7()
-  const folder = folderOf(projectId, blob_id)
+  const folder = buildAttachmentFolder(projectId, blob_id)
   for (const [as, rendition] of Object.entries(await encodePhoto(bytes)))
     await blobs.put(`${folder}/${as}`, rendition)
   await blobs.put(`${folder}/original`, bytes)

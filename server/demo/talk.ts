@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { searchable } from '../src/chat/words.ts'
+import { buildSearchVector } from '../src/chat/search-words.ts'
 import type { Tx } from '../src/db/database.ts'
 import type { People, PersonKey } from './people.ts'
 
@@ -36,7 +36,7 @@ async function write(tx: Tx, chat_id: string, lines: Line[], people: People, now
     position: index + 1,
     user_id: people[who],
     message,
-    words: searchable(message),
+    words: buildSearchVector(message),
     created_at: new Date(now.getTime() - hoursAgo * HOUR_MS).toISOString(),
   }))
   await tx.insertInto('chat_messages').values(rows).execute()

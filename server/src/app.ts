@@ -48,10 +48,10 @@ import { diskBlobs } from './blobs/disk.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { syncFolder } from './blobs/sync.ts'
 import { serveUploads, type Uploads } from './blobs/uploads.ts'
-import { chatParts } from './chat/export.ts'
+import { chatExportParts } from './chat/export.ts'
 import { forgetPersonOfChats } from './chat/forget-person.ts'
-import { openProjectChat } from './chat/open-chat.ts'
-import { seatMembers } from './chat/reading.ts'
+import { createProjectChat } from './chat/open-chat.ts'
+import { updateProjectChatMembers } from './chat/read-positions.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
@@ -68,12 +68,16 @@ import { type Gate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
 import { purgeOriginals } from './issues/attachments/purge-originals.ts'
-import { sweepBulks } from './issues/bulk/undo.ts'
-import { issueParts } from './issues/export.ts'
+import { sweepBulks } from './issues/bulk/sweep-bulks.ts'
+import { issueExportParts } from './issues/export.ts'
 import { forgetPersonOfIssues } from './issues/forget-person.ts'
-import { forgetPersonOfIssueViews, issueViewParts } from './issues/lists/issue-views.ts'
+import { forgetPersonOfIssueViews, issueViewExportParts } from './issues/lists/issue-views.ts'
 import { copyIssueTemplates } from './issues/lists/templates.ts'
-import { clearPlaceOfIssues, releaseIssues, releaseIssuesOfCompany } from './issues/release.ts'
+import {
+  clearDeletedPlaceOfIssues,
+  unassignFormerCompanyAdmin,
+  unassignRemovedMember,
+} from './issues/release-references.ts'
 import { issueRoutes } from './issues/routes.ts'
 import { purgeIssues } from './issues/trash.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -87,11 +91,11 @@ import { mailSender } from './mail/mail.ts'
 import { mailsDue } from './mail/queue.ts'
 import { markerRoutes } from './markers/routes.ts'
 import { sendDigests } from './notifications/digest.ts'
-import { notificationParts } from './notifications/export.ts'
+import { notificationExportParts } from './notifications/export.ts'
 import { forgetPersonOfNotifications } from './notifications/forget-person.ts'
-import { notifier } from './notifications/notify.ts'
-import { type PushOptions, pushDue, pushSender } from './notifications/push.ts'
-import { pushKeys } from './notifications/push-devices.ts'
+import { createNotifier } from './notifications/notify.ts'
+import { createPushSender, type PushOptions, queueDuePushes } from './notifications/push.ts'
+import { ensurePushKeys } from './notifications/push-keys.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
 import { demandTokens } from './projects/demand-tokens.ts'
@@ -107,10 +111,10 @@ import { findTeamMember } from './teams/members.ts'
 import { teamRoutes } from './teams/routes.ts'
 import { profilePart } from './users/export.ts'
 import { exportRoutes, userRoutes } from './users/routes.ts'
-import { sweepDeliveries, webhookSender, webhooksDue } from './webhooks/deliver.ts'
-import { webhookParts } from './webhooks/export.ts'
-import { webhookWriter } from './webhooks/outbox.ts'
+import { webhookExportParts } from './webhooks/export.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { createWebhookSender, queueDueWebhooks, sweepDeliveries } from './webhooks/webhook-sender.ts'
+import { createWebhookWriter } from './webhooks/webhook-writer.ts'
 
 /** Wires the server: machines made, domains bound to them. */
 
@@ -122,13 +126,13 @@ const exported = [
   ...billingParts,
   ...projectParts,
   ...accessParts,
-  ...issueParts,
-  ...issueViewParts,
+  ...issueExportParts,
+  ...issueViewExportParts,
   ...bcfParts,
   ...bimParts,
-  ...chatParts,
-  ...notificationParts,
-  ...webhookParts,
+  ...chatExportParts,
+  ...notificationExportParts,
+  ...webhookExportParts,
 ]
 
 const routes = [
@@ -163,19 +167,19 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   announceInvites,
   endMemberships,
   clearPlaceOfHeaders,
-  clearPlaceOfIssues,
+  clearDeletedPlaceOfIssues,
   copyIssueTemplates,
-  releaseIssues,
-  releaseIssuesOfCompany,
+  unassignRemovedMember,
+  unassignFormerCompanyAdmin,
   forgetPersonOfViews,
   forgetPersonOfIssueViews,
   forgetPersonOfIssues,
-  openProjectChat,
-  seatMembers,
+  createProjectChat,
+  updateProjectChatMembers,
   forgetPersonOfChats,
   forgetPersonOfNotifications,
-  notifier(jobs),
-  webhookWriter(jobs, parts),
+  createNotifier(jobs),
+  createWebhookWriter(jobs, parts),
 ]
 
 export interface AppOptions {
@@ -234,9 +238,9 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
   await jobs.work('reset', 2, (data: { email: string }) => sendReset(server, data.email))
-  const sendPushes = pushSender(server, push)
+  const sendPushes = createPushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
-  const sendWebhook = webhookSender(server, teller)
+  const sendWebhook = createWebhookSender(server, teller)
   await jobs.work('webhook', 4, (data: { webhook_id: string }, signal) =>
     sendWebhook(data.webhook_id, signal),
   )
@@ -265,13 +269,13 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
       sweepOauth(server),
       sweepBulks(server),
       sweepChatFiles(server),
-      webhooksDue(server),
+      queueDueWebhooks(server),
       mailsDue(server),
     ])
   })
   await jobs.every('remind', '* * * * *', async () => {
     await sendDigests(server)
-    await pushDue(server)
+    await queueDuePushes(server)
   })
   await jobs.every('bill', '* * * * *', async () => {
     await keepBilling({ server, teller, provider })
@@ -311,15 +315,15 @@ export async function createApp({
     db: database.db,
     bus,
     log,
-    levelsOf: levelsOfPeople,
-    endedOf: (db, ids) => endedSessions(db, ids, now()),
+    readLevels: levelsOfPeople,
+    findEndedSessions: (db, ids) => endedSessions(db, ids, now()),
   })
   const blobFolder = path.join(config.dataDir, 'blobs')
   await fsp.mkdir(blobFolder, { recursive: true })
   await syncFolder(config.dataDir)
   const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
   const secret = await readSecret(config)
-  if (config.webPush) await pushKeys(database.db)
+  if (config.webPush) await ensurePushKeys(database.db)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
   const teller = createTeller(reactionsWith(jobs, server), hub.nudge)
   const gate: Gate = {

@@ -7,7 +7,7 @@ import { fillPath } from '@plumbline/contract/http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
-import { GENESIS } from '../src/issues/log.ts'
+import { GENESIS_HASH } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
 import { atSize } from './size.ts'
@@ -51,7 +51,10 @@ async function begin(): Promise<Scene> {
   const [person] = await signInPeople(app.server.db, 1)
   if (!person) throw new Error('nobody')
   const { id } = await makeProject(app.server.db, [person])
-  await app.server.db.insertInto('issue_chains').values({ project_id: id, seq: 0, hash: GENESIS }).execute()
+  await app.server.db
+    .insertInto('issue_chains')
+    .values({ project_id: id, seq: 0, hash: GENESIS_HASH })
+    .execute()
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)]))
   const path = `${fillPath(startBcfImport.path, { id })}?name=made.bcf`

@@ -9,13 +9,13 @@ import { type App, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { json } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
-import { sequence } from '../src/live/sequencer.ts'
+import { numberOutboxRows } from '../src/live/sequencer.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { Listener } from './listener.ts'
 import { makeMember, makeOwner } from './make.ts'
 
-/** Several server processes on one PostgreSQL tell each other what happened. */
+/** Several server processes on one PostgreSQL exchange events over each bus. */
 
 interface Two {
   first: TestApp
@@ -25,7 +25,7 @@ interface Two {
   origin: string
 }
 
-/** Two processes on one database; their clients are those of `first`, which only made it. */
+/** Two processes on the database of `first`, which only created it. */
 async function withTwo(work: (two: Two) => Promise<void>, prepare: (first: TestApp) => unknown = () => {}) {
   const first = await startApp()
   await prepare(first)
@@ -52,7 +52,7 @@ function originOf({ fastify }: App): string {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-test('what one process tells, the readers of another hear', () =>
+test('An event of one process reaches the clients of another', () =>
   withTwo(async ({ first, one, origin }) => {
     const owner = await makeOwner({ ...first, ...one })
     const listener = new Listener(origin, owner.client)
@@ -63,7 +63,7 @@ test('what one process tells, the readers of another hear', () =>
     listener.close()
   }))
 
-test('a session that one process ends, and a member that it removes, are known to the other', () =>
+test('Ended sessions and removed members of one process take effect in the other', () =>
   withTwo(async ({ first, one, origin }) => {
     const app = { ...first, ...one }
     const owner = await makeOwner(app)
@@ -79,7 +79,7 @@ test('a session that one process ends, and a member that it removes, are known t
     expect(listener.frames.map(({ type }) => type)).not.toContain('issue.created')
   }))
 
-test('people who are connected to different processes see each other', () =>
+test('Users connected to different processes see each other online', () =>
   withTwo(async ({ first, one, origin }) => {
     await one.fastify.listen({ port: 0, host: '127.0.0.1' })
     const app = { ...first, ...one }
@@ -100,9 +100,9 @@ test('people who are connected to different processes see each other', () =>
     for (const listener of [here, there]) listener.close()
   }))
 
-test('a process that has just started knows the past, up to where reloading is less', () => {
+test('A newly started process replays missed events, up to the limit for a reload', () => {
   const numbers: number[] = []
-  const tellMany = async (app: TestApp) => {
+  const publishMany = async (app: TestApp) => {
     const owner = await makeOwner(app)
     const audience = { users: [owner.id] }
     await app.server.db
@@ -117,7 +117,7 @@ test('a process that has just started knows the past, up to where reloading is l
         })),
       )
       .execute()
-    while ((await sequence(app.server.db)) > 0);
+    while ((await numberOutboxRows(app.server.db)) > 0);
     const rows = await app.server.db.selectFrom('outbox').select('seq').orderBy('seq').execute()
     numbers.push(...rows.map(({ seq }) => Number(seq)))
     client = owner.client
@@ -135,10 +135,10 @@ test('a process that has just started knows the past, up to where reloading is l
     await long.first('hello')
     expect(long.frames.map(({ type }) => type).slice(0, 2)).toEqual(['reload', 'hello'])
     for (const listener of [missed, long]) listener.close()
-  }, tellMany)
+  }, publishMany)
 })
 
-test('NOTIFY carries messages between two connections', async () => {
+test('NOTIFY delivers messages between two connections', async () => {
   const problems: Error[] = []
   const [here, there] = await Promise.all(
     [1, 2].map(() => postgresBus(inject('adminUrl'), (error) => problems.push(error))),

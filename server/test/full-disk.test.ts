@@ -11,7 +11,7 @@ import { setProjectPicture } from '@plumbline/contract/projects/projects'
 import { setMyPicture } from '@plumbline/contract/users/profile'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { workbookOf } from '../src/issues/sheets/write-workbook.ts'
+import { writeWorkbook } from '../src/issues/sheets/write-workbook.ts'
 import { startApp, type TestApp } from './app.ts'
 import { bcf } from './bcf.ts'
 import { picture } from './cast.ts'
@@ -202,6 +202,6 @@ test('a workbook whose rows break off ends as a stream does, without ending the 
     yield [['A']]
     throw new Error('the database is away')
   }
-  const file = workbookOf({ issues: 'Issues', values: 'Values' }, [{ head: 'Title', width: 9 }], rows())
+  const file = writeWorkbook({ issues: 'Issues', values: 'Values' }, [{ head: 'Title', width: 9 }], rows())
   await expect(buffer(file)).rejects.toThrow('the database is away')
 })

@@ -1,6 +1,6 @@
 import * as notifications from '@plumbline/contract/notifications/notifications'
 import * as settings from '@plumbline/contract/notifications/settings'
-import { unsubscribeToken } from '../src/notifications/unsubscribe.ts'
+import { createUnsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import type { TestApp } from './app.ts'
 import type { User } from './make.ts'
 
@@ -20,7 +20,7 @@ export function notificationWrites(app: () => TestApp, reader: () => User, recei
       }),
     unsubscribe: () =>
       client().call(settings.unsubscribe, {
-        params: { token: unsubscribeToken(app().server, reader().id, 'ISSUE_UPDATED', new Date()) },
+        params: { token: createUnsubscribeToken(app().server, reader().id, 'ISSUE_UPDATED', new Date()) },
       }),
     addPushDevice: () => client().call(settings.addPushDevice, { body: settings.addPushDevice.example.body }),
     removePushDevice: async () => {

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import { GENESIS } from '../src/issues/log.ts'
+import { GENESIS_HASH } from '../src/issues/log.ts'
 import { databaseUrl } from './database.ts'
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
@@ -54,7 +54,7 @@ describe.skipIf(!pgbouncer)('behind a pooler', () => {
       .execute()
     await pooled.db
       .insertInto('issue_chains')
-      .values({ project_id: project.id, seq: 0, hash: GENESIS })
+      .values({ project_id: project.id, seq: 0, hash: GENESIS_HASH })
       .execute()
   })
   afterAll(async () => {

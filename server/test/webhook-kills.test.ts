@@ -1,18 +1,18 @@
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENESIS } from '../src/issues/log.ts'
+import { GENESIS_HASH } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'
 import { callAs, makeProject, ServerProcess, signInPeople } from './server-process.ts'
 import { makeDue, makeReceiver, status } from './webhooks.ts'
 
-/** A server that is killed while it sends: what it sent comes once more, and nothing is lost. */
+/** A server killed while sending: its delivery is repeated, and none is lost. */
 
 let app: TestApp
 let server: ServerProcess
 beforeAll(async () => {
   app = await startApp()
-  // it only looks
+  // only reads
   await app.server.jobs.close()
   server = new ServerProcess(app.url, app.dataDir, { WEBHOOKS_ALLOW_PRIVATE: 'true' })
 }, 60_000)
@@ -21,13 +21,13 @@ afterAll(async () => {
   await app.close()
 })
 
-test('what was on its way when the server was killed is sent by the next, and then what came after', async () => {
+test('A delivery interrupted by a kill is sent by the next server, followed by later ones', async () => {
   const { db } = app.server
   const receiver = await makeReceiver(() => {})
   const [person] = await signInPeople(db, 1)
   if (!person) throw new Error('nobody')
   const { id } = await makeProject(db, [person])
-  await db.insertInto('issue_chains').values({ project_id: id, seq: 0, hash: GENESIS }).execute()
+  await db.insertInto('issue_chains').values({ project_id: id, seq: 0, hash: GENESIS_HASH }).execute()
   await server.start()
   const params = { id }
   const body = { url: receiver.url, events: ['issue.created' as const] }

@@ -1,9 +1,9 @@
-import type { BcfView, Component } from '@plumbline/contract/issues/viewpoints'
+import type { Component, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { findChild, getAttribute, getChildText, listChildren, type XmlElement } from '../xml/read.ts'
 import type { ReadContext } from './read-context.ts'
 import { parseBoolean } from './values.ts'
 
-type Components = NonNullable<BcfView['components']>
+type Components = NonNullable<ViewpointWithBitmaps['components']>
 type Coloring = NonNullable<Components['coloring']>[number]
 
 const IFC_GUID = /^[0-9A-Za-z_$]{22}$/

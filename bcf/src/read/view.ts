@@ -1,4 +1,4 @@
-import type { BcfView, Bitmap } from '@plumbline/contract/issues/viewpoints'
+import type { Bitmap, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import {
   DEFAULT_ASPECT_RATIO,
   isPlaceholderCamera,
@@ -13,7 +13,7 @@ import { parseNumber } from './values.ts'
 
 type Point = Bitmap['location']
 type Direction = Pick<
-  NonNullable<BcfView['perspective_camera']>,
+  NonNullable<ViewpointWithBitmaps['perspective_camera']>,
   'camera_view_point' | 'camera_direction' | 'camera_up_vector'
 >
 
@@ -69,7 +69,7 @@ class ViewReader {
     return { said: false, aspect_ratio: (await this.ratio()) ?? DEFAULT_ASPECT_RATIO }
   }
 
-  private async perspective(): Promise<BcfView['perspective_camera']> {
+  private async perspective(): Promise<ViewpointWithBitmaps['perspective_camera']> {
     const camera = findChild(this.root, 'PerspectiveCamera')
     if (!camera) return undefined
     const direction = readDirection(camera)
@@ -84,7 +84,7 @@ class ViewReader {
     return { ...direction, field_of_view, aspect_ratio }
   }
 
-  private async orthogonal(): Promise<BcfView['orthogonal_camera']> {
+  private async orthogonal(): Promise<ViewpointWithBitmaps['orthogonal_camera']> {
     const camera = findChild(this.root, 'OrthogonalCamera')
     if (!camera) return undefined
     const direction = readDirection(camera)
@@ -96,7 +96,7 @@ class ViewReader {
     return isPlaceholderCamera(read) ? undefined : read
   }
 
-  async cameras(): Promise<Pick<BcfView, 'perspective_camera' | 'orthogonal_camera'>> {
+  async cameras(): Promise<Pick<ViewpointWithBitmaps, 'perspective_camera' | 'orthogonal_camera'>> {
     const perspective_camera = await this.perspective()
     const orthogonal_camera = await this.orthogonal()
     if (!perspective_camera) return { orthogonal_camera }
@@ -114,7 +114,7 @@ class ViewReader {
     return items.length > 0 ? items : undefined
   }
 
-  planes(): BcfView['clipping_planes'] {
+  planes(): ViewpointWithBitmaps['clipping_planes'] {
     const elements = listChildren(findChild(this.root, 'ClippingPlanes'), 'ClippingPlane')
     const planes = this.list('ClippingPlane', elements, (element) => {
       const location = readPoint(element, 'Location')
@@ -125,7 +125,7 @@ class ViewReader {
     return planes?.slice(0, MOST_PLANES)
   }
 
-  lines(): BcfView['lines'] {
+  lines(): ViewpointWithBitmaps['lines'] {
     return this.list('Line', listChildren(findChild(this.root, 'Lines'), 'Line'), (element) => {
       const start_point = readPoint(element, 'StartPoint')
       const end_point = readPoint(element, 'EndPoint')
@@ -166,10 +166,10 @@ export async function readVisualizationInfo(
   root: XmlElement,
   entry: string,
   ratio: () => Promise<number | undefined>,
-): Promise<{ view: BcfView; bitmaps: string[] }> {
+): Promise<{ view: ViewpointWithBitmaps; bitmaps: string[] }> {
   const reader = new ViewReader(context, root, entry, ratio)
   const bitmaps = reader.bitmaps()
-  const view: BcfView = {
+  const view: ViewpointWithBitmaps = {
     ...(await reader.cameras()),
     clipping_planes: reader.planes(),
     lines: reader.lines(),

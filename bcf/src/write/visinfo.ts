@@ -1,10 +1,10 @@
-import type { BcfView, Bitmap, Component } from '@plumbline/contract/issues/viewpoints'
+import type { Bitmap, Component, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { clampFieldOfView, placeholderCamera, toHorizontalFieldOfView } from '../camera.ts'
 import type { WritableBcfVersion } from '../model.ts'
 import { buildTextElement, type XmlElementToWrite } from '../xml/write.ts'
 
 type Point = Bitmap['location']
-type Components = NonNullable<BcfView['components']>
+type Components = NonNullable<ViewpointWithBitmaps['components']>
 
 const within = (
   name: string,
@@ -90,7 +90,7 @@ function components(
 }
 
 type Place = Pick<
-  NonNullable<BcfView['perspective_camera']>,
+  NonNullable<ViewpointWithBitmaps['perspective_camera']>,
   'camera_view_point' | 'camera_direction' | 'camera_up_vector'
 >
 const place = (camera: Place) => [
@@ -100,7 +100,7 @@ const place = (camera: Place) => [
 ]
 
 /** Writes the camera; 3.0 requires exactly one. */
-function camera(version: WritableBcfVersion, view: BcfView): XmlElementToWrite | undefined {
+function camera(version: WritableBcfVersion, view: ViewpointWithBitmaps): XmlElementToWrite | undefined {
   const isNew = version === '3.0'
   const ratio = (value: number) => (isNew ? buildTextElement('AspectRatio', value) : undefined)
   if (view.perspective_camera) {
@@ -132,7 +132,7 @@ function camera(version: WritableBcfVersion, view: BcfView): XmlElementToWrite |
 
 function bitmaps(
   version: WritableBcfVersion,
-  view: BcfView,
+  view: ViewpointWithBitmaps,
   references: string[],
 ): (XmlElementToWrite | undefined)[] {
   const elements = (view.bitmaps ?? []).map((bitmap, at) => ({
@@ -155,7 +155,7 @@ function bitmaps(
 export function buildVisualizationInfo(
   version: WritableBcfVersion,
   guid: string,
-  view: BcfView,
+  view: ViewpointWithBitmaps,
   references: string[],
 ): XmlElementToWrite {
   const lines = view.lines?.map((line) => ({

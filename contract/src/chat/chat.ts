@@ -5,10 +5,10 @@ import { Person } from '../users/users.ts'
 
 export const messageStatuses = ['SENT', 'DELIVERED', 'READ', 'DELETED'] as const
 
-/** Files of one message, and their size as with issues. */
+/** files per message, and bytes per file */
 export const maxChatFiles = 10
 export const maxChatFileBytes = 25_000_000
-/** People in a group, its founder among them. */
+/** members of a group, including its creator */
 export const maxGroupMembers = 50
 
 export const ChatFile = z.object(storedFile)
@@ -19,11 +19,11 @@ export const ChatMessage = z.object({
   chat_id: Id,
   user_id: z.nullable(Id),
   created_at: Instant,
-  /** its place in the conversation: from 1, without gaps, in the order of created_at */
+  /** position in the conversation: from 1, without gaps, ordered by created_at */
   position: z.number(),
-  /** Markdown subset as in comments; empty once DELETED, or when it only brings files */
+  /** Markdown subset as in comments; empty if DELETED or if the message has only files */
   message: z.string(),
-  /** as its author sees it: READ once every other member has read it */
+  /** READ once every other member has read it */
   status: z.enum(messageStatuses),
   files: z.array(ChatFile),
 })
@@ -33,10 +33,10 @@ export const Chat = z.object({
   id: Id,
   kind: z.enum(['PROJECT', 'DIRECT', 'GROUP']),
   project_id: z.nullable(Id),
-  /** of a DIRECT one the other person's */
+  /** for DIRECT, the other user's name */
   name: z.string(),
   members: z.array(Person),
-  /** why the caller may not write: a VIEWER of the project, an ARCHIVED project, or nobody else is LEFT; null: may write */
+  /** why the caller may not write: VIEWER of the project, project ARCHIVED, all others LEFT; null: may write */
   read_only: z.nullable(z.enum(['VIEWER', 'ARCHIVED', 'LEFT'])),
   unread: z.number(),
   /** the last position that the caller has read */
@@ -51,7 +51,7 @@ export const listChats = endpoint({
   path: '/api/chat',
   access: 'user',
   by_token: 'whole',
-  summary: 'Conversations of the caller, the one with the newest message first',
+  summary: 'Conversations of the caller, most recent message first',
   reply: z.array(Chat),
   hears: [
     'chat.message',
@@ -71,7 +71,7 @@ export const countUnread = endpoint({
   path: '/api/chat/unread',
   access: 'user',
   by_token: 'whole',
-  summary: 'How many messages the caller has not read',
+  summary: 'The number of the caller’s unread messages',
   reply: z.object({ unread: z.number() }),
   hears: ['chat.message', 'chat.updated'],
 })
@@ -82,15 +82,15 @@ export const openChat = endpoint({
   access: 'user',
   by_token: 'whole',
   summary:
-    'The conversation of a project, with one person, or of a group with this name and exactly these people; it is begun when there is none',
+    'Get the conversation of a project, with another user, or of a group with this name and exactly these members; it is created if missing',
   body: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('PROJECT'), project_id: Id }),
-    /** one whom the caller shares a project or company with */
+    /** a user who shares a project or company with the caller */
     z.object({ kind: z.literal('DIRECT'), member_ids: z.array(Id).check(z.length(1)) }),
     z.object({
       kind: z.literal('GROUP'),
       name: Line(1, 80),
-      /** the others */
+      /** the members without the caller */
       member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
     }),
   ]),
@@ -104,7 +104,7 @@ export const updateChat = endpoint({
   method: 'PATCH',
   path: '/api/chat/:id',
   access: 'user',
-  summary: 'Rename a group, or bring people into it; any of its members may',
+  summary: 'Rename a group or add members; for all its members',
   body: changes({
     name: Line(1, 80),
     add_member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
@@ -119,7 +119,7 @@ export const leaveChat = endpoint({
   method: 'POST',
   path: '/api/chat/:id/leave',
   access: 'user',
-  summary: 'Leave a group; what one wrote in it stays',
+  summary: 'Leave a group; the caller’s messages stay',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['chat.updated'],
@@ -130,9 +130,9 @@ export const listMessages = endpoint({
   path: '/api/chat/:id/message',
   access: 'user',
   by_token: 'whole',
-  summary: 'Messages of a conversation by created_at ascending; without offset the newest page',
+  summary: 'A page of messages, oldest first; without offset the newest page',
   query: z.object({
-    /** how many come before the page: the messages from position offset + 1 on */
+    /** number of messages before the page, which starts at position offset + 1 */
     offset: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(100_000_000))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
@@ -146,11 +146,11 @@ export const searchMessages = endpoint({
   path: '/api/chat/search',
   access: 'user',
   by_token: 'whole',
-  summary: 'Messages with all these words (the last may be its beginning), newest first',
+  summary: 'Messages with all these words (the last one may be a prefix), newest first',
   query: z.object({
     q: Line(1, 200),
     chat_id: z.optional(Id),
-    /** the id of the last one had, for those after it */
+    /** id of the previous page's last message */
     after: z.optional(Id),
   }),
   reply: z.object({ items: z.array(ChatMessage), has_more: z.boolean() }),
@@ -164,13 +164,13 @@ export const sendMessage = endpoint({
   access: 'user',
   by_token: 'whole',
   summary:
-    'Send a message; the client may choose the id, and a message with that id by the same person is answered again',
+    'Send a message; the client may choose the id: repeating the request with it returns the existing message',
   body: z
     .object({
       id: z.optional(Id),
-      /** may be empty with files only */
+      /** may be empty if there are files */
       message: Text(4000),
-      /** files that the caller added to this conversation and that no message has yet */
+      /** ids of files that the caller added to this conversation and has not sent yet */
       file_ids: z.optional(z.array(Id).check(z.maxLength(maxChatFiles))),
     })
     .check(z.refine(({ message, file_ids }) => message.length > 0 || (file_ids?.length ?? 0) > 0)),
@@ -187,7 +187,7 @@ export const addChatFile = endpoint({
   access: 'user',
   by_token: 'whole',
   summary:
-    'Add a photo or a file for a message to come; of photos others get a picture without place, time and camera. Without a message it is gone after a day',
+    'Upload a photo or file for a message; others get photos without location, time and camera. Unsent files are deleted after a day',
   query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
   upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes },
   reply: ChatFile,
@@ -202,7 +202,7 @@ export const getChatFile = endpoint({
   access: 'user',
   by_token: 'whole',
   summary:
-    'A file of a conversation: as it came, or of a photo a picture (at most 2,560 pixels) or thumbnail; its author has the original',
+    'A file of a conversation; or a photo as `picture` (at most 2560 px), `thumbnail` or, for its author, `original`',
   query: z.object({ as: z.optional(z.enum(['picture', 'thumbnail', 'original'])) }),
   reply: bytes('application/octet-stream'),
   refuses: ['not_found'],
@@ -212,7 +212,7 @@ export const sayTyping = endpoint({
   method: 'POST',
   path: '/api/chat/:id/typing',
   access: 'user',
-  summary: 'Show the others of a conversation for some seconds that the caller is writing',
+  summary: 'Show the other members for some seconds that the caller is typing',
   reply: null,
   refuses: ['not_found', 'forbidden', 'archived', 'too_many_requests'],
 })
@@ -222,7 +222,7 @@ export const updateMessageStatus = endpoint({
   path: '/api/chat/:id/message/:messageId/status',
   access: 'user',
   by_token: 'whole',
-  summary: 'Recipients mark a message and those before it DELIVERED or READ; its author may set DELETED',
+  summary: 'Mark a message and all before it DELIVERED or READ, or as its author DELETED',
   body: z.object({ status: z.enum(['DELIVERED', 'READ', 'DELETED']) }),
   reply: ChatMessage,
   refuses: ['not_found', 'forbidden', 'archived'],
@@ -230,11 +230,11 @@ export const updateMessageStatus = endpoint({
   example: { body: { status: 'READ' } },
 })
 
-/** Whom chat runs on: built in, unless the operator has set a Stream key and secret. */
+/** Chat is built in unless the operator configures a GetStream key and secret. */
 export const getStreamToken = endpoint({
   method: 'GET',
   path: '/api/v2/getstream/token',
   access: 'user',
-  summary: 'A token for Stream, signed for the caller and valid for a day; null where chat is built in',
+  summary: 'A GetStream user token for the caller, valid for a day; null if chat is built in',
   reply: z.object({ token: z.nullable(z.string()), provider: z.enum(['builtin', 'stream']) }),
 })

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { Id, Instant, Line, storedFile } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 
-/** Files and photos of an issue, and what people draw on pictures. */
+/** Files and photos of an issue, and markup on pictures. */
 
 export const maxAttachments = 20
 export const maxAttachmentBytes = 25_000_000
 
-/** In parts of the picture's width and height, 0 to 1 from its upper left corner. */
+/** A point as fractions of the picture's width and height, from its upper left corner. */
 const Spot = z.tuple([
   z.number().check(z.minimum(-0.5), z.maximum(1.5)),
   z.number().check(z.minimum(-0.5), z.maximum(1.5)),
@@ -15,7 +15,7 @@ const Spot = z.tuple([
 export const markColors = ['RED', 'ORANGE', 'GREEN', 'BLUE', 'BLACK', 'WHITE'] as const
 const stroke = {
   color: z.enum(markColors),
-  /** in parts of the picture's longer side */
+  /** as a fraction of the picture's longer side */
   width: z.number().check(z.minimum(0.001), z.maximum(0.05)),
 }
 export const MarkupShape = z.discriminatedUnion('kind', [
@@ -28,7 +28,7 @@ export const MarkupShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('BOX'), from: Spot, to: Spot, ...stroke }),
   z.object({ kind: z.literal('CLOUD'), from: Spot, to: Spot, ...stroke }),
   z.object({ kind: z.literal('TEXT'), at: Spot, text: Line(1, 200), ...stroke }),
-  /** what is below it is not to be seen in what others get */
+  /** pixelates this area in the picture that others get */
   z.object({ kind: z.literal('BLUR'), from: Spot, to: Spot }),
 ])
 export type MarkupShape = z.output<typeof MarkupShape>
@@ -38,9 +38,9 @@ export type Markup = z.output<typeof Markup>
 export const Attachment = z.object({
   ...storedFile,
   markup: z.nullable(Markup),
-  /** raised by every drawing on it: part of the addresses of its pictures, which may then be kept for ever */
+  /** incremented by every change of its markup; part of the URLs of its pictures, which are therefore cacheable forever */
   version: z.number(),
-  /** from the picture itself; only its author gets them */
+  /** from the photo's EXIF data; sent to its author only */
   taken_at: z.nullable(z.string()),
   taken_place: z.nullable(z.object({ lat: z.number(), lng: z.number() })),
   created_by: z.nullable(Id),
@@ -54,7 +54,7 @@ export const addAttachment = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue/:issueId/attachment',
   access: 'project:CONTRIBUTOR',
-  summary: 'Attach a photo or a file; of photos others get a picture without place, time and camera',
+  summary: 'Attach a photo or file; others get photos without location, time and camera',
   query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
   upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes },
   reply: Attachment,
@@ -69,7 +69,7 @@ export const getAttachment = endpoint({
   path: '/api/project/:id/issue/:issueId/attachment/:attachmentId',
   access: 'project:VIEWER',
   summary:
-    'A file, or of a photo: `picture` (at most 2560 px), `thumbnail` (at most 480 px), `marked` (with what was drawn on it) or, for its author, `original`',
+    'A file; or a photo as `picture` (at most 2560 px), `thumbnail` (at most 480 px), `marked` (with its markup) or, for its author, `original`',
   query: z.object({ as: z.optional(z.enum(attachmentRenditions)), v: z.optional(z.coerce.number<number>()) }),
   reply: bytes('*/*'),
   refuses: ['not_found', 'forbidden'],
@@ -79,7 +79,7 @@ export const setMarkup = endpoint({
   method: 'PUT',
   path: '/api/project/:id/issue/:issueId/attachment/:attachmentId/markup',
   access: 'project:CONTRIBUTOR',
-  summary: 'Draw on a photo; the photo itself stays as it is. No shapes removes the drawing',
+  summary: 'Set the markup of a photo, without changing the photo; an empty list removes the markup',
   body: z.object({ ...Markup.shape, version: z.number() }),
   reply: Attachment,
   refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
@@ -96,7 +96,7 @@ export const deleteAttachment = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId/attachment/:attachmentId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Remove a file: one’s own, or any as EDITOR',
+  summary: 'Remove a file; for its author and EDITORs',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.updated'],

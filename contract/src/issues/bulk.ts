@@ -4,11 +4,11 @@ import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { issueFields, issueStatuses } from './issues.ts'
 
-/** Changes of many issues, and issues as files: spreadsheets and reports. */
+/** Bulk changes of issues, and import and export of issues as files. */
 
 export const maxBulk = 10_000
 
-/** The issues meant: named ones, or all that a filter means (spelt as in an address, without `?`). */
+/** The issues to change: by ids, or by a filter (a query string without `?`). */
 const selection = {
   ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(maxBulk))),
   filter: z.optional(z.string().check(z.maxLength(12_000))),
@@ -27,7 +27,7 @@ const bulkChange = z.partial(
     visibility: issueFields.visibility,
     add_labels: issueFields.labels,
     remove_labels: issueFields.labels,
-    /** a comment on each; the proof when they become RESOLVED */
+    /** text of a comment added to each issue; counts as proof for RESOLVED */
     comment: Text(10_000).check(z.minLength(1)),
     deleted: z.literal(true),
   }),
@@ -43,12 +43,12 @@ export const BulkResult = z.object({
 })
 export type BulkResult = z.output<typeof BulkResult>
 const BulkReply = z.object({
-  /** with it the change can be undone; null in a preview */
+  /** id to undo the change by; null in a preview and if nothing changed */
   bulk_id: z.nullable(Id),
   changed: z.number(),
   same: z.number(),
   refused: z.number(),
-  /** one for each issue, in order of number */
+  /** one per issue, ordered by number */
   results: z.array(BulkResult),
 })
 export type BulkReply = z.output<typeof BulkReply>
@@ -57,7 +57,7 @@ export const bulkChangeIssues = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue/bulk',
   access: 'project:EDITOR',
-  summary: 'Change up to 10,000 issues at once; with `preview` it only says what would happen to each',
+  summary: 'Change up to 10,000 issues at once; `preview` only returns the outcome for each',
   body: z.object({ ...selection, change: bulkChange, preview: z.optional(z.boolean()) }),
   reply: BulkReply,
   refuses: ['too_large'],
@@ -69,7 +69,7 @@ export const undoBulk = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue/bulk/:bulkId/undo',
   access: 'project:EDITOR',
-  summary: 'Take one’s own change of many back where nothing was changed since; once, within a day',
+  summary: 'Undo one’s own bulk change within a day; issues changed since are left alone',
   reply: BulkReply,
   refuses: ['not_found', 'wrong_state'],
   tells: ['issue.updated', 'issue.created'],
@@ -86,7 +86,7 @@ export const exportIssues = endpoint({
     ...issueFilter,
     sort: z.optional(IssueOrder),
     format: z.enum(exportFormats),
-    /** of a PDF: without pictures it is small */
+    /** PDF only: `false` leaves out the pictures, for a small file */
     pictures: z.optional(z.enum(['true', 'false'])),
     language: z.optional(z.enum(['en', 'de', 'fr', 'es'])),
   }),
@@ -97,7 +97,7 @@ export const exportIssues = endpoint({
 
 export const importOutcomes = ['NEW', 'CHANGED', 'SAME', 'REFUSED'] as const
 export const ImportRow = z.object({
-  /** of the sheet, from 2 on */
+  /** row number in the sheet, from 2 */
   row: z.number(),
   number: z.nullable(z.number()),
   name: z.string(),
@@ -111,7 +111,7 @@ export const importIssues = endpoint({
   path: '/api/project/:id/issue/import',
   access: 'project:EDITOR',
   summary:
-    'Read a workbook or CSV as exported: rows with a number change that issue, rows without make new ones. All or nothing, unless it is a preview',
+    'Import an exported workbook or CSV: rows with a number update that issue, rows without create one. All rows or none are imported; `preview` only returns the outcomes',
   query: z.object({ preview: z.optional(z.enum(['true', 'false'])) }),
   upload: {
     accepts: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
@@ -123,7 +123,7 @@ export const importIssues = endpoint({
     same: z.number(),
     refused: z.number(),
     rows: z.array(ImportRow),
-    /** heads of columns that are not known, and were not looked at */
+    /** heads of unknown columns, which were ignored */
     ignored: z.array(z.string()),
   }),
   refuses: ['unsupported_type', 'too_large', 'stale'],

@@ -4,9 +4,8 @@ import { trades } from '../projects/trades.ts'
 import { issuePriorities, issueSources, issueStatuses, issueTypes } from './issues.ts'
 
 /**
- * Which issues are meant: one filter for the list, the board, the marks in the model, statistics, exports and bulk
- * changes, spelt in an address as here. Several values of one field are separated by commas and mean any of them;
- * several fields mean all of them.
+ * The query parameters that filter issues, the same for list, board, pins, statistics, exports and bulk changes. Several
+ * values of a field are separated by commas and match any of them; several fields must all match.
  */
 
 /** A comma-separated list of values of an enumeration, as a query parameter. */
@@ -21,7 +20,7 @@ const listOf = <const T extends readonly string[]>(values: T) =>
     ),
   )
 
-/** A comma-separated list of ids; `none` means without one, `me` the caller where a person is meant. */
+/** A comma-separated list of ids; `none` matches issues without a value, `me` is the caller, for user fields. */
 const idsOf = <const T extends readonly string[]>(words: T) =>
   z.optional(
     z.pipe(
@@ -36,7 +35,7 @@ const idsOf = <const T extends readonly string[]>(words: T) =>
 export const dueFilters = ['overdue', 'today', 'next_7_days', 'none'] as const
 
 export const issueFilter = {
-  /** words in the title, the description or the comments (each may be a beginning), or `#12` */
+  /** words or word prefixes in title, description or comments, or a number as `#12` */
   q: z.optional(z.string().check(z.maxLength(200))),
   status: listOf(issueStatuses),
   priority: listOf(issuePriorities),
@@ -45,16 +44,16 @@ export const issueFilter = {
   source: listOf(issueSources),
   assignee_id: idsOf(['me', 'none']),
   created_by: idsOf(['me']),
-  /** issues that somebody watches */
+  /** ids of watchers */
   watcher_id: idsOf(['me']),
   level_id: idsOf(['none']),
   section_id: idsOf(['none']),
-  /** has a place in this file */
+  /** ids of files that the issue has a location in */
   bim_file_header_id: idsOf([]),
-  /** labels, whole and in their own spelling; a comma in a label is written `%2C` once more */
+  /** exact labels; a comma within a label is encoded twice, as `%2C` */
   label: z.optional(z.string().check(z.maxLength(2000))),
   stage: z.optional(z.string().check(z.maxLength(60))),
-  /** by the project's own calendar; `overdue` and `next_7_days` are of issues still to be done */
+  /** by the project's time zone; `overdue` and `next_7_days` match open issues only */
   due: z.optional(z.enum(dueFilters)),
   due_from: z.optional(Day),
   due_to: z.optional(Day),
@@ -64,7 +63,7 @@ export const issueFilter = {
   updated_to: z.optional(Day),
   closed_from: z.optional(Day),
   closed_to: z.optional(Day),
-  /** exactly these, by number: a selection, such as `7,12-40` */
+  /** numbers and ranges of numbers, such as `7,12-40` */
   number: z.optional(
     z.string().check(z.maxLength(12_000), z.regex(/^\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*$/)),
   ),
@@ -72,7 +71,7 @@ export const issueFilter = {
 export const IssueFilter = z.object(issueFilter)
 export type IssueFilter = z.output<typeof IssueFilter>
 
-/** What a list can be sorted by; `-` before it means descending. Ties are ordered by number. */
+/** Fields to sort issues by; a leading `-` means descending. Ties are sorted by number. */
 export const issueSorts = [
   'number',
   'name',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { type PermissionLevel, permissionLevels } from '../roles.ts'
-import { type IssueAction, type IssueFacts, issueAction, statusMoves } from './issues.rules.ts'
+import { evaluateIssueAction, type IssueAction, type IssueForRules, listStatusMoves } from './issues.rules.ts'
 import { type IssueStatus, issueStatuses } from './issues.ts'
 
 /**
- * The rules as people agreed on them, by hand: who may do what. `-` nobody, `y` everybody of the level; else who of
- * them: c created it, a is assigned to it, r resolved it, s it is their own thing (file, view, deletion); `ca` is any
- * of these, `c!r` who created it and has not resolved it, `!r` who has not resolved it.
+ * The permissions as specified, written by hand. `-` nobody, `y` everybody of the level; otherwise a condition on the
+ * caller: c creator, a assignee, r resolver, s author of the part (file, viewpoint, deletion); `ca` means any of these,
+ * `c!r` creator but not resolver, `!r` not the resolver.
  */
 const anywhere = `
   action    VIEWER  CONTRIBUTOR  EDITOR  ADMIN
@@ -22,7 +22,7 @@ const anywhere = `
   reword    -       s            s       s
   erase     -       s            s       y
 `
-/** Every move that there is; all others are nobody's. RESOLVED is asked for with a proof here. */
+/** All allowed status changes; every other change is refused to everybody. RESOLVED is requested with a proof here. */
 const moving = `
   move                   VIEWER  CONTRIBUTOR  EDITOR  ADMIN
   OPEN>IN_PROGRESS       -       ca           y       y
@@ -39,7 +39,7 @@ const moving = `
   CLOSED>REOPENED        -       c!r          y       y
   VOID>OPEN              -       c!r          y       y
 `
-/** Deleting, by status and by whether others have commented. */
+/** Deletion by status, without and with comments by others. */
 const deleting = `
   when                   VIEWER  CONTRIBUTOR  EDITOR  ADMIN
   OPEN                   -       c            y       y
@@ -59,7 +59,7 @@ const deleting = `
 const ME = 'me'
 const OTHER = 'somebody else'
 
-/** Every set of relations that a person can have to an issue. */
+/** Every combination of roles that a user can have for an issue. */
 const relations = [
   '',
   'c',
@@ -98,7 +98,7 @@ function says(cell: string, relation: string): boolean {
   return isOne && ![...none].some((letter) => relation.includes(letter))
 }
 
-const facts = (status: IssueStatus, relation: string): IssueFacts => ({
+const facts = (status: IssueStatus, relation: string): IssueForRules => ({
   status,
   created_by: relation.includes('c') ? ME : OTHER,
   assignee_id: relation.includes('a') ? ME : null,
@@ -107,13 +107,13 @@ const facts = (status: IssueStatus, relation: string): IssueFacts => ({
   has_proof: true,
 })
 
-/** Asks for every level × relation × status; answers where rule and table differ, and how many were asked. */
+/** Compares rule and table for every level × role × status; returns the differences and the number of comparisons. */
 function compare(
   ask: (
     status: IssueStatus,
     relation: string,
     level: PermissionLevel,
-  ) => [action: IssueAction, more: Partial<IssueFacts>, cell: string][],
+  ) => [action: IssueAction, more: Partial<IssueForRules>, cell: string][],
 ) {
   const wrong: string[] = []
   let asked = 0
@@ -122,7 +122,7 @@ function compare(
       for (const status of issueStatuses)
         for (const [action, more, cell] of ask(status, relation, permission_level)) {
           asked++
-          const verdict = issueAction(
+          const verdict = evaluateIssueAction(
             { user_id: ME, permission_level },
             { ...facts(status, relation), ...more },
             action,
@@ -133,7 +133,7 @@ function compare(
   return { wrong, asked }
 }
 
-test('every action is for whom the table says, whatever the status', () => {
+test('Each action is allowed for exactly the callers in the table, in every status', () => {
   const table = cells(anywhere)
   const plain = ['CREATE', 'EDIT', 'COMMENT', 'ATTACH', 'WATCH', 'BULK', 'RESTORE'] as const
   const result = compare((_, relation, level) => {
@@ -149,7 +149,7 @@ test('every action is for whom the table says, whatever the status', () => {
   expect(result).toEqual({ wrong: [], asked: 4 * 16 * 6 * 11 })
 })
 
-test('every move of the status is for whom the table says, and none is left out of it', () => {
+test('Each status change is allowed for exactly the callers in the table, which lists every change', () => {
   const table = cells(moving)
   const result = compare((status, _, level) =>
     issueStatuses.map((to) => [{ to }, {}, table.get(`${status}>${to} ${level}`) ?? '-']),
@@ -157,7 +157,7 @@ test('every move of the status is for whom the table says, and none is left out 
   expect(result).toEqual({ wrong: [], asked: 4 * 16 * 6 * 6 })
 })
 
-test('deleting is for whom the table says', () => {
+test('Deletion is allowed for exactly the callers in the table', () => {
   const table = cells(deleting)
   const result = compare((status, _, level) => [
     ['DELETE', { comments_by_others: 0 }, table.get(`${status} ${level}`) ?? '?'],
@@ -166,26 +166,26 @@ test('deleting is for whom the table says', () => {
   expect(result).toEqual({ wrong: [], asked: 4 * 16 * 6 * 2 })
 })
 
-test('without a proof nobody resolves, with a comment in the same breath they do', () => {
+test('Resolving without proof is refused, and allowed with a comment in the same request', () => {
   for (const permission_level of permissionLevels)
     for (const relation of relations)
       for (const status of issueStatuses) {
         const who = { user_id: ME, permission_level }
         const proven = facts(status, relation)
         const bare = { ...proven, has_proof: false }
-        const may = issueAction(who, proven, { to: 'RESOLVED' })
-        expect(issueAction(who, bare, { to: 'RESOLVED' })).toBe(may === true ? 'NEEDS_PROOF' : may)
-        expect(issueAction(who, bare, { to: 'RESOLVED', comment: true })).toBe(may)
+        const may = evaluateIssueAction(who, proven, { to: 'RESOLVED' })
+        expect(evaluateIssueAction(who, bare, { to: 'RESOLVED' })).toBe(may === true ? 'NEEDS_PROOF' : may)
+        expect(evaluateIssueAction(who, bare, { to: 'RESOLVED', comment: true })).toBe(may)
       }
 })
 
-test('a refusal says why', () => {
+test('A refused action returns its reason', () => {
   const why = (
     permission_level: PermissionLevel,
     status: IssueStatus,
     relation: string,
     action: IssueAction,
-  ) => issueAction({ user_id: ME, permission_level }, facts(status, relation), action)
+  ) => evaluateIssueAction({ user_id: ME, permission_level }, facts(status, relation), action)
   expect(why('VIEWER', 'OPEN', 'ca', 'EDIT')).toBe('LEVEL')
   expect(why('CONTRIBUTOR', 'OPEN', '', 'EDIT')).toBe('NOT_YOURS')
   expect(why('CONTRIBUTOR', 'OPEN', 'a', 'DELETE')).toBe('NOT_CREATOR')
@@ -196,8 +196,8 @@ test('a refusal says why', () => {
   expect(why('CONTRIBUTOR', 'RESOLVED', 'a', { to: 'CLOSED' })).toBe('NOT_CREATOR')
 })
 
-test('a screen offers RESOLVED before there is a proof', () => {
+test('RESOLVED is listed as a possible status before there is a proof', () => {
   const who = { user_id: ME, permission_level: 'EDITOR' as const }
   const bare = { ...facts('OPEN', ''), has_proof: false }
-  expect(statusMoves(who, bare)).toEqual(['IN_PROGRESS', 'RESOLVED', 'VOID'])
+  expect(listStatusMoves(who, bare)).toEqual(['IN_PROGRESS', 'RESOLVED', 'VOID'])
 })

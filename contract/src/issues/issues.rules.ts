@@ -1,9 +1,7 @@
 import { levelAtLeast, type PermissionLevel } from '../roles.ts'
 import type { IssueStatus } from './issues.ts'
 
-/** Who may do what with an issue: one rule, which the server keeps and screens ask. */
-
-/** Status moves that exist at all, whoever makes them. */
+/** The existing status changes, for any caller. */
 const moves: Record<IssueStatus, readonly IssueStatus[]> = {
   OPEN: ['IN_PROGRESS', 'RESOLVED', 'VOID'],
   IN_PROGRESS: ['OPEN', 'RESOLVED', 'VOID'],
@@ -13,24 +11,24 @@ const moves: Record<IssueStatus, readonly IssueStatus[]> = {
   VOID: ['OPEN'],
 }
 
-/** Work remains to be done. */
+/** Statuses with work left to do. */
 export const openStatuses: readonly IssueStatus[] = ['OPEN', 'IN_PROGRESS', 'REOPENED']
 
-/** The caller in relation to an issue. */
-export interface Relation {
+/** The caller of an action on an issue. */
+export interface IssueCaller {
   user_id: string
   permission_level: PermissionLevel
 }
-export interface IssueFacts {
+export interface IssueForRules {
   status: IssueStatus
   created_by: string | null
   assignee_id: string | null
   resolved_by: string | null
-  /** a comment or photo since it was last opened; asked for only by RESOLVED */
+  /** a comment or photo exists since it was last opened; needed for RESOLVED only */
   has_proof?: boolean
-  /** asked for only by DELETE */
+  /** needed for DELETE only */
   comments_by_others?: number
-  /** asked for only by RESTORE */
+  /** needed for RESTORE only */
   deleted_by?: string | null
 }
 
@@ -43,17 +41,17 @@ export type IssueAction =
   | 'ATTACH'
   | 'WATCH'
   | 'BULK'
-  /** a move of the status, perhaps with a comment in the same breath */
+  /** a status change, optionally with a comment in the same request */
   | { to: IssueStatus; comment?: boolean }
-  /** removing a file or view that this person added */
+  /** removing a file or viewpoint; the value is the id of its author */
   | { remove: string | null }
-  /** drawing on a photo or view that this person added */
+  /** drawing on a photo or viewpoint; the value is the id of its author */
   | { draw_on: string | null }
-  /** changing and deleting a comment that this person wrote */
+  /** editing or deleting a comment; the value is the id of its author */
   | { reword: string | null }
   | { erase: string | null }
 
-/** Why not. */
+/** Reasons why an action is refused. */
 export const issueReasons = [
   'LEVEL',
   'NOT_YOURS',
@@ -67,63 +65,68 @@ export const issueReasons = [
 export type IssueReason = (typeof issueReasons)[number]
 type Verdict = true | IssueReason
 
-const isOwn = (who: Relation, issue: IssueFacts) => issue.created_by === who.user_id
-const isOwnOrAssigned = (who: Relation, issue: IssueFacts) =>
-  isOwn(who, issue) || issue.assignee_id === who.user_id
+const isCreator = (who: IssueCaller, issue: IssueForRules) => issue.created_by === who.user_id
+const isOwnOrAssigned = (who: IssueCaller, issue: IssueForRules) =>
+  isCreator(who, issue) || issue.assignee_id === who.user_id
 
-const needs = (who: Relation, level: PermissionLevel): Verdict =>
+const needs = (who: IssueCaller, level: PermissionLevel): Verdict =>
   levelAtLeast(who.permission_level, level) || 'LEVEL'
 
-/** A CONTRIBUTOR may when `own` says so; those above always, VIEWERs never. */
-function orEditor(who: Relation, own: () => Verdict): Verdict {
+/** Higher levels are allowed, VIEWERs refused; for a CONTRIBUTOR `own` decides. */
+function allowEditorOr(who: IssueCaller, own: () => Verdict): Verdict {
   if (levelAtLeast(who.permission_level, 'EDITOR')) return true
   return who.permission_level === 'CONTRIBUTOR' ? own() : 'LEVEL'
 }
 
-const mayEdit = (who: Relation, issue: IssueFacts): Verdict =>
-  orEditor(who, () => isOwnOrAssigned(who, issue) || 'NOT_YOURS')
+const mayEdit = (who: IssueCaller, issue: IssueForRules): Verdict =>
+  allowEditorOr(who, () => isOwnOrAssigned(who, issue) || 'NOT_YOURS')
 
-/** One's own issue while it is OPEN and nobody else has said anything. */
-const mayDelete = (who: Relation, issue: IssueFacts): Verdict =>
-  orEditor(who, () => {
-    if (!isOwn(who, issue)) return 'NOT_CREATOR'
+/** Contributors delete their own issues that are OPEN and have no comments by others. */
+const mayDelete = (who: IssueCaller, issue: IssueForRules): Verdict =>
+  allowEditorOr(who, () => {
+    if (!isCreator(who, issue)) return 'NOT_CREATOR'
     if (issue.status !== 'OPEN') return 'NOT_OPEN'
     return (issue.comments_by_others ?? 0) === 0 || 'COMMENTED'
   })
 
-const mayMove = (who: Relation, issue: IssueFacts, to: IssueStatus): Verdict => {
+const mayMove = (who: IssueCaller, issue: IssueForRules, to: IssueStatus): Verdict => {
   const isJudged = to === 'CLOSED' || to === 'REOPENED' || to === 'VOID' || issue.status === 'VOID'
   if (!isJudged) return mayEdit(who, issue)
-  // a second person closes; only an ADMIN may be the same
+  // four-eyes rule: only an ADMIN may close an issue that they resolved themselves
   const isResolver = issue.resolved_by === who.user_id
   if (to === 'CLOSED' && isResolver && who.permission_level === 'EDITOR') return 'RESOLVED_BY_YOU'
-  return orEditor(who, () => {
-    if (!isOwn(who, issue)) return 'NOT_CREATOR'
+  return allowEditorOr(who, () => {
+    if (!isCreator(who, issue)) return 'NOT_CREATOR'
     return !isResolver || 'RESOLVED_BY_YOU'
   })
 }
 
-function move(who: Relation, issue: IssueFacts, to: IssueStatus, comment: boolean): Verdict {
+function move(who: IssueCaller, issue: IssueForRules, to: IssueStatus, comment: boolean): Verdict {
   if (!moves[issue.status].includes(to)) return 'NO_SUCH_MOVE'
   const may = mayMove(who, issue, to)
   if (may !== true || to !== 'RESOLVED') return may
   return issue.has_proof || comment || 'NEEDS_PROOF'
 }
 
-/** Moves, and what depends on who added a part. */
-function withPart(who: Relation, issue: IssueFacts, action: Exclude<IssueAction, string>): Verdict {
+/** Status changes, and actions on a part that depend on its author. */
+function evaluatePartAction(
+  who: IssueCaller,
+  issue: IssueForRules,
+  action: Exclude<IssueAction, string>,
+): Verdict {
   const isOwn = (author: string | null) => author === who.user_id || 'NOT_YOURS'
   if ('to' in action) return move(who, issue, action.to, action.comment ?? false)
-  if ('remove' in action) return orEditor(who, () => isOwn(action.remove))
-  if ('draw_on' in action) return orEditor(who, () => action.draw_on === who.user_id || mayEdit(who, issue))
+  if ('remove' in action) return allowEditorOr(who, () => isOwn(action.remove))
+  if ('draw_on' in action)
+    return allowEditorOr(who, () => action.draw_on === who.user_id || mayEdit(who, issue))
   if (who.permission_level === 'VIEWER') return 'LEVEL'
   if ('reword' in action) return isOwn(action.reword)
   return who.permission_level === 'ADMIN' || isOwn(action.erase)
 }
 
-/** Whether this person may do this with the issue now: true, or why not. */
-export function issueAction(who: Relation, issue: IssueFacts, action: IssueAction): Verdict {
-  if (typeof action === 'object') return withPart(who, issue, action)
+/** Evaluates the one rule for actions on issues, used by server and screens: true, or the reason of the refusal. */
+export function evaluateIssueAction(who: IssueCaller, issue: IssueForRules, action: IssueAction): Verdict {
+  if (typeof action === 'object') return evaluatePartAction(who, issue, action)
   switch (action) {
     case 'WATCH':
       return true
@@ -138,23 +141,15 @@ export function issueAction(who: Relation, issue: IssueFacts, action: IssueActio
     case 'DELETE':
       return mayDelete(who, issue)
     case 'RESTORE':
-      return orEditor(who, () => issue.deleted_by === who.user_id || 'NOT_YOURS')
+      return allowEditorOr(who, () => issue.deleted_by === who.user_id || 'NOT_YOURS')
   }
 }
 
-const nobodys: IssueFacts = { status: 'OPEN', created_by: null, assignee_id: null, resolved_by: null }
+const nobodys: IssueForRules = { status: 'OPEN', created_by: null, assignee_id: null, resolved_by: null }
 
 export const mayCreateIssue = (permission_level: PermissionLevel): boolean =>
-  issueAction({ user_id: '', permission_level }, nobodys, 'CREATE') === true
+  evaluateIssueAction({ user_id: '', permission_level }, nobodys, 'CREATE') === true
 
-/** EDITOR and above edit every issue they see; a CONTRIBUTOR those they created or are assigned. */
-export const mayEditIssue = (who: Relation, issue: IssueFacts): boolean =>
-  issueAction(who, issue, 'EDIT') === true
-
-/** EDITOR and above delete; a CONTRIBUTOR an own issue while it is OPEN and nobody else has commented. */
-export const mayDeleteIssue = (who: Relation, issue: IssueFacts, comments_by_others: number): boolean =>
-  issueAction(who, { ...issue, comments_by_others }, 'DELETE') === true
-
-/** The statuses this person may move the issue to now, given a comment where RESOLVED asks for a proof. */
-export const statusMoves = (who: Relation, issue: IssueFacts): IssueStatus[] =>
-  moves[issue.status].filter((to) => issueAction(who, issue, { to, comment: true }) === true)
+/** The statuses that the caller may set now, assuming a comment as proof for RESOLVED. */
+export const listStatusMoves = (who: IssueCaller, issue: IssueForRules): IssueStatus[] =>
+  moves[issue.status].filter((to) => evaluateIssueAction(who, issue, { to, comment: true }) === true)

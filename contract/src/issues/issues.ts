@@ -3,7 +3,7 @@ import { changes, Day, Id, Instant, Line, ModelName, Point, Text } from '../fiel
 import { bytes, endpoint } from '../http.ts'
 import { trades } from '../projects/trades.ts'
 import { Attachment, Markup } from './attachments.ts'
-import { IfcGuid, KeptBitmap, NewViewpoint, Viewpoint } from './viewpoints.ts'
+import { IfcGuid, NewViewpoint, StoredBitmap, Viewpoint } from './viewpoints.ts'
 
 export const issueStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
@@ -40,8 +40,8 @@ export const issueFields = {
 }
 
 /**
- * Where an issue is: in a model an element, a point on it, or both, in world coordinates, metres, Z up; on a drawing x and
- * y in parts of the sheet from its upper left corner, and z the page from 1.
+ * The location of an issue. In a model: an element, a point in world coordinates (metres, Z up), or both. On a drawing: x
+ * and y as fractions of the sheet from its upper left corner, z is the page, from 1.
  */
 const anchorFields = {
   bim_file_header_id: Id,
@@ -69,30 +69,30 @@ const rowFields = {
   resolved_at: z.nullable(Instant),
   closed_by: z.nullable(Id),
   closed_at: z.nullable(Instant),
-  /** raised by every change; sent as ETag */
+  /** incremented by every change of fields; sent as ETag */
   version: z.number(),
-  /** whom a file assigns it to, while nobody who is here is: an address */
+  /** the assignee's e-mail address from a BCF file, if no member is assigned */
   assigned_to: z.nullable(z.string()),
 }
 
 /** An issue in a list. */
 export const IssueRow = z.object({
   ...rowFields,
-  /** the viewpoint whose picture stands for the issue */
+  /** id of the viewpoint whose snapshot is the issue's cover picture */
   cover_viewpoint: z.nullable(Id),
-  /** how many there are, without deleted comments */
+  /** counts, without deleted comments */
   comments: z.number(),
   attachments: z.number(),
 })
 export type IssueRow = z.output<typeof IssueRow>
 
-/** A view of an issue; what was drawn on its picture is kept beside it. */
+/** A viewpoint of an issue with the markup of its snapshot. */
 export const IssueViewpoint = z.object({
   ...Viewpoint.shape,
-  /** pictures that came with the view in a BCF file */
-  bitmaps: z.optional(z.array(KeptBitmap)),
+  /** images placed in the model, imported from a BCF file */
+  bitmaps: z.optional(z.array(StoredBitmap)),
   markup: z.nullable(Markup),
-  /** raised by every drawing: part of the picture's address */
+  /** incremented by every change of the markup; part of the snapshot's URL */
   version: z.number(),
   created_by: z.nullable(Id),
 })
@@ -107,26 +107,26 @@ export const RelatedIssue = z.object({
 
 export const Issue = z.object({
   ...rowFields,
-  /** who made it elsewhere, as a file names them; of people who are not here the only name */
+  /** the creator from a BCF file, for creators without an account */
   author: z.nullable(z.string()),
-  /** models of the project that the file it came with names; none: it is about all of them */
+  /** ids of the models that the imported BCF file references; empty: all models */
   model_ids: z.array(Id),
   watcher_ids: z.array(Id),
   anchors: z.array(Anchor),
   viewpoints: z.array(IssueViewpoint),
   attachments: z.array(Attachment),
-  /** those of them that the caller may see, by number */
+  /** related issues that the caller may see, by number */
   related: z.array(RelatedIssue),
-  /** how many there are, without deleted ones */
+  /** count of comments, without deleted ones */
   comments: z.number(),
-  /** something speaks for the work being done: a comment or photo since it was last opened. RESOLVED needs it */
+  /** a comment or photo exists since it was last opened: required for RESOLVED */
   has_proof: z.boolean(),
-  /** comments by others than its creator: a CONTRIBUTOR cannot delete it then */
+  /** comments by others than its creator: if any, a CONTRIBUTOR cannot delete the issue */
   comments_by_others: z.number(),
 })
 export type Issue = z.output<typeof Issue>
 
-/** A mark in the model for an issue's first anchor. */
+/** A pin in the model or on the drawing at an issue's first anchor. */
 export const Pin = z.object({
   issue_id: Id,
   number: z.number(),
@@ -139,7 +139,7 @@ export const Pin = z.object({
 })
 export type Pin = z.output<typeof Pin>
 
-/** Which issues contributors see is a setting of the project. */
+/** Issues also depend on a setting of the project: which of them contributors see. */
 const issueEvents = [
   'issue.created',
   'issue.updated',
@@ -152,7 +152,7 @@ export const getIssue = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:VIEWER',
-  summary: 'One issue with its places and viewpoints',
+  summary: 'One issue with its locations and viewpoints',
   reply: Issue,
   hears: issueEvents,
 })
@@ -174,7 +174,7 @@ export const createIssue = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue',
   access: 'project:CONTRIBUTOR',
-  summary: 'Create an issue, with its places and viewpoints; the client may choose its id (the BCF GUID)',
+  summary: 'Create an issue with its locations and viewpoints; the client may choose its id (the BCF GUID)',
   body: z.extend(z.partial(z.object(issueFields)), {
     id: z.optional(Id),
     name: issueFields.name,
@@ -194,13 +194,12 @@ export const updateIssue = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:CONTRIBUTOR',
-  summary:
-    'Change fields or the status of an issue; If-Match with its ETag refuses a change of what moved on',
+  summary: 'Update fields or the status of an issue; with If-Match, a stale ETag is refused',
   body: changes({
     ...issueFields,
     status: z.enum(issueStatuses),
     watcher_ids: z.array(Id).check(z.maxLength(200)),
-    /** written as a comment together with the change; the proof when it becomes RESOLVED */
+    /** text of a comment added with the change; counts as proof for RESOLVED */
     comment: Text(10_000).check(z.minLength(1)),
   }),
   reply: Issue,
@@ -213,7 +212,7 @@ export const deleteIssue = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Delete an issue; for 30 days it can be taken back',
+  summary: 'Delete an issue; it can be restored for 30 days',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.deleted'],
@@ -223,7 +222,7 @@ export const getSnapshot = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/snapshot',
   access: 'project:VIEWER',
-  summary: 'The picture of a viewpoint, as it is or `marked` with what was drawn on it',
+  summary: 'The snapshot of a viewpoint; `marked` includes its markup',
   query: z.object({
     as: z.optional(z.enum(['picture', 'marked'])),
     v: z.optional(z.coerce.number<number>()),
@@ -235,7 +234,7 @@ export const getViewBitmap = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/bitmap/:bitmapId',
   access: 'project:VIEWER',
-  summary: 'A picture that stands in the model where a viewpoint shows it',
+  summary: 'A bitmap of a viewpoint, an image placed in the model',
   reply: bytes('image/*'),
   refuses: ['not_found'],
 })
@@ -244,7 +243,7 @@ export const restoreIssue = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue/:issueId/restore',
   access: 'project:CONTRIBUTOR',
-  summary: 'Take a deleted issue back, within 30 days: the one who deleted it, or an EDITOR',
+  summary: 'Restore a deleted issue within 30 days; for the user who deleted it and EDITORs',
   reply: Issue,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.created'],
@@ -254,7 +253,7 @@ export const listDeletedIssues = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/trash',
   access: 'project:EDITOR',
-  summary: 'Issues deleted in the last 30 days, the newest first, at most 500',
+  summary: 'Issues deleted in the last 30 days, newest first, at most 500',
   reply: z.array(
     z.object({
       id: Id,
@@ -271,7 +270,7 @@ export const watchIssue = endpoint({
   method: 'PUT',
   path: '/api/project/:id/issue/:issueId/watch',
   access: 'project:VIEWER',
-  summary: 'Hear of what happens to an issue, or no longer',
+  summary: 'Watch an issue, or stop watching it',
   unpaid: 'allowed',
   body: z.object({ watching: z.boolean() }),
   reply: null,
@@ -284,7 +283,7 @@ export const relateIssue = endpoint({
   method: 'PUT',
   path: '/api/project/:id/issue/:issueId/related/:otherId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Relate two issues, both ways',
+  summary: 'Relate two issues; the relation is mutual',
   reply: null,
   refuses: ['not_found', 'forbidden', 'conflict'],
   tells: ['issue.updated'],
@@ -294,7 +293,7 @@ export const unrelateIssue = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId/related/:otherId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Take a relation back',
+  summary: 'Remove the relation of two issues',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.updated'],
@@ -304,7 +303,7 @@ export const addAnchor = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue/:issueId/anchor',
   access: 'project:CONTRIBUTOR',
-  summary: 'Add a place in a model or on a drawing, at most 50',
+  summary: 'Add a location in a model or on a drawing; at most 50',
   body: NewAnchor,
   reply: Anchor,
   status: 201,
@@ -326,7 +325,7 @@ export const deleteAnchor = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId/anchor/:anchorId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Remove a place',
+  summary: 'Remove a location',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.updated'],
@@ -336,7 +335,7 @@ export const addViewpoint = endpoint({
   method: 'POST',
   path: '/api/project/:id/issue/:issueId/viewpoint',
   access: 'project:CONTRIBUTOR',
-  summary: 'Add a view of the models, with its picture; at most 20',
+  summary: 'Add a viewpoint with its snapshot; at most 20',
   body: NewViewpoint,
   reply: IssueViewpoint,
   status: 201,
@@ -359,7 +358,7 @@ export const deleteViewpoint = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Remove a view: one’s own, or any as EDITOR',
+  summary: 'Remove a viewpoint; for its author and EDITORs',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue.updated'],
@@ -369,7 +368,8 @@ export const setViewpointMarkup = endpoint({
   method: 'PUT',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/markup',
   access: 'project:CONTRIBUTOR',
-  summary: 'Draw on the picture of a view; the picture itself stays as it is. No shapes removes the drawing',
+  summary:
+    'Set the markup of a viewpoint’s snapshot, without changing the snapshot; an empty list removes the markup',
   body: z.object({ ...Markup.shape, version: z.number() }),
   reply: IssueViewpoint,
   refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],

@@ -4,7 +4,7 @@ import { endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { IssueRow, issueFields, issuePriorities, issueStatuses, Pin } from './issues.ts'
 
-/** Many issues at once: the list, the board, marks in the model, statistics; saved views of them and templates. */
+/** Lists of issues: the list, the board, pins and statistics; saved views and templates. */
 
 const hears = [
   'issue.created',
@@ -18,18 +18,18 @@ const hears = [
   'section.updated',
 ] as const
 
-/** What issues are put together by, in the list and in the columns of the board. */
+/** Fields to group issues by, in the list and on the board. */
 export const boardGroups = ['status', 'priority', 'assignee', 'trade', 'level', 'section', 'type'] as const
 
 export const listIssues = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue',
   access: 'project:VIEWER',
-  summary: 'Issues the caller may see, a page at a time; `next` asks for the page after it',
+  summary: 'A page of the issues that the caller may see; `next` is the cursor of the following page',
   query: z.object({
     ...issueFilter,
     sort: z.optional(IssueOrder),
-    /** all of one value together, in the order of the values; `sort` orders those of one value */
+    /** groups issues by this field, in the order of its values; `sort` applies within each group */
     group: z.optional(z.enum(boardGroups)),
     after: z.optional(z.string().check(z.maxLength(1000))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
@@ -42,18 +42,18 @@ export const getBoard = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/board',
   access: 'project:VIEWER',
-  summary: 'The filtered issues in columns: of each its number and its first cards; the list has the rest',
+  summary: 'The filtered issues as board columns, each with its total and first cards; the list has the rest',
   query: z.object({
     ...issueFilter,
     group: z.optional(z.enum(boardGroups)),
     sort: z.optional(IssueOrder),
-    /** cards of each column */
+    /** cards per column */
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100))),
   }),
   reply: z.object({
     columns: z.array(
       z.object({
-        /** the value of the field; null for none */
+        /** value of the grouped field; null for none */
         key: z.nullable(z.string()),
         total: z.number(),
         items: z.array(IssueRow),
@@ -68,7 +68,7 @@ export const listPins = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/pin',
   access: 'project:VIEWER',
-  summary: 'Marks of the filtered issues that have a place in a model, at most 10,000, newest first',
+  summary: 'Pins of the filtered issues with a location, at most 10,000, newest first',
   query: z.object(issueFilter),
   reply: z.array(Pin),
   hears,
@@ -81,7 +81,7 @@ export const getIssueStat = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/stat',
   access: 'project:VIEWER',
-  summary: 'Numbers of the filtered issues that the caller may see',
+  summary: 'Statistics of the filtered issues that the caller may see',
   query: z.object({
     ...issueFilter,
     weeks: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(104))),
@@ -183,7 +183,7 @@ export const deleteIssueView = endpoint({
   tells: ['issue_view.updated'],
 })
 
-/** What new issues of a kind begin with. */
+/** Initial fields of new issues created from a template. */
 const templateFields = {
   /** of the template, not of the issue */
   title: Line(1, 120),
@@ -235,7 +235,7 @@ export const updateIssueTemplate = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/issue/template/:templateId',
   access: 'project:EDITOR',
-  summary: 'Change a template',
+  summary: 'Update a template',
   body: changes(templateFields),
   reply: IssueTemplate,
   refuses: ['not_found'],
@@ -246,7 +246,7 @@ export const deleteIssueTemplate = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/template/:templateId',
   access: 'project:EDITOR',
-  summary: 'Delete a template; issues made from it stay',
+  summary: 'Delete a template; issues created from it stay',
   reply: null,
   refuses: ['not_found'],
   tells: ['issue_template.updated'],

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import type { MarkupShape } from './attachments.ts'
-import { inkOf, markupSvg } from './markup.ts'
+import { buildInk, markupSvg } from './markup.ts'
 
 const pen = { color: 'RED', width: 0.01 } as const
 
-/** Every number in path data. */
+/** All numbers in path data. */
 const numbersIn = (d: string) => (d.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
 
-/** The box around the end points of all path segments that are no arcs. */
+/** The bounding box of the end points of all path segments except arcs. */
 function boxOf(shape: MarkupShape, width: number, height: number) {
-  const points = inkOf(shape, width, height).flatMap((ink) =>
+  const points = buildInk(shape, width, height).flatMap((ink) =>
     'd' in ink ? [...ink.d.matchAll(/[MLQ ]?(-?[\d.]+) (-?[\d.]+)(?=[MLQZA]|$)/g)] : [],
   )
   const [xs, ys] = [points.map((match) => Number(match[1])), points.map((match) => Number(match[2]))]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-test('shapes lie where they were drawn, whatever the size of the picture', () => {
+test('Shapes keep their relative position and size in pictures of any size', () => {
   const box: MarkupShape = { kind: 'BOX', from: [0.75, 0.5], to: [0.25, 0.1], ...pen }
   expect(boxOf(box, 1000, 500)).toEqual([250, 50, 750, 250])
   expect(boxOf(box, 200, 100)).toEqual([50, 10, 150, 50])
@@ -31,12 +31,12 @@ test('shapes lie where they were drawn, whatever the size of the picture', () =>
     ],
     ...pen,
   }
-  expect(inkOf(line, 100, 100)[0]).toMatchObject({ d: 'M0 0Q50 100 100 0', stroke_width: 1.8 })
+  expect(buildInk(line, 100, 100)[0]).toMatchObject({ d: 'M0 0Q50 100 100 0', stroke_width: 1.8 })
 })
 
-test('an arrow points at its end, and its shaft stops at the head', () => {
+test('The head of an arrow ends at its end point, and the shaft ends at the head', () => {
   const arrow: MarkupShape = { kind: 'ARROW', from: [0.1, 0.5], to: [0.9, 0.5], ...pen }
-  const paths = inkOf(arrow, 1000, 1000).map((ink) => ('d' in ink ? ink.d : ''))
+  const paths = buildInk(arrow, 1000, 1000).map((ink) => ('d' in ink ? ink.d : ''))
   expect(paths).toEqual([
     'M100 500L850 500',
     'M900 500L850 525L850 475Z',
@@ -45,19 +45,19 @@ test('an arrow points at its end, and its shaft stops at the head', () => {
   ])
 })
 
-test('a colour lies on a casing that it stands out from', () => {
+test('Each colour has a casing that contrasts with it', () => {
   for (const [color, casing] of [
     ['RED', '#ffffff'],
     ['WHITE', '#1b1f24'],
   ] as const) {
-    const [below, above] = inkOf({ kind: 'BOX', from: [0, 0], to: [1, 1], color, width: 0.01 }, 100, 100)
+    const [below, above] = buildInk({ kind: 'BOX', from: [0, 0], to: [1, 1], color, width: 0.01 }, 100, 100)
     expect(below?.stroke).toBe(casing)
     expect(above?.stroke).not.toBe(casing)
     expect(below?.stroke_width).toBeGreaterThan(above?.stroke_width ?? 0)
   }
 })
 
-test('hostile text stays text', () => {
+test('Hostile text is escaped', () => {
   const text = `"/></svg><script>alert(1)</script>&\u0007\ud800'`
   const svg = markupSvg([{ kind: 'TEXT', at: [0, 0], text, ...pen }], 100, 100)
   expect(svg).not.toContain('<script')
@@ -67,7 +67,7 @@ test('hostile text stays text', () => {
   expect(svg.match(/</g)).toHaveLength(1 + 2 * 2 + 1)
 })
 
-test('letters become outlines where there is no font', () => {
+test('Text is drawn as paths if an outliner is given', () => {
   const svg = markupSvg(
     [{ kind: 'TEXT', at: [0.1, 0.2], text: 'Crack', ...pen }],
     100,
@@ -80,7 +80,7 @@ test('letters become outlines where there is no font', () => {
   expect(svg).not.toContain('Crack')
 })
 
-test('what has no extent draws nothing that is not a number', () => {
+test('Shapes of zero size produce no NaN', () => {
   const spot: [number, number] = [0.5, 0.5]
   const shapes: MarkupShape[] = [
     { kind: 'PEN', points: [spot, spot], ...pen },
@@ -93,5 +93,5 @@ test('what has no extent draws nothing that is not a number', () => {
   const svg = markupSvg(shapes, 3, 2000)
   expect(svg).not.toMatch(/NaN|Infinity|undefined/)
   expect(numbersIn(svg).every(Number.isFinite)).toBe(true)
-  expect(inkOf(shapes[5] as MarkupShape, 3, 2000)).toEqual([])
+  expect(buildInk(shapes[5] as MarkupShape, 3, 2000)).toEqual([])
 })

@@ -1,20 +1,20 @@
 import type { Markup, MarkupShape } from './attachments.ts'
 
 /**
- * What people draw on a picture, as lines and letters in pixels: the same in the editor, in the picture with the
- * drawing and in a report. BLUR leaves no ink: it changes the picture below.
+ * Converts markup shapes to lines and texts in pixels: the same in the editor, in marked pictures and in reports. BLUR has
+ * no ink: it changes the pixels of the picture.
  */
 
-export interface Line {
+export interface InkLine {
   /** SVG path data */
   d: string
   fill: string
   stroke: string
   stroke_width: number
 }
-export interface Letters {
+export interface InkText {
   text: string
-  /** where the baseline begins */
+  /** start of the baseline */
   x: number
   y: number
   size: number
@@ -22,16 +22,16 @@ export interface Letters {
   stroke: string
   stroke_width: number
 }
-/** In the order in which it is painted. */
-export type Ink = Line | Letters
+/** Lines and texts, in painting order. */
+export type Ink = InkLine | InkText
 
 type Shape<K extends MarkupShape['kind']> = Extract<MarkupShape, { kind: K }>
 type Spot = readonly [x: number, y: number]
 
 const WHITE = '#ffffff'
 const DARK = '#1b1f24'
-/** Each colour, and the one around it that lets it be seen on any picture. */
-export const inks: Record<Shape<'PEN'>['color'], { color: string; casing: string }> = {
+/** Each colour with its contrasting outline (casing), so that it is visible on any picture. */
+export const inkColors: Record<Shape<'PEN'>['color'], { color: string; casing: string }> = {
   RED: { color: '#d92d20', casing: WHITE },
   ORANGE: { color: '#f59e0b', casing: DARK },
   GREEN: { color: '#15803d', casing: WHITE },
@@ -40,19 +40,19 @@ export const inks: Record<Shape<'PEN'>['color'], { color: string; casing: string
   WHITE: { color: WHITE, casing: DARK },
 }
 
-/** Height of letters in widths of the stroke. */
+/** Text height as a multiple of the stroke width. */
 export const textHeight = 6
-/** Length and half the breadth of an arrow's head, and the chord of a cloud's arc, in widths of the stroke. */
+/** Length and half width of an arrow head, and chord of a cloud's arc, as multiples of the stroke width. */
 const HEAD = [5, 2.5] as const
 const CHORD = 8
-/** How much of the casing shows on each side of a line, in widths of the stroke. */
+/** Visible casing on each side of a line, as a multiple of the stroke width. */
 const CASING = 0.4
 
 const number = (value: number) => String(Math.round(value * 100) / 100)
 const at = ([x, y]: Spot) => `${number(x)} ${number(y)}`
 const middle = (a: Spot, b: Spot): Spot => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
 
-/** A line through the middles between the points, bent at the points. */
+/** A smooth pen stroke: quadratic curves through the midpoints, with the points as control points. */
 function penPath(points: Spot[]): string {
   const [first, ...rest] = points
   if (!first) return ''
@@ -63,7 +63,7 @@ function penPath(points: Spot[]): string {
   return `M${at(first)}${bends.length > 0 ? bends.join('') : `L${at(rest[0] ?? first)}`}`
 }
 
-/** The shaft up to the head, and the head. */
+/** An arrow as path data of its shaft and head. */
 function arrowPaths(from: Spot, to: Spot, width: number): [shaft: string, head: string] {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1])
   const [ux, uy] = length > 0 ? [(to[0] - from[0]) / length, (to[1] - from[1]) / length] : [0, 1]
@@ -85,7 +85,7 @@ function cornersOf(from: Spot, to: Spot): [Spot, Spot, Spot, Spot] {
   ]
 }
 
-/** Arcs around a box, bulging outwards. */
+/** A cloud: arcs around a box, bulging outwards. */
 function cloudPath(corners: Spot[], width: number): string {
   const [start] = corners
   if (!start) return ''
@@ -103,14 +103,14 @@ function cloudPath(corners: Spot[], width: number): string {
   return `M${at(start)}${sides.join('')}Z`
 }
 
-/** A shape's ink on a picture of this size. */
-export function inkOf(shape: MarkupShape, width_px: number, height_px: number): Ink[] {
+/** Builds the lines and texts of a shape for a picture of this size. */
+export function buildInk(shape: MarkupShape, width_px: number, height_px: number): Ink[] {
   if (shape.kind === 'BLUR') return []
   const spot = ([x, y]: Spot): Spot => [x * width_px, y * height_px]
   const width = shape.width * Math.max(width_px, height_px)
-  const { color, casing } = inks[shape.color]
+  const { color, casing } = inkColors[shape.color]
   const cased = width * (1 + 2 * CASING)
-  const line = (d: string, stroke: string, stroke_width: number, fill = 'none'): Line[] =>
+  const line = (d: string, stroke: string, stroke_width: number, fill = 'none'): InkLine[] =>
     d === '' ? [] : [{ d, fill, stroke, stroke_width }]
   const twice = (d: string) => [...line(d, casing, cased), ...line(d, color, width)]
   switch (shape.kind) {
@@ -144,18 +144,18 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Text for XML, without characters that it cannot hold. */
+/** Escapes text for XML and removes characters that XML forbids. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters to remove them
     .replace(/[\u0000-\u001f\ufffe\uffff]/g, ' ')
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const paint = ({ fill, stroke, stroke_width }: Ink) =>
   `fill="${fill}" stroke="${stroke}" stroke-width="${number(stroke_width)}"`
 
-/** Letters as path data with the baseline at 0, 0: for where no font can be counted on. */
+/** Converts text to path data with the baseline at 0, 0, where no font is available. */
 export type Outliner = (text: string, size: number) => { d: string }
 
 function element(ink: Ink, outline: Outliner | undefined): string {
@@ -167,7 +167,7 @@ function element(ink: Ink, outline: Outliner | undefined): string {
   return `<text x="${number(x)}" y="${number(y)}" ${font} ${paint(ink)}>${escaped(text)}</text>`
 }
 
-/** A drawing as an SVG that lies on a picture of this size. */
+/** Renders markup shapes as an SVG overlay for a picture of this size. */
 export function markupSvg(
   shapes: Markup['shapes'],
   width_px: number,
@@ -176,7 +176,7 @@ export function markupSvg(
 ): string {
   const [width, height] = [number(width_px), number(height_px)]
   const drawn = shapes
-    .flatMap((shape) => inkOf(shape, width_px, height_px))
+    .flatMap((shape) => buildInk(shape, width_px, height_px))
     .map((ink) => element(ink, outline))
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linejoin="round" stroke-linecap="round">${drawn.join('')}</svg>`
 }

@@ -1,17 +1,15 @@
-/** Numbers of issues as an address names them: `7,12-40`. */
+/** A range of issue numbers, both ends included. */
+export type NumberRange = readonly [first: number, last: number]
 
-/** from, to; both are meant */
-export type Range = readonly [first: number, last: number]
-
-/** Of text that the filter's pattern fits. */
-export const readRanges = (text: string): Range[] =>
+/** Parses ranges such as `7,12-40`; the text must match the filter's pattern. */
+export const parseNumberRanges = (text: string): NumberRange[] =>
   text.split(',').map((part) => {
     const [first = 0, last = first] = part.split('-').map(Number)
     return [first, last]
   })
 
-/** The shortest text that names these numbers, in their order. */
-export function writeRanges(numbers: readonly number[]): string {
+/** Formats ascending numbers as the shortest list of ranges. */
+export function formatNumberRanges(numbers: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
     const last = ranges.at(-1)

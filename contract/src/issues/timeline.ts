@@ -3,8 +3,8 @@ import { Id, Instant, Text } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /**
- * What happened to an issue: comments and changes in one order, from a log of the project that is only ever added to
- * and in which each entry carries the SHA-256 of itself and of the entry before it.
+ * The timeline of an issue: comments and changes in order, from the project's append-only log, a hash chain in which each
+ * entry carries the SHA-256 of itself and its predecessor.
  */
 
 /** Markdown subset: bold, italic, code, quote, lists, links; `@[Name](user:<id>)` for people and `#12` for issues. */
@@ -12,10 +12,10 @@ export const CommentText = Text(10_000).check(z.minLength(1))
 
 export const Comment = z.object({
   id: Id,
-  /** empty once it was deleted */
+  /** empty after its deletion */
   text: z.string(),
   created_by: z.nullable(Id),
-  /** who wrote it elsewhere, as a file names them; of people who are not here the only name */
+  /** the author from a BCF file, for authors without an account */
   author: z.nullable(z.string()),
   created_at: Instant,
   edited_at: z.nullable(Instant),
@@ -45,12 +45,12 @@ export const logKinds = [
 ] as const
 export type LogKind = (typeof logKinds)[number]
 
-/** One field's change; `from` and `to` as the issue's own fields are, null for none. */
+/** A change of one field; `from` and `to` are values of the issue's field, null for none. */
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.output<typeof FieldChange>
 
 export const LogEntry = z.object({
-  /** in the project, ascending */
+  /** sequence number in the project, ascending */
   seq: z.number(),
   issue_id: Id,
   at: Instant,
@@ -58,11 +58,11 @@ export const LogEntry = z.object({
   kind: z.enum(logKinds),
   /** of CHANGED */
   changes: z.optional(z.array(FieldChange)),
-  /** of COMMENTED: the comment as it is now */
+  /** of COMMENTED: the current comment */
   comment: z.optional(Comment),
-  /** what was attached, placed or related, by a name people know */
+  /** display name of the attached file, anchor or related issue */
   subject: z.optional(z.string()),
-  /** part of a change of many at once */
+  /** id of the bulk change that it belongs to */
   bulk_id: z.optional(Id),
 })
 export type LogEntry = z.output<typeof LogEntry>
@@ -72,7 +72,7 @@ export const listTimeline = endpoint({
   path: '/api/project/:id/issue/:issueId/timeline',
   access: 'project:VIEWER',
   summary:
-    'Comments and changes of an issue, the newest page, oldest first; `before` asks for the page before it',
+    'The newest page of comments and changes of an issue, oldest first; `before` gets the preceding page',
   query: z.object({
     before: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
@@ -95,11 +95,11 @@ export const addComment = endpoint({
   path: '/api/project/:id/issue/:issueId/comment',
   access: 'project:CONTRIBUTOR',
   summary:
-    'Comment on an issue; the client may choose the id, and a comment with that id by the same person is answered again',
+    'Comment on an issue; the client may choose the id: repeating the request with it returns the existing comment',
   body: z.object({
     id: z.optional(Id),
     text: CommentText,
-    /** files of this issue that it shows */
+    /** ids of attachments of the issue that the comment shows */
     attachment_ids: z.optional(z.array(Id).check(z.maxLength(20))),
     viewpoint_id: z.optional(z.nullable(Id)),
   }),
@@ -114,7 +114,7 @@ export const editComment = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/issue/:issueId/comment/:commentId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Change what one wrote',
+  summary: 'Edit one’s own comment',
   body: z.object({ text: CommentText }),
   reply: Comment,
   refuses: ['not_found', 'forbidden'],
@@ -126,7 +126,7 @@ export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/issue/:issueId/comment/:commentId',
   access: 'project:CONTRIBUTOR',
-  summary: 'Delete what one wrote, or as ADMIN what anybody wrote; that there was a comment stays to be seen',
+  summary: 'Delete one’s own comment, or any as ADMIN; the timeline still shows that there was one',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['comment.updated'],
@@ -136,8 +136,7 @@ export const listLog = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/log',
   access: 'project:VIEWER',
-  summary:
-    'What happened to the issues of a project that the caller sees, newest first; `before` asks for the page after',
+  summary: 'The log of the issues that the caller may see, newest first; `before` gets the next page',
   query: z.object({
     before: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
@@ -165,12 +164,12 @@ export const checkLog = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/log/check',
   access: 'project:ADMIN',
-  summary: 'Recompute the chain of the log: how long it is, its last hash, and where it is broken if it is',
+  summary: 'Verify the hash chain of the log: its length, its last hash, and the first broken entry if any',
   reply: z.object({
     entries: z.number(),
     /** hex; 64 zeros for an empty log */
     head: z.string(),
-    /** the first entry that is not what was written */
+    /** seq of the first entry that does not match its hash, null if the chain is intact */
     broken_at: z.nullable(z.number()),
   }),
 })

@@ -9,7 +9,7 @@ import { Id, Line, Point } from '../fields.ts'
 /** IFC GlobalId: 22 characters of the IFC base64 alphabet. */
 export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
 
-/** Other tools may name a component by their own id alone; without a GlobalId none of ours is meant. */
+/** An element; other tools may give only an id of their own, which matches no element here. */
 export const Component = z.object({
   ifc_guid: z.optional(IfcGuid),
   originating_system: z.optional(Line(0, 200)),
@@ -29,25 +29,25 @@ export const PerspectiveCamera = z.extend(direction, {
   aspect_ratio: z.number().check(z.gt(0)),
 })
 export const OrthogonalCamera = z.extend(direction, {
-  /** metres across the view's height */
+  /** height of the view in metres */
   view_to_world_scale: z.number().check(z.gt(0)),
   aspect_ratio: z.number().check(z.gt(0)),
 })
 
-/** A picture that stands in the model, facing along its normal; its bytes are kept beside the view. */
+/** An image placed in the model, facing along its normal; its bytes are stored separately. */
 export const Bitmap = z.object({
   bitmap_type: z.enum(['png', 'jpg']),
-  /** its middle */
+  /** its centre */
   location: Point,
   normal: Point,
   up: Point,
-  /** metres */
+  /** in metres */
   height: z.number().check(z.gt(0)),
 })
 export type Bitmap = z.output<typeof Bitmap>
 
-export const KeptBitmap = z.extend(Bitmap, { guid: z.string() })
-export type KeptBitmap = z.output<typeof KeptBitmap>
+export const StoredBitmap = z.extend(Bitmap, { guid: z.string() })
+export type StoredBitmap = z.output<typeof StoredBitmap>
 
 export const Coloring = z.object({
   color: z.string().check(z.regex(/^#?[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?$/)),
@@ -70,9 +70,9 @@ export const ViewComponents = z.object({
   visibility: Visibility,
 })
 
-/** Elements that are drawn faded. BCF has no word for them: in its files and its API they are shown. */
+/** Elements drawn transparent. BCF cannot express this: its files and API show them as visible. */
 export const Ghosts = z.object({
-  /** all elements but those that are named */
+  /** applies to all elements except the listed ones */
   all_but: z.boolean(),
   components,
 })
@@ -91,10 +91,10 @@ const viewpointFields = {
 export const ViewpointView = z.object(viewpointFields)
 export type ViewpointView = z.output<typeof ViewpointView>
 
-/** A view as BCF has it: with the pictures that stand in it. */
-export type BcfView = ViewpointView & { bitmaps?: Bitmap[] }
+/** A BCF viewpoint with its bitmaps. */
+export type ViewpointWithBitmaps = ViewpointView & { bitmaps?: Bitmap[] }
 
-/** As sent: the view, and optionally its picture as base64 PNG or JPEG. */
+/** A viewpoint to create, optionally with a snapshot as base64 PNG or JPEG. */
 export const NewViewpoint = z.object({
   ...viewpointFields,
   snapshot: z.optional(
@@ -109,7 +109,7 @@ export const Viewpoint = z.object({
   ...viewpointFields,
   guid: Id,
   index: z.number(),
-  /** whether GET …/viewpoint/{guid}/snapshot has a picture */
+  /** whether GET …/viewpoint/{guid}/snapshot returns a picture */
   has_snapshot: z.boolean(),
 })
 export type Viewpoint = z.output<typeof Viewpoint>

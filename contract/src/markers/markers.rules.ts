@@ -7,17 +7,17 @@ export const paperSizes = {
 } as const
 export type Paper = keyof typeof paperSizes
 
-/** ISO/IEC 18004: so many light modules around a code. */
+/** Light modules required around a QR code (ISO/IEC 18004). */
 export const QUIET_MODULES = 4
-/** between what is printed and the edges of the paper, in mm */
+/** margin between print and paper edge, in mm */
 export const SHEET_MARGIN = 10
-/** what stands above and below the code, in mm */
+/** height of the texts above and below the code, in mm */
 const WORDS_MM = 70
-/** a code of our addresses, or more modules, which are smaller, when they are longer */
+/** modules of a code with one of our URLs; longer URLs have more and smaller modules */
 const LEAST_MODULES = 33
 
-/** The largest code, in whole mm, that has room on the paper with its quiet zone and the words around it. */
-export function largestCode(paper: Paper): number {
+/** The largest code in whole mm that fits on the paper with its quiet zone and texts. */
+export function computeLargestCode(paper: Paper): number {
   const [width, height] = paperSizes[paper]
   const room = Math.min(width, height - WORDS_MM) - 2 * SHEET_MARGIN
   return Math.floor(room / (1 + (2 * QUIET_MODULES) / LEAST_MODULES))

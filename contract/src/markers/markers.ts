@@ -3,7 +3,7 @@ import { changes, Id, Line, Point } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { issueStatuses } from '../issues/issues.ts'
 
-/** QR markers: sheets on a building's walls that open the project at their place. */
+/** QR markers: printed sheets on a building's walls that open the project at their location. */
 
 /** 22 characters of base64url: 128 random bits. */
 const MarkerId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
@@ -12,13 +12,13 @@ export const sheetFormats = ['json', 'pdf', 'svg', 'png', 'zip'] as const
 const direction = Point
 
 const markerFields = {
-  /** what is printed; empty for the name of its section, level or project */
+  /** printed label; empty: the name of its section, level or project */
   label: Line(0, 120),
   level_id: z.nullable(Id),
   section_id: z.nullable(Id),
   /** metres in the project's coordinates, Z up */
   position: Point,
-  /** where somebody who reads the sheet looks, clockwise from project north */
+  /** viewing direction of a person reading the sheet, clockwise from project north */
   heading_deg: z.number().check(z.minimum(0), z.lt(360)),
   /** unit vector out of the wall, from the sheet to the reader */
   normal: direction,
@@ -27,7 +27,7 @@ const markerFields = {
 export const Marker = z.object({
   ...markerFields,
   id: z.string(),
-  /** made for a level, a section or the whole project, not by hand */
+  /** created by the server for a level, a section or the whole project */
   automatic: z.boolean(),
 })
 export type Marker = z.output<typeof Marker>
@@ -35,9 +35,9 @@ export type Marker = z.output<typeof Marker>
 export const QrMarker = z.object({
   ...Marker.shape,
   size_mm: z.number(),
-  /** what the code says */
+  /** content of the code */
   url: z.string(),
-  /** the code alone, with its quiet zone */
+  /** the code with its quiet zone as SVG */
   svg: z.string(),
 })
 export type QrMarker = z.output<typeof QrMarker>
@@ -47,12 +47,12 @@ export const getQrSheets = endpoint({
   path: '/api/project/:id/qr-code-generator',
   access: 'project:EDITOR',
   summary:
-    'QR markers of a project, one of its levels or sections, and their printed sheets: format pdf and zip have one sheet for each, svg and png that of the place itself',
+    'QR markers of a project, level or section, or their printed sheets: pdf and zip contain a sheet for each, svg and png the sheet of the location itself',
   query: z.object({
     level_id: z.optional(Id),
     section_id: z.optional(Id),
     marker_id: z.optional(MarkerId),
-    /** edge of the printed code without its quiet zone */
+    /** edge length of the printed code without its quiet zone */
     size_mm: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(50), z.maximum(250))),
     paper: z.optional(z.enum(papers)),
     format: z.optional(z.enum(sheetFormats)),
@@ -67,7 +67,7 @@ export const createMarker = endpoint({
   method: 'POST',
   path: '/api/project/:id/marker',
   access: 'project:EDITOR',
-  summary: 'Add a marker at a place of one’s own',
+  summary: 'Create a marker at a chosen location',
   body: z.extend(z.partial(z.object(markerFields)), { position: markerFields.position }),
   reply: Marker,
   status: 201,
@@ -79,7 +79,7 @@ export const updateMarker = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/marker/:markerId',
   access: 'project:EDITOR',
-  summary: 'Change a marker’s label or place; what is printed keeps working',
+  summary: 'Update a marker’s label or location; printed sheets keep working',
   params: z.object({ id: Id, markerId: MarkerId }),
   body: changes(markerFields),
   reply: Marker,
@@ -92,7 +92,7 @@ export const revokeMarker = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/marker/:markerId',
   access: 'project:EDITOR',
-  summary: 'Revoke a marker: its printed sheets open nothing any more',
+  summary: 'Revoke a marker; its printed sheets stop working',
   params: z.object({ id: Id, markerId: MarkerId }),
   reply: null,
   refuses: ['not_found'],
@@ -103,7 +103,7 @@ export const getMarker = endpoint({
   method: 'GET',
   path: '/api/marker/:markerId',
   access: 'user',
-  summary: 'What a scanned marker stands for, with the nearest open issues; for members of its project',
+  summary: 'The location of a scanned marker with the nearest open issues; for members of its project',
   params: z.object({ markerId: MarkerId }),
   reply: z.object({
     ...Marker.shape,
@@ -111,14 +111,14 @@ export const getMarker = endpoint({
     project_name: z.string(),
     level_name: z.nullable(z.string()),
     section_name: z.nullable(z.string()),
-    /** nearest first; those without a place come last */
+    /** nearest first; issues without a location last */
     issues: z.array(
       z.object({
         id: Id,
         number: z.number(),
         name: z.string(),
         status: z.enum(issueStatuses),
-        /** metres from the marker; null without a place */
+        /** metres from the marker; null without a location */
         distance_m: z.nullable(z.number()),
       }),
     ),

@@ -1,13 +1,13 @@
 import type { Notification } from './notifications.ts'
 
-/** Nothing is left of what they are about, or it is no longer the person's to see. */
+/** Types without a link: their subject is gone or no longer visible to the user. */
 const leadNowhere = ['PROJECT_DELETED', 'USER_REMOVED_FROM_PROJECT', 'USER_INVITED_TO_PROJECT']
 
 /**
- * The address in the application of what a notification is about; null when there is nothing to open. The sidebar,
- * mails and pushes lead to the same place.
+ * The path of a notification's subject in the app; null if there is nothing to open. App, mails and pushes link to the
+ * same path.
  */
-export function notificationPath(
+export function getNotificationPath(
   notification: Pick<Notification, 'type' | 'project_id' | 'payload'>,
 ): string | null {
   const { type, project_id, payload } = notification
@@ -26,7 +26,7 @@ export function notificationPath(
     case 'ISSUE_ASSIGNED':
     case 'ISSUE_UNASSIGNED':
     case 'ISSUE_UPDATED': {
-      // of many issues at once there is none to open
+      // a bulk change has no single issue to open
       if (!payload.issue_number) return `${project}/issues`
       const at = payload.comment_id ? `?comment=${payload.comment_id}` : ''
       return `${project}/issues/${payload.issue_number}${at}`
@@ -39,8 +39,8 @@ export function notificationPath(
   }
 }
 
-/** Who stands before a notification: who did it, of an arrival who came. */
-export function notificationPerson({ type, payload }: Pick<Notification, 'type' | 'payload'>): {
+/** The user shown with a notification: the actor, or the new member. */
+export function getNotificationPerson({ type, payload }: Pick<Notification, 'type' | 'payload'>): {
   id: string | undefined
   name: string | undefined
 } {

@@ -27,13 +27,13 @@ export const NotificationPayload = z.partial(
     issue_id: z.string(),
     issue_number: z.number(),
     issue_name: z.string(),
-    /** of a change of many at once, instead of the one issue */
+    /** of a bulk change, instead of a single issue */
     issue_count: z.number(),
     /** of ISSUE_COMMENT_ADDED */
     comment_id: z.string(),
-    /** how many changes one row stands for, when more than one */
+    /** number of merged changes, if more than one */
     changes: z.number(),
-    /** who did it, for the picture */
+    /** id of the actor, for the profile picture */
     by_user_id: z.string(),
     by_user_name: z.string(),
     added_user_id: z.string(),
@@ -44,7 +44,7 @@ export const NotificationPayload = z.partial(
     invitation_id: z.string(),
     from_name: z.string(),
     message: z.string(),
-    /** of a version that FAILED: what its message says, for those who say it in another language */
+    /** error code of a FAILED version, to translate its message */
     error_code: z.string(),
     chat_id: z.string(),
   }),
@@ -97,7 +97,7 @@ export const acknowledgeNotification = endpoint({
   path: '/api/notification/acknowledge/:id',
   access: 'user',
   by_token: 'whole',
-  summary: 'Acknowledge a notification; doing it again changes nothing',
+  summary: 'Acknowledge a notification; idempotent',
   reply: Notification,
   tells: ['notification.updated'],
 })
@@ -108,14 +108,14 @@ export const acknowledgeAll = endpoint({
   access: 'user',
   by_token: 'whole',
   summary:
-    'Acknowledge all notifications up to a moment, of a project or of all, or those about some of its files or an issue that one looks at; answers how many were new',
+    'Acknowledge all notifications up to a time, of one or all projects, or only those about some files or an issue; returns how many were new',
   body: z.object({
     project_id: ProjectOrAll,
-    /** later ones stay new; now, when it is not given */
+    /** notifications created later stay new; default: now */
     until: z.optional(Instant),
-    /** only those about these files */
+    /** only notifications about these files */
     bim_file_header_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),
-    /** only those about this issue of the project */
+    /** only notifications about this issue of the project */
     issue_number: z.optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))),
   }),
   reply: z.object({ acknowledged: z.number() }),

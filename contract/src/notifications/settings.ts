@@ -3,10 +3,10 @@ import { changes, Id, Instant, Line } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { type NotificationType, notificationTypes } from './notifications.ts'
 
-/** When mails about a type of notification go: never, at once, or collected. */
+/** When mails about a type of notification are sent: never, at once, or collected. */
 export const mailFrequencies = ['OFF', 'NOW', 'HOURLY', 'DAILY'] as const
 const Channels = z.object({
-  /** in the sidebar and its count */
+  /** shown and counted in the app */
   in_app: z.boolean(),
   email: z.enum(mailFrequencies),
   push: z.boolean(),
@@ -14,16 +14,16 @@ const Channels = z.object({
 export type Channels = z.output<typeof Channels>
 
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/** IANA name, such as Europe/Berlin; null until a browser has said one: then UTC */
+/** IANA name, such as Europe/Berlin; null means UTC, until a browser sets it */
 const TimeZone = z.nullable(Line(1, 60))
 
 const settingsFields = {
   types: z.record(z.enum(notificationTypes), Channels),
-  /** mails and pushes wait for its end; from after to: over midnight */
+  /** mails and pushes wait for the end; if from is after to, the hours span midnight */
   quiet_hours: z.nullable(z.object({ from: TimeOfDay, to: TimeOfDay })),
-  /** of quiet hours and of the time of daily mails */
+  /** for quiet hours and daily mails */
   time_zone: TimeZone,
-  /** when daily mails go */
+  /** time of daily mails */
   daily_at: TimeOfDay,
 }
 export const NotificationSettings = z.object(settingsFields)
@@ -32,7 +32,7 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 const often: Channels = { in_app: true, email: 'HOURLY', push: true }
 const seldom: Channels = { in_app: true, email: 'DAILY', push: false }
 const quietly: Channels = { in_app: true, email: 'OFF', push: false }
-/** What is sent to whom has chosen nothing: mails about what waits for them, the rest in the application. */
+/** Default channels: mails for what needs an action by the user, the rest in the app only. */
 export const defaultChannels: Record<NotificationType, Channels> = {
   BIM_PROCESSING_COMPLETED: quietly,
   ISSUE_ASSIGNED: often,
@@ -43,7 +43,7 @@ export const defaultChannels: Record<NotificationType, Channels> = {
   ISSUE_UPDATED: seldom,
   ISSUE_DELETED: seldom,
   ISSUE_COMMENT_ADDED: often,
-  // the invitation has a mail of its own
+  // invitations are mailed separately
   USER_INVITED_TO_PROJECT: { ...often, email: 'OFF' },
   USER_JOINED_PROJECT: quietly,
   CHAT_MESSAGE: often,
@@ -54,7 +54,7 @@ export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notification/settings',
   access: 'user',
-  summary: 'What the caller is told of, by which way, and when not',
+  summary: 'The caller’s notification settings: channels by type, quiet hours and times',
   reply: NotificationSettings,
   hears: ['notification_settings.updated'],
 })
@@ -63,7 +63,7 @@ export const updateNotificationSettings = endpoint({
   method: 'PATCH',
   path: '/api/notification/settings',
   access: 'user',
-  summary: 'Change what the caller is told of; types that are not named stay as they are',
+  summary: 'Update the caller’s notification settings; types that are not given stay unchanged',
   body: changes({
     ...settingsFields,
     types: z.partialRecord(z.enum(notificationTypes), z.partial(Channels)),
@@ -78,26 +78,25 @@ export const unsubscribe = endpoint({
   path: '/api/notification/unsubscribe/:token',
   access: 'public',
   summary:
-    'End mails of one type of notification, or all of them, by the link of a mail (RFC 8058); no session is needed',
+    'Unsubscribe from mails of one type of notification or of all, by the token of a mail (RFC 8058), without a session',
   params: z.object({ token: z.string().check(z.maxLength(400)) }),
   reply: z.object({
-    /** null: of all types */
+    /** null: all types */
     type: z.nullable(z.enum(notificationTypes)),
     email: z.string(),
-    /** ends all mails by the same call, where this ended one type */
+    /** token that unsubscribes from all types, if this one was for a single type */
     all_token: z.nullable(z.string()),
   }),
   refuses: ['link_expired', 'too_many_requests'],
   tells: ['notification_settings.updated'],
 })
 
-/** Web push (RFC 8030, 8291, 8292). Off until a person turns it on in a browser. */
+/** Web push (RFC 8030, 8291, 8292), off until the user turns it on in a browser. */
 export const getPush = endpoint({
   method: 'GET',
   path: '/api/notification/push',
   access: 'user',
-  summary:
-    'The server’s public VAPID key, null where push is turned off, and the caller’s devices that get pushes',
+  summary: 'The server’s public VAPID key, null if push is turned off, and the caller’s push devices',
   reply: z.object({
     public_key: z.nullable(z.string()),
     devices: z.array(z.object({ id: Id, name: z.string(), created_at: Instant, endpoint_hash: z.string() })),
@@ -109,15 +108,15 @@ export const addPushDevice = endpoint({
   method: 'POST',
   path: '/api/notification/push',
   access: 'user',
-  summary: 'Send pushes to this browser; the same endpoint again renews it',
+  summary: 'Add this browser as push device; a known endpoint is updated',
   body: z.object({
-    /** of the browser’s push service: https and public */
+    /** URL of the browser’s push service: https and public */
     endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(1000)),
     keys: z.object({
       p256dh: z.string().check(z.regex(/^[\w-]{80,100}={0,2}$/)),
       auth: z.string().check(z.regex(/^[\w-]{20,32}={0,2}$/)),
     }),
-    /** of the browser and device, for the list */
+    /** display name of browser and device */
     name: Line(1, 80),
   }),
   reply: z.object({ id: Id }),
@@ -140,7 +139,7 @@ export const removePushDevice = endpoint({
   method: 'DELETE',
   path: '/api/notification/push/:deviceId',
   access: 'user',
-  summary: 'Send no more pushes to a device of the caller',
+  summary: 'Remove a push device of the caller',
   reply: null,
   refuses: ['not_found'],
   tells: ['notification_settings.updated'],

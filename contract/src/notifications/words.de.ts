@@ -1,7 +1,7 @@
 import fileNotes from '../bim/file-notes.de.ts'
 import { noted } from '../bim/file-notes.ts'
 import type { NotificationPayload } from './notifications.ts'
-import type { NotificationWords } from './words.ts'
+import type { NotificationTexts } from './words.ts'
 
 const said = ({ error_code: code }: NotificationPayload, message: string) =>
   noted(fileNotes, { code, message })
@@ -16,7 +16,7 @@ const issue = (
   return issue_name ? `Issue #${issue_number} „${issue_name}“` : `Issue #${issue_number}`
 }
 
-const german: NotificationWords = {
+const german: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} lädt Sie ${toProject(p.project_name)} ein.`,
   unknown: (p) =>
     p.project_name

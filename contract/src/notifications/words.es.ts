@@ -1,7 +1,7 @@
 import fileNotes from '../bim/file-notes.es.ts'
 import { noted } from '../bim/file-notes.ts'
 import type { NotificationPayload } from './notifications.ts'
-import type { NotificationWords } from './words.ts'
+import type { NotificationTexts } from './words.ts'
 
 const said = ({ error_code: code }: NotificationPayload, message: string) =>
   noted(fileNotes, { code, message })
@@ -14,7 +14,7 @@ const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =
   return issue_name ? `la incidencia #${issue_number} «${issue_name}»` : `la incidencia #${issue_number}`
 }
 
-const spanish: NotificationWords = {
+const spanish: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} le invita ${toProject(p.project_name)}.`,
   unknown: (p) => `Hay novedades en ${theProject(p.project_name)}`,
   messages: {

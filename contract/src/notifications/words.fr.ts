@@ -1,7 +1,7 @@
 import fileNotes from '../bim/file-notes.fr.ts'
 import { noted } from '../bim/file-notes.ts'
 import type { NotificationPayload } from './notifications.ts'
-import type { NotificationWords } from './words.ts'
+import type { NotificationTexts } from './words.ts'
 
 const said = ({ error_code: code }: NotificationPayload, message: string) =>
   noted(fileNotes, { code, message })
@@ -15,7 +15,7 @@ const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =
   return issue_name ? `la remarque #${issue_number} « ${issue_name} »` : `la remarque #${issue_number}`
 }
 
-const french: NotificationWords = {
+const french: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} vous invite ${inProject(p.project_name)}.`,
   unknown: (p) => `Il y a du nouveau ${inProject(p.project_name)}`,
   messages: {

@@ -5,7 +5,7 @@ import frenchNotes from '../bim/file-notes.fr.ts'
 import german from './words.de.ts'
 import spanish from './words.es.ts'
 import french from './words.fr.ts'
-import { english, sayNotification } from './words.ts'
+import { englishNotificationTexts, formatNotification } from './words.ts'
 
 const failed = (error_code?: string) => ({
   type: 'BIM_PROCESSING_COMPLETED' as const,
@@ -21,13 +21,15 @@ test.each([
   ['German', german, germanNotes],
   ['Spanish', spanish, spanishNotes],
   ['French', french, frenchNotes],
-])('%s says why a file failed in its own words', (_, words, notes) => {
-  expect(sayNotification(words, failed('TRUNCATED'))).toContain(notes.TRUNCATED)
-  expect(sayNotification(words, failed('TRUNCATED'))).not.toContain('missing')
+])('%s texts of failed versions use translated messages', (_, words, notes) => {
+  expect(formatNotification(words, failed('TRUNCATED'))).toContain(notes.TRUNCATED)
+  expect(formatNotification(words, failed('TRUNCATED'))).not.toContain('missing')
   for (const code of [undefined, 'NEWER_THAN_THIS', 'toString'])
-    expect(sayNotification(words, failed(code))).toContain('The end of the file is missing.')
+    expect(formatNotification(words, failed(code))).toContain('The end of the file is missing.')
 })
 
-test('English says it as the server does, which knows the details', () => {
-  expect(sayNotification(english, failed('TRUNCATED'))).toContain('The end of the file is missing.')
+test('English texts of failed versions use the detailed message of the server', () => {
+  expect(formatNotification(englishNotificationTexts, failed('TRUNCATED'))).toContain(
+    'The end of the file is missing.',
+  )
 })

@@ -1,14 +1,13 @@
 import type { NotificationPayload, NotificationType } from './notifications.ts'
 
-/** What each type of notification says to people, the same in the sidebar, in mails and in pushes. */
+type FormatPayload = (payload: NotificationPayload) => string
 
-type Say = (payload: NotificationPayload) => string
-
-export interface NotificationWords {
-  invited: Say
-  /** of a type that this version does not know */
-  unknown: Say
-  messages: Record<Exclude<NotificationType, 'USER_INVITED_TO_PROJECT'>, Say>
+/** The text of each type of notification in one language, the same in the app, in mails and in pushes. */
+export interface NotificationTexts {
+  invited: FormatPayload
+  /** for types that this version does not know */
+  unknown: FormatPayload
+  messages: Record<Exclude<NotificationType, 'USER_INVITED_TO_PROJECT'>, FormatPayload>
 }
 
 const someone = (name: string | undefined) => name ?? 'Someone'
@@ -18,8 +17,8 @@ const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =
   return issue_number ? `issue #${issue_number} ${issue_name ?? ''}`.trim() : 'an issue'
 }
 
-/** By the payload's fields; what is missing falls back to a general word. */
-const messages: NotificationWords['messages'] = {
+/** Missing payload fields are replaced by general words. */
+const messages: NotificationTexts['messages'] = {
   BIM_PROCESSING_COMPLETED: (p) => {
     const file = `${p.bim_file_header_name ?? 'a file'}, version ${p.bim_file_variant_version ?? '?'},`
     return p.message ? `${file} could not be processed: ${p.message}` : `${file} is ready to view`
@@ -40,15 +39,15 @@ const messages: NotificationWords['messages'] = {
   PROJECT_DELETED: (p) => `${someone(p.by_user_name)} deleted ${project(p.project_name)}`,
 }
 
-export const english: NotificationWords = {
+export const englishNotificationTexts: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} invited you to ${project(p.project_name)}.`,
   unknown: (p) => `Something changed in ${project(p.project_name)}`,
   messages,
 }
 
-/** The sentence of a notification; `type` may be one that only a newer version knows. */
-export function sayNotification(
-  words: NotificationWords,
+/** The text of a notification; `type` may be unknown to this version. */
+export function formatNotification(
+  words: NotificationTexts,
   { type, payload }: { type: string; payload: NotificationPayload },
 ): string {
   if (type === 'USER_INVITED_TO_PROJECT') return words.invited(payload)

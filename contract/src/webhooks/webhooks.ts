@@ -3,9 +3,7 @@ import type { EventType } from '../events.ts'
 import { changes, Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
-/** Webhooks: a project tells another server what happened in it, signed as Standard Webhooks has it. */
-
-/** What can be told. Of issues only those that every member sees. */
+/** Events of a project that are posted to another server; of issues only those that every member may see. */
 export const webhookEvents = [
   'issue.created',
   'issue.updated',
@@ -19,12 +17,12 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** http or https, a host without a person before it, its port, anything */
+/** http or https, a host without user info, an optional port, and any path */
 const addressParts = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::(\d{1,5}))?(?:[/?#]\S*)?$/i
-/** The two ports of the web, and those that a server needs no privilege for. */
+/** Ports 80, 443 and unprivileged ports. */
 const isPort = (port: string) => ['', '80', '443'].includes(port) || Number(port) >= 1024
 
-/** What an address can look like; whether its host may be reached, the server says. */
+/** Checks the format of an address; whether its host is allowed is checked by the server. */
 export function isWebhookAddress(text: string): boolean {
   const found = addressParts.exec(text)
   return found !== null && isPort(found[1] ?? '') && z.safeParse(z.url(), text).success
@@ -44,7 +42,7 @@ export const Webhook = z.object({
   events: z.array(z.enum(webhookEvents)),
   is_active: z.boolean(),
   created_at: Instant,
-  /** since when nothing has arrived; after three days the server switches it off */
+  /** time of the first of consecutive failures; after three days the server switches the webhook off */
   failing_since: z.nullable(Instant),
   /** when the server switched it off */
   stopped_at: z.nullable(Instant),
@@ -58,7 +56,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: at,
   access: 'project:ADMIN',
-  summary: 'Webhooks of the project, the oldest first; never their secrets',
+  summary: 'Webhooks of the project, oldest first, without their secrets',
   reply: z.array(Webhook),
   hears: ['webhook.updated'],
 })
@@ -70,7 +68,7 @@ export const createWebhook = endpoint({
   path: at,
   access: 'project:ADMIN',
   by_token: 'never',
-  summary: 'Add a webhook; what its deliveries are signed with is answered this once',
+  summary: 'Create a webhook; only this reply contains its signing secret',
   body: z.object({ url: Address, events: Events }),
   reply: WithSecret,
   status: 201,
@@ -84,12 +82,12 @@ export const updateWebhook = endpoint({
   path: `${at}/:webhookId`,
   access: 'project:ADMIN',
   by_token: 'never',
-  summary: 'Change a webhook, switch it off or on again; switched off it forgets what waits',
+  summary: 'Update a webhook, or switch it off or on; switching it off cancels its waiting deliveries',
   body: changes({ url: Address, events: Events, is_active: z.boolean() }),
   reply: Webhook,
   refuses: ['not_found', 'payment_required'],
   tells,
-  // off at least
+  // allowed on an unpaid plan, so that webhooks can at least be switched off
   unpaid: 'allowed',
   example: { body: { is_active: false } },
 })
@@ -99,11 +97,11 @@ export const replaceWebhookSecret = endpoint({
   path: `${at}/:webhookId/secret`,
   access: 'project:ADMIN',
   by_token: 'never',
-  summary: 'Give a webhook another secret; the old one signs nothing more',
+  summary: 'Replace the secret of a webhook; the old one is no longer used',
   reply: WithSecret,
   refuses: ['not_found'],
   tells,
-  // one that others know must not stay
+  // allowed on an unpaid plan: a leaked secret must be replaceable
   unpaid: 'allowed',
 })
 
@@ -111,13 +109,13 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: `${at}/:webhookId`,
   access: 'project:ADMIN',
-  summary: 'Remove a webhook with its deliveries',
+  summary: 'Delete a webhook with its deliveries',
   reply: null,
   refuses: ['not_found'],
   tells,
 })
 
-/** Why nothing arrived, where there was no answer. */
+/** Why a delivery failed without a reply. */
 export const deliveryErrors = [
   'not_reached',
   'not_public',
@@ -139,13 +137,13 @@ export const Delivery = z.object({
   duration_ms: z.nullable(z.number()),
   error: z.nullable(z.enum(deliveryErrors)),
   created_at: Instant,
-  /** when it is tried next, while it waits */
+  /** time of the next attempt while waiting */
   next_at: z.nullable(Instant),
   finished_at: z.nullable(Instant),
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** What a delivery may come of, and what comes of it. */
+/** Events that create or change deliveries: clients then reload the list of deliveries. */
 const deliveryEvents: EventType[] = [
   'webhook.updated',
   'issue.created',
@@ -162,7 +160,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: `${at}/:webhookId/delivery`,
   access: 'project:ADMIN',
-  summary: 'The last 100 deliveries of a webhook, the newest first',
+  summary: 'The last 100 deliveries of a webhook, newest first',
   reply: z.array(Delivery),
   refuses: ['not_found'],
   hears: deliveryEvents,
@@ -172,7 +170,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: `${at}/:webhookId/test`,
   access: 'project:ADMIN',
-  summary: 'Send an event of the type test',
+  summary: 'Send a test event',
   reply: Delivery,
   status: 202,
   refuses: ['not_found', 'wrong_state', 'too_many_requests'],
@@ -183,7 +181,7 @@ export const sendDeliveryAgain = endpoint({
   method: 'POST',
   path: `${at}/:webhookId/delivery/:deliveryId`,
   access: 'project:ADMIN',
-  summary: 'Send a delivery again, with the same id and words',
+  summary: 'Send a delivery again, with the same id and body',
   reply: Delivery,
   status: 202,
   refuses: ['not_found', 'wrong_state', 'too_many_requests'],

@@ -1,13 +1,13 @@
-import { MENTION } from '../issues/mentions.ts'
+import { MENTION_PATTERN } from '../issues/mentions.ts'
 
 /** People named in a text: `@[Name](user:<id>)` here, `@Name` in other tools, whose users read the text as it is. */
 
-export const asRead = (text: string): string => text.replace(MENTION, '@$1')
+export const asRead = (text: string): string => text.replace(MENTION_PATTERN, '@$1')
 
 /** A text that comes back, with the people that ours names named again where they still are. */
 export function namedAgain(theirs: string, ours: string): string {
   if (asRead(ours) === theirs) return ours
-  const byName = new Map([...ours.matchAll(MENTION)].map(([mention, name]) => [`@${name}`, mention]))
+  const byName = new Map([...ours.matchAll(MENTION_PATTERN)].map(([mention, name]) => [`@${name}`, mention]))
   if (byName.size === 0) return theirs
   // the longest first: `@Ann` is in `@Ann Lee`
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).map((name) => RegExp.escape(name))

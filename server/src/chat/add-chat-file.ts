@@ -2,24 +2,35 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Handler, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { damaged, type FileKind, kindOf, safeName } from '../issues/attachments/file-kind.ts'
+import {
+  createDamagedImageRefusal,
+  detectFileKind,
+  type FileKind,
+  sanitizeFileName,
+} from '../issues/attachments/file-kind.ts'
+import { removeBlob } from '../issues/attachments/remove-blob.ts'
 import { encodePhoto } from '../issues/attachments/renditions.ts'
-import { folderOf } from './files.ts'
-import { demandWriting, findChat } from './visible.ts'
+import { buildChatFileFolder } from './chat-file-folder.ts'
+import { checkMayWrite, findChat } from './visible.ts'
 
-type Stored = { kind: FileKind; blob_id: string; size: number }
+type StoredChatFile = { kind: FileKind; blob_id: string; size: number }
 
-const forget = ({ blobs, log }: UserCtx, folder: string) =>
-  void blobs.remove(folder).catch((err: unknown) => log.warn({ err }, 'chat file'))
-
-async function insert(ctx: UserCtx, chatId: string, name: string, stored: Stored, id: string) {
+async function insertFile(ctx: UserCtx, chatId: string, name: string, stored: StoredChatFile, id: string) {
   const { kind, type } = stored.kind
   const { width, height } = stored.kind.kind === 'PHOTO' ? stored.kind : { width: null, height: null }
   return ctx.tx
     .insertInto('chat_files')
     .values({
-      ...{ id, chat_id: chatId, blob_id: stored.blob_id, user_id: ctx.actor.user_id },
-      ...{ name, size: stored.size, kind, type, width, height },
+      id,
+      chat_id: chatId,
+      blob_id: stored.blob_id,
+      user_id: ctx.actor.user_id,
+      name,
+      size: stored.size,
+      kind,
+      type,
+      width,
+      height,
       created_at: ctx.now().toISOString(),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -27,8 +38,8 @@ async function insert(ctx: UserCtx, chatId: string, name: string, stored: Stored
     .executeTakeFirst()
 }
 
-/** What was sent twice is there once, and its second bytes go; an id that is another's is refused. */
-async function sameFile(ctx: UserCtx, chatId: string, stored: Stored, id: string) {
+/** Idempotent retry: returns the file already created with this id and drops the new bytes; refuses others' ids. */
+async function findRepeatedFile(ctx: UserCtx, chatId: string, stored: StoredChatFile, id: string) {
   const row = await ctx.tx
     .selectFrom('chat_files')
     .selectAll()
@@ -37,20 +48,20 @@ async function sameFile(ctx: UserCtx, chatId: string, stored: Stored, id: string
     .where('user_id', '=', ctx.actor.user_id)
     .executeTakeFirst()
   if (!row) throw new Refusal('already_exists')
-  ctx.onCommit(() => forget(ctx, folderOf(chatId, stored.blob_id)))
+  ctx.onCommit(() => removeBlob(ctx, buildChatFileFolder(chatId, stored.blob_id)))
   return row
 }
 
-export const addChatFile: Handler<typeof api.addChatFile, Stored> = {
+export const addChatFile: Handler<typeof api.addChatFile, StoredChatFile> = {
   prepareFile: async (ctx, { params }, file) => {
     const chat = await findChat(ctx, params.id)
-    demandWriting(chat)
-    const kind = await kindOf(file)
+    checkMayWrite(chat)
+    const kind = await detectFileKind(file)
     const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-    if (photo === null) throw damaged()
+    if (photo === null) throw createDamagedImageRefusal()
     const blob_id = randomUUIDv7()
-    const folder = folderOf(chat.id, blob_id)
-    ctx.onFailure(() => forget(ctx, folder))
+    const folder = buildChatFileFolder(chat.id, blob_id)
+    ctx.onFailure(() => removeBlob(ctx, folder))
     if (photo)
       for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
     await ctx.blobs.putFile(`${folder}/original`, file.path)
@@ -58,8 +69,14 @@ export const addChatFile: Handler<typeof api.addChatFile, Stored> = {
   },
   handle: async (ctx, { params, query }, stored) => {
     const chat = await findChat(ctx, params.id)
-    demandWriting(chat)
-    const row = await insert(ctx, chat.id, safeName(query.name), stored, query.id ?? randomUUIDv7())
-    return row ?? sameFile(ctx, chat.id, stored, query.id ?? '')
+    checkMayWrite(chat)
+    const row = await insertFile(
+      ctx,
+      chat.id,
+      sanitizeFileName(query.name),
+      stored,
+      query.id ?? randomUUIDv7(),
+    )
+    return row ?? findRepeatedFile(ctx, chat.id, stored, query.id ?? '')
   },
 }

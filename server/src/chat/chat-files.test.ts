@@ -59,7 +59,7 @@ const blobOf = async (fileId: string) => {
   return `chats/${row.chat_id}/${row.blob_id}/original`
 }
 
-test('a photo goes with a message: others get it without what the camera wrote, its author the whole', async () => {
+test('A photo sent with a message reaches others without EXIF data, its author can download the original', async () => {
   const { owner, editor, add, send, get } = await makeRoom()
   const file = await add(owner, 'crack.jpg', await photo())
   expect(file).toMatchObject({ kind: 'PHOTO', width: 60, height: 40, type: 'image/jpeg' })
@@ -73,7 +73,7 @@ test('a photo goes with a message: others get it without what the camera wrote, 
   expect((await get(owner, file.id, '?as=original')).bytes.includes('Secretphone')).toBe(true)
 })
 
-test('a file is what its bytes say, and comes as something to be saved', async () => {
+test('A file gets its media type from its content and is served as a download', async () => {
   const { owner, editor, add, send, get } = await makeRoom()
   const file = await add(owner, 'plan.pdf', '<html><script>alert(1)</script>')
   expect(file).toMatchObject({ kind: 'FILE', type: 'application/octet-stream', width: null })
@@ -87,7 +87,7 @@ test('a file is what its bytes say, and comes as something to be saved', async (
   expect((await refusal(broken)).body.error).toBe('unsupported_type')
 })
 
-test('before it is sent only its author has a file, and nobody can send what is somebody else’s', async () => {
+test('An unsent file is available to its author only, and cannot be sent by others', async () => {
   const { owner, editor, params, add, send, get } = await makeRoom()
   const file = await add(owner, 'a.txt', 'mine')
   expect((await get(editor, file.id)).status).toBe(404)
@@ -98,7 +98,7 @@ test('before it is sent only its author has a file, and nobody can send what is 
   expect(await editor.client.call(listMessages, { params, query: {} })).toHaveLength(1)
 })
 
-test('a file that is sent twice is there once; its id is nobody else’s', async () => {
+test('An upload repeated with the same id creates one file; the id is refused to others', async () => {
   const { owner, editor, add } = await makeRoom()
   const id = crypto.randomUUID()
   const both = await Promise.all([add(owner, 'a.txt', 'one', id), add(owner, 'a.txt', 'one', id)])
@@ -106,7 +106,7 @@ test('a file that is sent twice is there once; its id is nobody else’s', async
   expect((await refusal(add(editor, 'b.txt', 'two', id))).body.error).toBe('already_exists')
 })
 
-test('files keep the order in which they were named', async () => {
+test('Files of a message keep the order of the request', async () => {
   const { owner, add, send } = await makeRoom()
   const names = ['c.txt', 'a.txt', 'b.txt']
   const files = []
@@ -118,7 +118,7 @@ test('files keep the order in which they were named', async () => {
   expect(message.files.map(({ name }) => name)).toEqual(['b.txt', 'a.txt', 'c.txt'])
 })
 
-test('with its message a file is gone, and soon its bytes', async () => {
+test('Deleting a message deletes its files, and the sweep their blobs', async () => {
   const { owner, editor, params, add, send, get } = await makeRoom()
   const file = await add(owner, 'a.txt', 'secret')
   const key = await blobOf(file.id)
@@ -133,7 +133,7 @@ test('with its message a file is gone, and soon its bytes', async () => {
   expect(await app.server.blobs.size(key)).toBeNull()
 })
 
-test('what no message took within a day is swept, what one took stays', async () => {
+test('Files not sent within a day are swept, sent files stay', async () => {
   const { owner, add, send, get } = await makeRoom()
   const [kept, lost] = [await add(owner, 'kept.txt', 'kept'), await add(owner, 'lost.txt', 'lost')]
   const keys = [await blobOf(kept.id), await blobOf(lost.id)]
@@ -145,7 +145,7 @@ test('what no message took within a day is swept, what one took stays', async ()
   expect((await get(owner, kept.id)).status).toBe(200)
 })
 
-test('with the account the photos as the camera wrote them are gone, the pictures stay', async () => {
+test('Deleting an account removes the original photos, the pictures stay', async () => {
   const { owner, editor, add, send, get } = await makeRoom()
   const file = await add(editor, 'crack.jpg', await photo())
   const unsent = await add(editor, 'unsent.txt', 'never')
@@ -157,7 +157,7 @@ test('with the account the photos as the camera wrote them are gone, the picture
   expect((await get(owner, file.id)).status).toBe(200)
 })
 
-test('a project that is removed for good takes the files of its conversation along', async () => {
+test('Purging a project removes the files of its conversation', async () => {
   const { owner, add, send } = await makeRoom()
   const file = await add(owner, 'a.txt', 'gone')
   await send(owner, [file.id])

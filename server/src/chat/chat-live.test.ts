@@ -25,7 +25,7 @@ async function makeRoom() {
   return { owner, editor, viewer, params: { id } }
 }
 
-test('that somebody writes is heard by the others of the conversation, and by nobody else', async () => {
+test('A typing hint reaches the other members of the conversation only', async () => {
   const { owner, editor, params } = await makeRoom()
   const stranger = await makeOwner(app)
   const origin = await listening(app)
@@ -34,7 +34,7 @@ test('that somebody writes is heard by the others of the conversation, and by no
   await owner.client.call(sayTyping, { params })
   const frame = await hers?.first('chat.typing')
   expect(frame).toMatchObject({ id: 0, data: { chat_id: params.id, user_id: owner.id } })
-  // what is told after it comes after it
+  // an event published later arrives later
   await owner.client.call(sendMessage, { params, body: { message: 'Done' } })
   await own?.first('chat.message')
   const other = await stranger.client.call(openChat, {
@@ -47,7 +47,7 @@ test('that somebody writes is heard by the others of the conversation, and by no
   for (const listener of [hers, theirs, own]) listener?.close()
 })
 
-test('who may not write is not writing, and nobody says it all the time', async () => {
+test('Typing hints of callers who may not write are refused, and they are rate limited', async () => {
   const { editor, viewer, params } = await makeRoom()
   expect((await refusal(viewer.client.call(sayTyping, { params }))).body.error).toBe('forbidden')
   const many = await Promise.allSettled(
@@ -56,7 +56,7 @@ test('who may not write is not writing, and nobody says it all the time', async 
   expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(40)
 })
 
-test('with a key and a secret of Stream the token is one that Stream accepts', async () => {
+test('With a GetStream key and secret, the token is valid for GetStream', async () => {
   const { owner } = await makeRoom()
   const { token, provider } = await owner.client.call(getStreamToken, {})
   expect(provider).toBe('stream')
@@ -67,7 +67,7 @@ test('with a key and a secret of Stream the token is one that Stream accepts', a
   expect(key).toBe('key-of-stream')
 })
 
-test('without a secret chat is built in, and no key says otherwise', async () => {
+test('Without a GetStream secret chat is built in, even with a key', async () => {
   const plain = await startApp({ GETSTREAM_KEY: 'key-of-stream' })
   try {
     const owner = await makeOwner(plain)

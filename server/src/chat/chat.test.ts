@@ -54,7 +54,7 @@ const listed = async (user: User, chat: Pick<Chat, 'id'>) =>
   (await user.client.call(listChats, {})).find(({ id }) => id === chat.id)
 const unreadOf = async (user: User) => (await user.client.call(countUnread, {})).unread
 
-test('messages stand in the order of their positions, a page at a time', async () => {
+test('Messages are listed by position in pages', async () => {
   const { owner, editor, room } = await makeRoom()
   for (let i = 1; i <= 7; i++) await say(i % 2 ? owner : editor, room, `Message ${i}`)
   const all = await page(editor, room)
@@ -68,7 +68,7 @@ test('messages stand in the order of their positions, a page at a time', async (
   expect((await page(editor, room, { limit: 2 })).map(({ position }) => position)).toEqual([6, 7])
 })
 
-test('fifty sent at once get fifty positions, and what is sent twice is there once', async () => {
+test('Fifty concurrent messages get fifty positions, and a repeated id creates one message', async () => {
   const { owner, editor, room } = await makeRoom()
   const id = crypto.randomUUID()
   await Promise.all([
@@ -80,7 +80,7 @@ test('fifty sent at once get fifty positions, and what is sent twice is there on
   expect(all.filter(({ message }) => message === 'Only once').map((message) => message.id)).toEqual([id])
 })
 
-test('an id of somebody else or of another conversation is refused, and nothing is sent', async () => {
+test('A message id of another user or conversation is refused, and nothing is sent', async () => {
   const { owner, editor, room } = await makeRoom()
   const { id } = await say(owner, room, 'Mine')
   expect((await refusal(say(editor, room, 'Not mine', id))).body.error).toBe('already_exists')
@@ -90,7 +90,7 @@ test('an id of somebody else or of another conversation is refused, and nothing 
   expect(await page(owner, other)).toHaveLength(0)
 })
 
-test('a message is sent, then delivered, then read once everybody else has read it, never back', async () => {
+test('The status of a message advances to DELIVERED and READ when all others have reached it, never back', async () => {
   const { owner, editor, contributor, viewer, room } = await makeRoom()
   const first = await say(owner, room, 'Concrete at 7')
   expect(first.status).toBe('SENT')
@@ -103,14 +103,14 @@ test('a message is sent, then delivered, then read once everybody else has read 
   expect(await seen()).toBe('READ')
   const second = await say(owner, room, 'Pump at 8')
   await mark(editor, room, second.id, 'READ')
-  // an older message read later takes nothing back
+  // reading an older message later does not move the position back
   await mark(editor, room, first.id, 'READ')
   await mark(editor, room, first.id, 'DELIVERED')
   expect(await unreadOf(editor)).toBe(0)
   expect(await seen()).toBe('READ,SENT')
 })
 
-test('who writes has read what was before it, and unread counts what others wrote since', async () => {
+test('Sending marks all earlier messages as read, and later messages of others count as unread', async () => {
   const { owner, editor, room } = await makeRoom()
   for (let i = 0; i < 3; i++) await say(owner, room, `Note ${i}`)
   expect((await listed(editor, room))?.unread).toBe(3)
@@ -121,7 +121,7 @@ test('who writes has read what was before it, and unread counts what others wrot
   expect((await listed(owner, room))?.last_message?.message).toBe('Seen')
 })
 
-test('when the last one who had not read it goes, a message is read', async () => {
+test('A message becomes READ when the only member who had not read it is removed', async () => {
   const { owner, editor, contributor, viewer, room, project_id } = await makeRoom()
   const { id } = await say(owner, room, 'Read me')
   for (const user of [editor, contributor]) await mark(user, room, id, 'READ')
@@ -131,7 +131,7 @@ test('when the last one who had not read it goes, a message is read', async () =
   expect((await refusal(page(viewer, room))).status).toBe(404)
 })
 
-test('a deleted message stays as an empty place; only its author may delete it', async () => {
+test('A deleted message keeps its position without text; only its author may delete it', async () => {
   const { owner, editor, room } = await makeRoom()
   const { id } = await say(owner, room, 'Unobtainium')
   expect((await refusal(mark(editor, room, id, 'DELETED'))).body.error).toBe('forbidden')
@@ -141,7 +141,7 @@ test('a deleted message stays as an empty place; only its author may delete it',
   expect(found.items).toEqual([])
 })
 
-test('two people who open their conversation at once have one', async () => {
+test('Two users who open their conversation concurrently get the same one', async () => {
   const { owner, editor } = await makeRoom()
   const opened = await Promise.all(
     Array.from({ length: 10 }, (_, i) => (i % 2 ? direct(owner, editor) : direct(editor, owner))),
@@ -151,7 +151,7 @@ test('two people who open their conversation at once have one', async () => {
   expect((await direct(editor, owner)).name).toBe('Olga Owner')
 })
 
-test('what one has only opened, the other does not see before something is said in it', async () => {
+test('An opened conversation without messages is not listed for the other user', async () => {
   const { owner, editor } = await makeRoom()
   const chat = await direct(owner, editor)
   expect(await listed(owner, chat)).toBeDefined()
@@ -160,7 +160,7 @@ test('what one has only opened, the other does not see before something is said 
   expect(await listed(editor, chat)).toMatchObject({ unread: 1, kind: 'DIRECT', read_only: null })
 })
 
-test('strangers answer like people who do not exist, and nobody talks to themselves', async () => {
+test('A conversation with a stranger is refused like one with an unknown user, and one with oneself is refused', async () => {
   const { owner } = await makeRoom()
   const stranger = await makeUser(app)
   const answers = await Promise.all(
@@ -175,7 +175,7 @@ test('strangers answer like people who do not exist, and nobody talks to themsel
   expect((await refusal(direct(owner, owner))).body.error).toBe('bad_request')
 })
 
-test('a third person sees nothing of a conversation of two', async () => {
+test('A direct conversation is not visible to a third user', async () => {
   const { owner, editor, contributor } = await makeRoom()
   const chat = await direct(owner, editor)
   const { id } = await say(owner, chat, 'Confidential facade')
@@ -193,7 +193,7 @@ test('a third person sees nothing of a conversation of two', async () => {
   expect(await listed(contributor, chat)).toBeUndefined()
 })
 
-test('a group is begun once, renamed, joined and left; the last one ends it', async () => {
+test('A group is created once, renamed, joined and left; the last member’s leaving deletes it', async () => {
   const { owner, editor, contributor } = await makeRoom()
   const body = { kind: 'GROUP' as const, name: 'Façade', member_ids: [editor.id] }
   const opened = await Promise.all(Array.from({ length: 5 }, () => owner.client.call(openChat, { body })))
@@ -219,7 +219,7 @@ test('a group is begun once, renamed, joined and left; the last one ends it', as
   expect(left).toEqual([])
 })
 
-test('only groups can be renamed or left', async () => {
+test('Renaming or leaving a conversation that is not a group is refused', async () => {
   const { owner, editor, room } = await makeRoom()
   const pair = await direct(owner, editor)
   for (const chat of [room, pair]) {
@@ -230,7 +230,7 @@ test('only groups can be renamed or left', async () => {
   }
 })
 
-test('the room says why one may not write: as a viewer, in an archived project', async () => {
+test('read_only gives the reason why the caller may not write: viewer or archived project', async () => {
   const { owner, editor, viewer, room, project_id } = await makeRoom()
   expect((await listed(viewer, room))?.read_only).toBe('VIEWER')
   expect((await refusal(say(viewer, room, 'Me'))).body.error).toBe('forbidden')
@@ -245,7 +245,7 @@ test('the room says why one may not write: as a viewer, in an archived project',
   expect((await refusal(say(editor, room, 'Late'))).body.error).toBe('archived')
 })
 
-test('words are found by their beginning, without regard to accents and case, newest first', async () => {
+test('Search finds word prefixes without regard to accents and case, newest first', async () => {
   const { owner, editor, room } = await makeRoom()
   const chat = await direct(owner, editor)
   await say(owner, room, 'Schalung für **Decke 2** kommt')
@@ -261,7 +261,7 @@ test('words are found by their beginning, without regard to accents and case, ne
   expect(await find("' & !! :*")).toHaveLength(0)
 })
 
-test('search goes on after the last one had', async () => {
+test('Search continues after the last message of the previous page', async () => {
   const { owner, room } = await makeRoom()
   for (let i = 0; i < 53; i++) await say(owner, room, `Anchor ${i}`)
   const first = await owner.client.call(searchMessages, { query: { q: 'anchor' } })
@@ -271,7 +271,7 @@ test('search goes on after the last one had', async () => {
   expect(rest.items.map(({ message }) => message)).toEqual(['Anchor 2', 'Anchor 1', 'Anchor 0'])
 })
 
-test('whoever deletes their account leaves what they said, and the other reads along', async () => {
+test('Messages of a deleted account stay readable for the other member', async () => {
   const { owner, editor } = await makeRoom()
   const [chat, empty] = [
     await direct(owner, editor),

@@ -1,6 +1,6 @@
 import type { UserCtx } from '../context.ts'
-import { unreadMessages } from './reads.ts'
+import { countUnreadMessages } from './reads.ts'
 
 export const countUnread = async (ctx: UserCtx) => ({
-  unread: await unreadMessages(ctx.tx, ctx.actor.user_id),
+  unread: await countUnreadMessages(ctx.tx, ctx.actor.user_id),
 })

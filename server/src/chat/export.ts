@@ -1,7 +1,7 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** What the person said, and the files they sent. */
-export const chatParts: ExportPart[] = [
+/** The user's messages and files for the export of personal data. */
+export const chatExportParts: ExportPart[] = [
   {
     name: 'messages',
     rows: ({ tx, actor }) =>

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
-import { chatMembers } from './visible.ts'
+import { tellChat } from './tell-chat.ts'
+import { listChatMembers } from './visible.ts'
 
-/** Files that were never sent go, and of photos that were what the camera wrote into them. */
-async function forgetFiles(tx: Tx, user: string): Promise<void> {
+/** Deletes the user's unsent files, and queues the originals of their sent photos for removal (they contain EXIF data). */
+async function deleteUnsentFiles(tx: Tx, user: string): Promise<void> {
   await tx.deleteFrom('chat_files').where('user_id', '=', user).where('message_id', 'is', null).execute()
   await sql`
-    with bare as (update chat_files set has_original = false
+    with stripped as (update chat_files set has_original = false
       where user_id = ${user} and kind = 'PHOTO' and has_original returning chat_id, blob_id)
-    insert into chat_file_remains (key) select 'chats/' || chat_id || '/' || blob_id || '/original' from bare
+    insert into chat_file_remains (key) select 'chats/' || chat_id || '/' || blob_id || '/original' from stripped
     on conflict do nothing`.execute(tx)
 }
 
-/** Conversations in which nobody is left, or in which nothing was said and there will be nobody to talk to. */
-async function endEmpty(tx: Tx, user: string): Promise<void> {
+/** Deletes conversations whose only member is the user, and their direct conversations without messages. */
+async function deleteEmptyChats(tx: Tx, user: string): Promise<void> {
   await sql`
     delete from chats c where c.kind <> 'PROJECT'
       and exists (select from chat_members m where m.chat_id = c.id and m.user_id = ${user})
@@ -22,7 +23,7 @@ async function endEmpty(tx: Tx, user: string): Promise<void> {
         or c.kind = 'DIRECT' and c.message_count = 0)`.execute(tx)
 }
 
-/** Before an account is deleted: what the person said will stay in its conversations without their name. */
+/** Before an account is deleted: the user's messages stay without a name; publishes this for all their conversations. */
 export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
   if (!user) return
@@ -36,15 +37,7 @@ export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
       ]),
     )
     .execute()
-  for (const chat of chats) {
-    const audience = { users: await chatMembers(tx, chat) }
-    await tell('chat.updated', {
-      project_id: chat.project_id,
-      data: { chat_id: chat.id },
-      audience,
-      cause: { kind: 'CHANGED' },
-    })
-  }
-  await forgetFiles(tx, user)
-  await endEmpty(tx, user)
+  for (const chat of chats) await tellChat(tell, chat, await listChatMembers(tx, chat))
+  await deleteUnsentFiles(tx, user)
+  await deleteEmptyChats(tx, user)
 }

@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import type { BytesReply, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { inert, sendWhole } from '../issues/attachments/send.ts'
-import { folderOf } from './files.ts'
+import { buildFileReply, inertHeaders } from '../issues/attachments/replies.ts'
+import { buildChatFileFolder } from './chat-file-folder.ts'
 import { findChat } from './visible.ts'
 
-/** What is not sent yet only its author has, and so it is with a photo as the camera wrote it. */
+/** Unsent files and original photos are available to their author only. */
 export async function getChatFile(
   ctx: UserCtx,
   { params, query }: Input<typeof api.getChatFile>,
@@ -21,16 +21,16 @@ export async function getChatFile(
   if (!file) throw new Refusal('not_found')
   const as = query.as ?? (file.kind === 'PHOTO' ? 'picture' : 'original')
   const isOwn = file.user_id === ctx.actor.user_id
-  const folder = folderOf(chat.id, file.blob_id)
+  const folder = buildChatFileFolder(chat.id, file.blob_id)
   if (as === 'original') {
     if (file.kind === 'PHOTO' && !(isOwn && file.has_original)) throw new Refusal('not_found')
-    return sendWhole(ctx, `${folder}/original`, file)
+    return buildFileReply(ctx, `${folder}/original`, file)
   }
   if (file.kind === 'FILE') throw new Refusal('not_found')
   return {
     body: await ctx.blobs.read(`${folder}/${as}`),
     type: 'image/webp',
-    // they never change; an hour is how long they outlive being deleted in a browser that has seen them
-    headers: { ...inert, 'cache-control': 'private, max-age=3600' },
+    // pictures never change; after their deletion a browser may keep them for an hour
+    headers: { ...inertHeaders, 'cache-control': 'private, max-age=3600' },
   }
 }

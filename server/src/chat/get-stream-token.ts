@@ -3,7 +3,7 @@ import type { UserCtx } from '../context.ts'
 
 const DAY_S = 24 * 3600
 
-/** A user token as Stream checks it, with the secret that its operator was given beside the key. */
+/** Creates a user token for GetStream, signed with the operator's API secret; null without one. */
 export async function getStreamToken({ config, actor, now }: UserCtx) {
   const { streamSecret, settings } = config
   if (!streamSecret || !settings.GETSTREAM_KEY) return { token: null, provider: 'builtin' as const }

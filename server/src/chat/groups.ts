@@ -1,19 +1,10 @@
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type FoundChat, holdChat } from './visible.ts'
+import { type FoundChat, lockChat } from './visible.ts'
 
-/** Groups: their name and who is in them. Projects and pairs of people have the members that they have. */
-
-export async function holdGroup(ctx: UserCtx, chatId: string): Promise<FoundChat> {
-  const chat = await holdChat(ctx, chatId)
+/** Locks a group conversation. @throws Refusal forbidden for project and direct conversations */
+export async function lockGroup(ctx: UserCtx, chatId: string): Promise<FoundChat> {
+  const chat = await lockChat(ctx, chatId)
   if (chat.kind !== 'GROUP') throw new Refusal('forbidden')
   return chat
 }
-
-export const tellAll = (ctx: UserCtx, chat: FoundChat, users: string[]) =>
-  ctx.tell('chat.updated', {
-    project_id: null,
-    data: { chat_id: chat.id },
-    audience: { users },
-    cause: { kind: 'CHANGED' },
-  })

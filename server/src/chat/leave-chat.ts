@@ -1,17 +1,18 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Input, UserCtx } from '../context.ts'
-import { holdGroup, tellAll } from './groups.ts'
-import { chatMembers } from './visible.ts'
+import { lockGroup } from './groups.ts'
+import { tellChat } from './tell-chat.ts'
+import { listChatMembers } from './visible.ts'
 
-/** The last one to leave ends it, with all that was said in it. */
+/** Removes the caller from a group; the last member's leaving deletes it with its messages. */
 export async function leaveChat(ctx: UserCtx, { params }: Input<typeof api.leaveChat>): Promise<void> {
-  const chat = await holdGroup(ctx, params.id)
-  const people = await chatMembers(ctx.tx, chat)
+  const chat = await lockGroup(ctx, params.id)
+  const people = await listChatMembers(ctx.tx, chat)
   await ctx.tx
     .deleteFrom('chat_members')
     .where('chat_id', '=', chat.id)
     .where('user_id', '=', ctx.actor.user_id)
     .execute()
   if (people.length === 1) await ctx.tx.deleteFrom('chats').where('id', '=', chat.id).execute()
-  await tellAll(ctx, chat, people)
+  await tellChat(ctx.tell, chat, people)
 }

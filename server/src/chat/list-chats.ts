@@ -1,15 +1,15 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
-import { withPeople } from './reads.ts'
-import { chatRows } from './visible.ts'
+import { buildChats } from './reads.ts'
+import { selectChats } from './visible.ts'
 
-/** conversations of one person in a list: those in which something was said last */
-const MOST_CHATS = 500
+/** listed conversations, most recently active first */
+const MAX_CHATS = 500
 
 export async function listChats({ tx, actor }: UserCtx): Promise<Chat[]> {
-  const rows = await chatRows(tx, actor.user_id)
-    // what somebody else has only opened is nothing to see yet
+  const rows = await selectChats(tx, actor.user_id)
+    // hides direct conversations that another user opened without writing
     .where((eb) =>
       eb.or([
         eb('chats.kind', '<>', 'DIRECT'),
@@ -19,7 +19,7 @@ export async function listChats({ tx, actor }: UserCtx): Promise<Chat[]> {
     )
     .orderBy('chats.last_at', 'desc')
     .orderBy('chats.id')
-    .limit(MOST_CHATS)
+    .limit(MAX_CHATS)
     .execute()
-  return withPeople(tx, rows)
+  return buildChats(tx, rows)
 }

@@ -7,16 +7,15 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { connectedIds } from '../users/reads.ts'
-import { oneChat } from './reads.ts'
+import { readChat } from './reads.ts'
+import { tellChat } from './tell-chat.ts'
 import { visibleChats } from './visible.ts'
 
-/** Conversations are begun when somebody first opens them. */
-
-const MOST = 120
+const MAX_CHATS_PER_HOUR = 120
 const HOUR_S = 3600
 
-/** These people without the caller; strangers answer like people who do not exist. */
-export async function acquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
+/** Returns these user ids without the caller. @throws Refusal not_found for users who share no team or project with them */
+export async function checkAcquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
   const others = [...new Set(ids)].filter((id) => id !== actor.user_id)
   if (others.length === 0) throw new Refusal('bad_request', { fields: { member_ids: 'Not valid' } })
   const known = new Set((await connectedIds(tx, actor.user_id).execute()).map((row) => row.user_id))
@@ -24,7 +23,7 @@ export async function acquaintances({ tx, actor }: UserCtx, ids: string[]): Prom
   return others
 }
 
-async function projectChat({ tx, actor }: UserCtx, projectId: string): Promise<string> {
+async function findProjectChat({ tx, actor }: UserCtx, projectId: string): Promise<string> {
   const chat = await visibleChats(tx, actor.user_id)
     .select('chats.id')
     .where('chats.project_id', '=', projectId)
@@ -33,58 +32,46 @@ async function projectChat({ tx, actor }: UserCtx, projectId: string): Promise<s
   return chat.id
 }
 
-async function seat(tx: Tx, chat_id: string, people: string[]): Promise<void> {
+async function insertMembers(tx: Tx, chat_id: string, people: string[]): Promise<void> {
   await tx
     .insertInto('chat_members')
     .values(people.map((user_id) => ({ chat_id, user_id })))
     .execute()
 }
 
-/** The unique key of the pair settles who of two that open it at once begins it. */
-async function directChat(ctx: UserCtx, ids: string[]): Promise<string> {
+/** Finds or creates the conversation of two users; a unique key lets concurrent requests create only one. */
+async function openDirectChat(ctx: UserCtx, ids: string[]): Promise<string> {
   const { tx, actor } = ctx
-  const people = [actor.user_id, ...(await acquaintances(ctx, ids))]
+  const people = [actor.user_id, ...(await checkAcquaintances(ctx, ids))]
   const direct_key = [...people].sort().join(':')
-  const made = await tx
+  const inserted = await tx
     .insertInto('chats')
     .values({ id: randomUUIDv7(), kind: 'DIRECT', direct_key, created_by: actor.user_id })
     .onConflict((conflict) => conflict.column('direct_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) {
-    await seat(tx, made.id, people)
-    const audience = { users: [actor.user_id] }
-    await ctx.tell('chat.updated', {
-      project_id: null,
-      data: { chat_id: made.id },
-      audience,
-      cause: { kind: 'CHANGED' },
-    })
-    return made.id
+  if (inserted) {
+    await insertMembers(tx, inserted.id, people)
+    await tellChat(ctx.tell, { id: inserted.id, project_id: null }, [actor.user_id])
+    return inserted.id
   }
   const found = await tx
     .selectFrom('chats')
     .select(['id', 'message_count', 'created_by'])
     .where('direct_key', '=', direct_key)
     .executeTakeFirstOrThrow()
-  // who opens what the other one has opened and left empty has begun it, too
+  // both users have opened the empty conversation: without a creator both see it in their list
   if (found.message_count === 0 && found.created_by !== actor.user_id) {
     await tx.updateTable('chats').set({ created_by: null }).where('id', '=', found.id).execute()
-    const audience = { users: people }
-    await ctx.tell('chat.updated', {
-      project_id: null,
-      data: { chat_id: found.id },
-      audience,
-      cause: { kind: 'CHANGED' },
-    })
+    await tellChat(ctx.tell, { id: found.id, project_id: null }, people)
   }
   return found.id
 }
 
-async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<string> {
+async function openGroupChat(ctx: UserCtx, name: string, ids: string[]): Promise<string> {
   const { tx, actor } = ctx
-  const people = [actor.user_id, ...(await acquaintances(ctx, ids))].sort()
-  // no two at once, or a second press of the button would begin a second one
+  const people = [actor.user_id, ...(await checkAcquaintances(ctx, ids))].sort()
+  // serializes equal requests, so that a repeated request does not create a second group
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${people.join()}`}, 16))`.execute(tx)
   const found = await visibleChats(tx, actor.user_id)
     .select('chats.id')
@@ -98,36 +85,31 @@ async function groupChat(ctx: UserCtx, name: string, ids: string[]): Promise<str
   if (found) return found.id
   const id = randomUUIDv7()
   await tx.insertInto('chats').values({ id, kind: 'GROUP', name, created_by: actor.user_id }).execute()
-  await seat(tx, id, people)
-  await ctx.tell('chat.updated', {
-    project_id: null,
-    data: { chat_id: id },
-    audience: { users: people },
-    cause: { kind: 'CHANGED' },
-  })
+  await insertMembers(tx, id, people)
+  await tellChat(ctx.tell, { id, project_id: null }, people)
   return id
 }
 
 export const openChat: Handler<typeof api.openChat, void> = {
-  prepare: (ctx) => ctx.limit(`chat:${ctx.actor.user_id}`, MOST, HOUR_S),
+  prepare: (ctx) => ctx.limit(`chat:${ctx.actor.user_id}`, MAX_CHATS_PER_HOUR, HOUR_S),
   handle: async (ctx, { body }): Promise<Chat> => {
     const id =
       body.kind === 'PROJECT'
-        ? await projectChat(ctx, body.project_id)
+        ? await findProjectChat(ctx, body.project_id)
         : body.kind === 'DIRECT'
-          ? await directChat(ctx, body.member_ids)
-          : await groupChat(ctx, body.name, body.member_ids)
-    return oneChat(ctx, id)
+          ? await openDirectChat(ctx, body.member_ids)
+          : await openGroupChat(ctx, body.name, body.member_ids)
+    return readChat(ctx, id)
   },
 }
 
-/** Every project has its conversation from the start. */
-export const openProjectChat: Reaction = async (tx, { type, project_id }) => {
+/** Creates the conversation of a new project. */
+export const createProjectChat: Reaction = async (tx, { type, project_id }) => {
   if (type !== 'project.created' || !project_id) return
   await tx
     .insertInto('chats')
     .values({ id: randomUUIDv7(), kind: 'PROJECT', project_id })
-    // a restored project has its own still
+    // a restored project still has its conversation
     .onConflict((conflict) => conflict.column('project_id').doNothing())
     .execute()
 }

@@ -2,32 +2,32 @@ import type { Chat, ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { type chatRows, findChat, unread, visibleChats } from './visible.ts'
-export const PAGE = 50
+import { findChat, type selectChats, unreadCount, visibleChats } from './visible.ts'
+export const CHAT_PAGE_SIZE = 50
 
-/** Messages that the user has not read, in all conversations. */
-export async function unreadMessages(tx: Tx, userId: string): Promise<number> {
+/** The user's unread messages in all conversations. */
+export async function countUnreadMessages(tx: Tx, userId: string): Promise<number> {
   const { count } = await visibleChats(tx, userId)
-    .select(sql<number>`coalesce(sum(${unread}), 0)::int`.as('count'))
+    .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-interface Reached {
+interface ReachedPositions {
   chat_id: string
   members: number
-  /** up to where everybody has it, and has read it */
+  /** positions that all members have received and read */
   delivered: number
   read: number
 }
 
 /**
- * How far all members of conversations have come. Who writes has read what is before it, so the author of a message
- * need not be left out.
+ * Positions that all members of each conversation have reached. Authors are included: sending a message marks all before
+ * it as read.
  */
-async function reachedIn(tx: Tx, chatIds: string[]): Promise<Map<string, Reached>> {
+async function readReachedPositions(tx: Tx, chatIds: string[]): Promise<Map<string, ReachedPositions>> {
   if (chatIds.length === 0) return new Map()
-  const { rows } = await sql<Reached>`
+  const { rows } = await sql<ReachedPositions>`
     select c.id as chat_id, count(*)::int as members, min(coalesce(cm.delivered_position, 0)) as delivered,
       min(coalesce(cm.read_position, 0)) as read
     from chats c cross join lateral (
@@ -38,13 +38,13 @@ async function reachedIn(tx: Tx, chatIds: string[]): Promise<Map<string, Reached
   return new Map(rows.map((row) => [row.chat_id, row]))
 }
 
-export const messageRows = (tx: Tx) =>
+export const selectMessages = (tx: Tx) =>
   tx
     .selectFrom('chat_messages as m')
     .select(['m.id', 'm.chat_id', 'm.user_id', 'm.created_at', 'm.position', 'm.message', 'm.is_deleted'])
-type MessageRow = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>[number]
+type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
 
-async function filesOf(tx: Tx, messageIds: string[]): Promise<Map<string | null, ChatFile[]>> {
+async function readFiles(tx: Tx, messageIds: string[]): Promise<Map<string | null, ChatFile[]>> {
   if (messageIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('chat_files')
@@ -55,34 +55,34 @@ async function filesOf(tx: Tx, messageIds: string[]): Promise<Map<string | null,
   return Map.groupBy(rows, (row) => row.message_id)
 }
 
-function statusOf(row: MessageRow, reached: Reached | undefined): ChatMessage['status'] {
+function getStatus(row: MessageRow, reached: ReachedPositions | undefined): ChatMessage['status'] {
   if (row.is_deleted) return 'DELETED'
   if (!reached || reached.members < 2) return 'SENT'
   if (row.position <= reached.read) return 'READ'
   return row.position <= reached.delivered ? 'DELIVERED' : 'SENT'
 }
 
-/** Messages in the contract's shape. */
-export async function complete(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
-  const reached = await reachedIn(tx, [...new Set(rows.map((row) => row.chat_id))])
-  const files = await filesOf(
+/** Adds status and files to message rows. */
+export async function buildMessages(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
+  const reached = await readReachedPositions(tx, [...new Set(rows.map((row) => row.chat_id))])
+  const files = await readFiles(
     tx,
     rows.map((row) => row.id),
   )
   return rows.map((row) => ({
     ...row,
-    status: statusOf(row, reached.get(row.chat_id)),
+    status: getStatus(row, reached.get(row.chat_id)),
     files: files.get(row.id) ?? [],
   }))
 }
 
 export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
-  const row = await messageRows(tx).where('m.id', '=', id).executeTakeFirstOrThrow()
-  const [message] = await complete(tx, [row])
+  const row = await selectMessages(tx).where('m.id', '=', id).executeTakeFirstOrThrow()
+  const [message] = await buildMessages(tx, [row])
   return message as ChatMessage
 }
 
-async function membersOf(tx: Tx, chatIds: string[]) {
+async function readMembers(tx: Tx, chatIds: string[]) {
   const { rows } = await sql<Chat['members'][number] & { chat_id: string }>`
     select member.chat_id, u.id, u.first_name, u.last_name, u.picture_id from (
       select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
@@ -93,23 +93,24 @@ async function membersOf(tx: Tx, chatIds: string[]) {
   return Map.groupBy(rows, (row) => row.chat_id)
 }
 
-async function lastMessages(tx: Tx, chatIds: string[]): Promise<Map<string, ChatMessage>> {
-  const rows = await messageRows(tx)
+async function readLastMessages(tx: Tx, chatIds: string[]): Promise<Map<string, ChatMessage>> {
+  const rows = await selectMessages(tx)
     .innerJoin('chats', (join) =>
       join.onRef('chats.id', '=', 'm.chat_id').onRef('chats.message_count', '=', 'm.position'),
     )
     .where('chats.id', 'in', chatIds)
     .execute()
-  return new Map((await complete(tx, rows)).map((message) => [message.chat_id, message]))
+  return new Map((await buildMessages(tx, rows)).map((message) => [message.chat_id, message]))
 }
 
-type ChatRow = Awaited<ReturnType<ReturnType<typeof chatRows>['execute']>>[number]
+type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['execute']>>[number]
 
-export async function withPeople(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
+/** Adds members and the last message to conversation rows. */
+export async function buildChats(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const members = await membersOf(tx, ids)
-  const last = await lastMessages(tx, ids)
+  const members = await readMembers(tx, ids)
+  const last = await readLastMessages(tx, ids)
   return rows.map((row) => ({
     ...row,
     members: members.get(row.id) ?? [],
@@ -117,7 +118,7 @@ export async function withPeople(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   }))
 }
 
-export async function oneChat(ctx: UserCtx, chatId: string): Promise<Chat> {
-  const [chat] = await withPeople(ctx.tx, [await findChat(ctx, chatId)])
+export async function readChat(ctx: UserCtx, chatId: string): Promise<Chat> {
+  const [chat] = await buildChats(ctx.tx, [await findChat(ctx, chatId)])
   return chat as Chat
 }

@@ -1,19 +1,19 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { complete, messageRows, PAGE } from './reads.ts'
+import { buildMessages, CHAT_PAGE_SIZE, selectMessages } from './reads.ts'
+import { buildSearchQuery } from './search-words.ts'
 import { visibleChats } from './visible.ts'
-import { searchedWords } from './words.ts'
 
-/** Newest first; the next page begins after the last message had, whatever was said since. */
+/** Matching messages, newest first; `after` is the id of the previous page's last message. */
 export async function searchMessages(ctx: UserCtx, { query }: Input<typeof api.searchMessages>) {
-  const words = searchedWords(query.q)
+  const words = buildSearchQuery(query.q)
   if (!words) return { items: [], has_more: false }
   const visible = visibleChats(ctx.tx, ctx.actor.user_id)
     .select('chats.id')
     .$if(query.chat_id !== undefined, (chats) => chats.where('chats.id', '=', query.chat_id ?? ''))
   const { after } = query
-  const rows = await messageRows(ctx.tx)
+  const rows = await selectMessages(ctx.tx)
     .where('m.chat_id', 'in', visible)
     .where(sql<boolean>`m.words @@ ${words}`)
     .$if(after !== undefined, (found) =>
@@ -23,7 +23,10 @@ export async function searchMessages(ctx: UserCtx, { query }: Input<typeof api.s
     )
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
-    .limit(PAGE + 1)
+    .limit(CHAT_PAGE_SIZE + 1)
     .execute()
-  return { items: await complete(ctx.tx, rows.slice(0, PAGE)), has_more: rows.length > PAGE }
+  return {
+    items: await buildMessages(ctx.tx, rows.slice(0, CHAT_PAGE_SIZE)),
+    has_more: rows.length > CHAT_PAGE_SIZE,
+  }
 }

@@ -4,16 +4,20 @@ import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { mentionedIn, preview } from '../issues/mentions.ts'
-import { advance } from './reading.ts'
+import { formatPreview, parseMentions } from '../issues/mentions.ts'
+import { advanceReadPosition } from './read-positions.ts'
 import { readMessage } from './reads.ts'
-import { chatMembers, demandWriting, type FoundChat, holdChat } from './visible.ts'
-import { searchable } from './words.ts'
+import { buildSearchVector } from './search-words.ts'
+import { checkMayWrite, type FoundChat, listChatMembers, lockChat } from './visible.ts'
 
 type NewMessage = Input<typeof api.sendMessage>['body']
 
-/** What was sent twice is answered again; an id that is another's is refused. */
-async function sameMessage({ tx, actor }: UserCtx, chat: FoundChat, id: string): Promise<ChatMessage | null> {
+/** Idempotent retry: returns the message that the caller already sent with this id; refuses others' ids. */
+async function findRepeatedMessage(
+  { tx, actor }: UserCtx,
+  chat: FoundChat,
+  id: string,
+): Promise<ChatMessage | null> {
   const row = await tx
     .selectFrom('chat_messages')
     .select(['chat_id', 'user_id'])
@@ -24,10 +28,10 @@ async function sameMessage({ tx, actor }: UserCtx, chat: FoundChat, id: string):
   return readMessage(tx, id)
 }
 
-/** Puts the caller's files that are still without a message into this one, in their order. */
-async function takeFiles({ tx, actor }: UserCtx, chatId: string, messageId: string, files: string[]) {
+/** Attaches the caller's unsent files to a message, in this order. @throws Refusal not_found */
+async function attachFiles({ tx, actor }: UserCtx, chatId: string, messageId: string, files: string[]) {
   if (files.length === 0) return
-  const taken = await tx
+  const attached = await tx
     .updateTable('chat_files')
     .set({ message_id: messageId, place: sql`array_position(${files}::uuid[], id)` })
     .where('id', 'in', files)
@@ -36,16 +40,26 @@ async function takeFiles({ tx, actor }: UserCtx, chatId: string, messageId: stri
     .where('message_id', 'is', null)
     .returning('id')
     .execute()
-  if (taken.length < files.length) throw new Refusal('not_found')
+  if (attached.length < files.length) throw new Refusal('not_found')
 }
 
-async function insert({ tx, actor }: UserCtx, chat: FoundChat, id: string, message: string): Promise<number> {
+async function insertMessage(
+  { tx, actor }: UserCtx,
+  chat: FoundChat,
+  id: string,
+  message: string,
+): Promise<number> {
   const position = chat.messages + 1
   const row = await tx
     .insertInto('chat_messages')
     .values({
-      ...{ id, chat_id: chat.id, position, user_id: actor.user_id, message, words: searchable(message) },
-      // positions follow created_at even when the clock is set back
+      id,
+      chat_id: chat.id,
+      position,
+      user_id: actor.user_id,
+      message,
+      words: buildSearchVector(message),
+      // keeps created_at in the order of positions even if the clock is set back
       created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${chat.id}))`,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -61,7 +75,7 @@ async function insert({ tx, actor }: UserCtx, chat: FoundChat, id: string, messa
 }
 
 async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, position, files }: ChatMessage) {
-  const members = await chatMembers(ctx.tx, chat)
+  const members = await listChatMembers(ctx.tx, chat)
   await ctx.tell('chat.message', {
     project_id: chat.project_id,
     data: { chat_id: chat.id, message_id: id },
@@ -70,25 +84,25 @@ async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, positio
       kind: 'SENT',
       by: ctx.actor.user_id,
       position,
-      preview: preview(message) || (files[0]?.name ?? ''),
-      mentioned: mentionedIn(message).filter((user) => members.includes(user)),
+      preview: formatPreview(message) || (files[0]?.name ?? ''),
+      mentioned: parseMentions(message).filter((user) => members.includes(user)),
     },
   })
 }
 
-/** The conversation is held, so positions follow each other. */
+/** Sends a message; the locked conversation serializes positions. */
 export async function sendMessage(
   ctx: UserCtx,
   { params, body }: { params: { id: string }; body: NewMessage },
 ) {
-  const chat = await holdChat(ctx, params.id)
-  const sent = body.id ? await sameMessage(ctx, chat, body.id) : null
+  const chat = await lockChat(ctx, params.id)
+  const sent = body.id ? await findRepeatedMessage(ctx, chat, body.id) : null
   if (sent) return sent
-  demandWriting(chat)
+  checkMayWrite(chat)
   const id = body.id ?? randomUUIDv7()
-  const position = await insert(ctx, chat, id, body.message)
-  await takeFiles(ctx, chat.id, id, [...new Set(body.file_ids ?? [])])
-  await advance(ctx, chat, position, 'READ')
+  const position = await insertMessage(ctx, chat, id, body.message)
+  await attachFiles(ctx, chat.id, id, [...new Set(body.file_ids ?? [])])
+  await advanceReadPosition(ctx, chat, position, 'READ')
   const message = await readMessage(ctx.tx, id)
   await tellMessage(ctx, chat, message)
   return message

@@ -1,10 +1,10 @@
 import type { Server } from '../context.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** blobs that one run removes; the next one goes on */
+/** blobs removed per run */
 const BATCH = 500
 
-/** Forgets files that no message has taken within a day, and removes stored bytes that nothing names any more. */
+/** Deletes files that were not sent within a day, and removes blobs of deleted files. */
 export async function sweepChatFiles({
   db,
   blobs,
@@ -17,7 +17,7 @@ export async function sweepChatFiles({
     .execute()
   const remains = await db.selectFrom('chat_file_remains').select('key').limit(BATCH).execute()
   for (const { key } of remains) {
-    // bytes first: what is broken off in between is found again
+    // removes the blob first: an interrupted removal is repeated by the next run
     await blobs.remove(key)
     await db.deleteFrom('chat_file_remains').where('key', '=', key).execute()
   }

@@ -3,25 +3,26 @@ import { maxGroupMembers } from '@plumbline/contract/chat/chat'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { holdGroup, tellAll } from './groups.ts'
-import { acquaintances } from './open-chat.ts'
-import { oneChat } from './reads.ts'
-import { chatMembers, type FoundChat } from './visible.ts'
+import { lockGroup } from './groups.ts'
+import { checkAcquaintances } from './open-chat.ts'
+import { readChat } from './reads.ts'
+import { tellChat } from './tell-chat.ts'
+import { type FoundChat, listChatMembers } from './visible.ts'
 
-/** Those who come have nothing to catch up with, and may read what was said before. */
-async function add(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> {
-  const inside = await chatMembers(ctx.tx, chat)
-  const coming = (await acquaintances(ctx, ids)).filter((id) => !inside.includes(id))
-  if (inside.length + coming.length > maxGroupMembers)
+/** Adds members, who may read all earlier messages and start with none unread. */
+async function addMembers(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> {
+  const members = await listChatMembers(ctx.tx, chat)
+  const added = (await checkAcquaintances(ctx, ids)).filter((id) => !members.includes(id))
+  if (members.length + added.length > maxGroupMembers)
     throw new Refusal('conflict', {
       message: fill('A group has at most {count} people', { count: maxGroupMembers }),
     })
-  if (coming.length === 0) return
+  if (added.length === 0) return
   const position = chat.messages
   await ctx.tx
     .insertInto('chat_members')
     .values(
-      coming.map((user_id) => ({
+      added.map((user_id) => ({
         chat_id: chat.id,
         user_id,
         delivered_position: position,
@@ -32,10 +33,10 @@ async function add(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> 
 }
 
 export async function updateChat(ctx: UserCtx, { params, body }: Input<typeof api.updateChat>) {
-  const chat = await holdGroup(ctx, params.id)
+  const chat = await lockGroup(ctx, params.id)
   if (body.name !== undefined)
     await ctx.tx.updateTable('chats').set({ name: body.name }).where('id', '=', chat.id).execute()
-  if (body.add_member_ids) await add(ctx, chat, body.add_member_ids)
-  await tellAll(ctx, chat, await chatMembers(ctx.tx, chat))
-  return oneChat(ctx, chat.id)
+  if (body.add_member_ids) await addMembers(ctx, chat, body.add_member_ids)
+  await tellChat(ctx.tell, chat, await listChatMembers(ctx.tx, chat))
+  return readChat(ctx, chat.id)
 }

@@ -4,7 +4,7 @@ import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** The only door to conversations: a project's for its members, others for those who are in them. */
+/** The only way to query conversations: those of the user's projects, and those that the user is a member of. */
 export function visibleChats(tx: Tx, userId: string) {
   const ofProjects = tx
     .selectFrom('project_members as p')
@@ -31,11 +31,11 @@ export function visibleChats(tx: Tx, userId: string) {
     .where('chats.id', 'in', ofProjects.unionAll(ofPeople))
 }
 
-/** Who writes has read all before it, so what is unread is a difference. */
-export const unread = sql<number>`greatest(0, chats.message_count - coalesce(me.read_position, 0))`
+/** SQL: unread messages, as the difference of positions: sending a message marks all before it as read. */
+export const unreadCount = sql<number>`greatest(0, chats.message_count - coalesce(me.read_position, 0))`
 
-/** Conversations as the user sees them, without their people and messages. */
-export function chatRows(tx: Tx, userId: string) {
+/** Conversations as the user sees them, without members and messages. */
+export function selectChats(tx: Tx, userId: string) {
   const others = sql`select from chat_members o where o.chat_id = chats.id and o.user_id <> ${userId}`
   const otherName = sql`select trim(u.first_name || ' ' || u.last_name) from chat_members o
     join users u on u.id = o.user_id where o.chat_id = chats.id and o.user_id <> ${userId} limit 1`
@@ -51,46 +51,46 @@ export function chatRows(tx: Tx, userId: string) {
         when projects.status = 'ARCHIVED' then 'ARCHIVED' end
       when not exists (${others}) then 'LEFT' end`.as('read_only'),
     sql<number>`least(coalesce(me.read_position, 0), chats.message_count)`.as('read_position'),
-    unread.as('unread'),
+    unreadCount.as('unread'),
   ])
 }
 export type FoundChat = Awaited<ReturnType<typeof findChat>>
 
 export async function findChat({ tx, actor }: UserCtx, chatId: string) {
-  const chat = await chatRows(tx, actor.user_id).where('chats.id', '=', chatId).executeTakeFirst()
+  const chat = await selectChats(tx, actor.user_id).where('chats.id', '=', chatId).executeTakeFirst()
   if (!chat) throw new Refusal('not_found')
   return chat
 }
 
-/** The conversation, held: what is written, read and joined in it happens one after the other. */
-export async function holdChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
+/** Locks a conversation, which serializes its messages, read positions and memberships. */
+export async function lockChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
   await visibleChats(ctx.tx, ctx.actor.user_id)
     .select('chats.id')
     .where('chats.id', '=', chatId)
     .forUpdate('chats')
     .execute()
-  // read again: somebody may have left while this waited
+  // read again: the members may have changed while waiting for the lock
   return findChat(ctx, chatId)
 }
 
-/** Refuses whoever may only read along. */
-export function demandWriting({ read_only }: Pick<FoundChat, 'read_only'>): void {
+/** @throws Refusal if the caller may only read the conversation */
+export function checkMayWrite({ read_only }: Pick<FoundChat, 'read_only'>): void {
   if (read_only === 'ARCHIVED') throw new Refusal('archived')
   if (read_only === 'LEFT')
     throw new Refusal('forbidden', { message: 'Nobody else is in this conversation any more' })
   if (read_only) throw new Refusal('forbidden')
 }
 
-type Membered = { id: string; project_id: string | null }
+type ChatRef = { id: string; project_id: string | null }
 
-/** The people of a conversation: a project's are its members. */
-export const membersOfChat = ({ id, project_id }: Membered) =>
+/** SQL for the members of a conversation: the project's members, or the conversation's own. */
+export const selectChatMembers = ({ id, project_id }: ChatRef) =>
   project_id
     ? sql<{ user_id: string }>`select user_id from project_members where project_id = ${project_id}`
     : sql<{ user_id: string }>`select user_id from chat_members where chat_id = ${id}`
 
-/** Ids of those who take part in a conversation. */
-export async function chatMembers(tx: Tx, chat: Membered): Promise<string[]> {
-  const { rows } = await membersOfChat(chat).execute(tx)
+/** User ids of a conversation's members. */
+export async function listChatMembers(tx: Tx, chat: ChatRef): Promise<string[]> {
+  const { rows } = await selectChatMembers(chat).execute(tx)
   return rows.map((row) => row.user_id)
 }

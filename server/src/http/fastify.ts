@@ -201,7 +201,8 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
       return parseJson(body).catch((error: unknown) => {
-        const message = error instanceof TooManyValues ? 'The body has too many values' : 'The body is not JSON'
+        const message =
+          error instanceof TooManyValues ? 'The body has too many values' : 'The body is not JSON'
         throw new UnreadBody('bad_request', { message: asIs(message) })
       })
     },

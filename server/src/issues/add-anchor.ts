@@ -3,28 +3,30 @@ import type { Anchor } from '@plumbline/contract/issues/issues'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { insertAnchor, nameOf } from './anchors.ts'
-import { demand } from './may.ts'
-import { partChanged } from './part-changed.ts'
+import { getAnchorName, insertAnchor } from './anchors.ts'
+import { checkIssueAction } from './check-issue-action.ts'
+import { recordAndTellPartChange } from './part-changes.ts'
 import { findIssue } from './visible.ts'
 
-const MOST = 50
+const MAX_ANCHORS = 50
 
 export async function addAnchor(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.addAnchor>,
 ): Promise<Anchor> {
   const issue = await findIssue(ctx, params.issueId, true)
-  demand(ctx.member, issue, 'EDIT')
+  checkIssueAction(ctx.member, issue, 'EDIT')
   const { count, last } = await ctx.tx
     .selectFrom('issue_anchors')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('order').as('last')])
     .where('issue_id', '=', issue.id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
-    throw new Refusal('conflict', { message: fill('An issue has at most {count} places', { count: MOST }) })
+  if (count >= MAX_ANCHORS)
+    throw new Refusal('conflict', {
+      message: fill('An issue has at most {count} places', { count: MAX_ANCHORS }),
+    })
   const anchor = await insertAnchor(ctx, issue.id, body, (last ?? -1) + 1)
-  const data = { anchor_id: anchor.id, subject: nameOf(anchor) }
-  await partChanged(ctx, issue, { kind: 'PLACED', data })
+  const data = { anchor_id: anchor.id, subject: getAnchorName(anchor) }
+  await recordAndTellPartChange(ctx, issue, { kind: 'PLACED', data })
   return anchor
 }

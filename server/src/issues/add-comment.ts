@@ -10,11 +10,11 @@ export async function addComment(
   { params, body }: Input<typeof api.addComment>,
 ): Promise<Comment> {
   const issue = await findIssue(ctx, params.issueId, true)
-  return (await addCommentToIssue(ctx, issue, body)) ?? sameComment(ctx, issue, body.id ?? '')
+  return (await addCommentToIssue(ctx, issue, body)) ?? findRepeatedComment(ctx, issue, body.id ?? '')
 }
 
-/** A comment that was sent twice is there once; an id that is another's is refused. */
-async function sameComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
+/** Idempotent retry: returns the comment that the caller already created with this id; refuses somebody else's id. */
+async function findRepeatedComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
   const comment = await ctx.tx
     .selectFrom('issue_comments')
     .select(commentColumns)

@@ -5,13 +5,13 @@ import type { ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
-type Place = z.output<typeof NewAnchor>
+type NewAnchorFields = z.output<typeof NewAnchor>
 
-/** Places an issue in a file of the project; `field` is where the file was named, for a refusal. */
+/** Anchors an issue in a model or drawing of the project; `field` is the body field that a refusal names. */
 export async function insertAnchor(
   ctx: ProjectCtx,
   issue_id: string,
-  anchor: Place,
+  anchor: NewAnchorFields,
   order: number,
   field = 'bim_file_header_id',
 ): Promise<Anchor> {
@@ -30,6 +30,6 @@ export async function insertAnchor(
     .executeTakeFirstOrThrow()
 }
 
-/** A place by a name people know: the element's, or its class. */
-export const nameOf = ({ element_name, ifc_class }: Pick<Anchor, 'element_name' | 'ifc_class'>) =>
+/** The display name of an anchor: the element's name, or else its IFC class. */
+export const getAnchorName = ({ element_name, ifc_class }: Pick<Anchor, 'element_name' | 'ifc_class'>) =>
   element_name || ifc_class || undefined

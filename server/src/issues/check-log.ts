@@ -1,13 +1,12 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Slices } from '../loop/slices.ts'
-import { GENESIS, hashOf } from './log.ts'
-
-/** Recomputes a project's log from its first entry on. What is added meanwhile is left to the next check. */
+import { computeEntryHash, GENESIS_HASH } from './log.ts'
 
 /** entries in memory at a time */
-const PAGE = 1000
+const ENTRIES_PER_READ = 1000
 
+/** Verifies the hash chain of a project's log from its first entry; entries added meanwhile are left to the next check. */
 export async function checkLog(
   { tx, member: { project_id } }: ProjectCtx,
   _input: Input<typeof api.checkLog>,
@@ -20,7 +19,7 @@ export async function checkLog(
   const last = end?.seq ?? 0
   const slices = new Slices()
   let seq = 0
-  let hash: Buffer = GENESIS
+  let hash: Buffer = GENESIS_HASH
   const result = (broken_at: number | null) => ({ entries: seq, head: hash.toString('hex'), broken_at })
   while (seq < last) {
     const rows = await tx
@@ -30,17 +29,17 @@ export async function checkLog(
       .where('seq', '>', seq)
       .where('seq', '<=', last)
       .orderBy('seq')
-      .limit(PAGE)
+      .limit(ENTRIES_PER_READ)
       .execute()
     for (const { at, by_user_id: by, bulk_id, hash: stored, ...row } of rows) {
       if (slices.isOver) await slices.rest()
       const entry = { ...row, by, bulk_id: bulk_id ?? undefined, at: new Date(at).toISOString() }
-      const computed = hashOf(hash, entry)
+      const computed = computeEntryHash(hash, entry)
       if (row.seq !== seq + 1 || !computed.equals(stored)) return result(seq + 1)
       seq = row.seq
       hash = computed
     }
-    // the chain is longer than what is there
+    // the chain head counts more entries than the table holds
     if (rows.length === 0) return result(seq + 1)
   }
   return result(end && !hash.equals(end.hash) ? last : null)

@@ -10,10 +10,10 @@ interface References {
   assignee_id?: string | null
 }
 
-const refuse = (field: string, text: Sentence) =>
+const createReferenceRefusal = (field: string, text: Sentence) =>
   new Refusal('bad_request', { message: text, fields: { [field]: text } })
 
-/** Refuses references that lead out of the project, and assignees who may not work on issues. */
+/** Refuses levels and sections of other projects, and assignees below contributor level. */
 export async function checkReferences(ctx: ProjectCtx, fields: References): Promise<void> {
   const { project_id } = ctx.member
   for (const [field, table] of [
@@ -28,11 +28,11 @@ export async function checkReferences(ctx: ProjectCtx, fields: References): Prom
       .where('id', '=', id)
       .where('project_id', '=', project_id)
       .executeTakeFirst()
-    if (!found) throw refuse(field, 'Not a part of this project')
+    if (!found) throw createReferenceRefusal(field, 'Not a part of this project')
   }
   if (fields.assignee_id) {
     const member = await findProjectMember(ctx.tx, fields.assignee_id, project_id)
     if (!member || !levelAtLeast(member.permission_level, 'CONTRIBUTOR'))
-      throw refuse('assignee_id', 'Only a member who may work on issues can be assigned')
+      throw createReferenceRefusal('assignee_id', 'Only a member who may work on issues can be assigned')
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
-import { preview } from './mentions.ts'
+import { formatPreview } from './mentions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A project of Ada's with an issue of hers. */
+/** A project with an issue created by Ada, its owner. */
 async function makeIssue(fields: object = {}) {
   const owner = await makeOwner(app, 'Ada Mason')
   const params = { id: owner.project.id }
@@ -32,7 +32,7 @@ const notesOf = async (user: User) => {
   return notes.map(({ type, payload }) => [type, payload.message])
 }
 
-test('a comment is counted, makes its author a watcher and leaves the version alone', async () => {
+test('A comment increments the count, adds its author as watcher and keeps the version', async () => {
   const { owner, params, issue, read, say, history } = await makeIssue()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const made = await say(worker, 'Repaired on **Tuesday**')
@@ -47,7 +47,7 @@ test('a comment is counted, makes its author a watcher and leaves the version al
   ])
 })
 
-test('a comment that is sent twice is there once; its id is nobody else’s', async () => {
+test('A comment repeated with the same id is created once; the id is refused to others', async () => {
   const { owner, params, at, read, say } = await makeIssue()
   const id = crypto.randomUUID()
   const [first, second] = await Promise.all([say(owner, 'Once', { id }), say(owner, 'Once', { id })])
@@ -66,7 +66,7 @@ test('a comment that is sent twice is there once; its id is nobody else’s', as
   ).toBe(404)
 })
 
-test('one changes one’s own words; an administrator deletes any, and that there were some stays', async () => {
+test('Authors edit their own comments, administrators delete any; deleted comments stay in the timeline', async () => {
   const { owner, params, at, read, say, history } = await makeIssue()
   const [worker, editor] = [
     await makeMember(app, params.id, 'CONTRIBUTOR'),
@@ -96,7 +96,7 @@ test('one changes one’s own words; an administrator deletes any, and that ther
   expect(JSON.stringify(log)).not.toMatch(/Repair/)
 })
 
-test('whom a comment names hears of it, if they see the issue, and watches from then on', async () => {
+test('Mentioned users who may see the issue are notified and become watchers', async () => {
   const { owner, params, read, say } = await makeIssue({ visibility: 'PRIVATE' })
   const [admin, outsider] = [
     await makeMember(app, params.id, 'ADMIN', 'Otto Boss'),
@@ -114,7 +114,7 @@ test('whom a comment names hears of it, if they see the issue, and watches from 
   expect((await refusal(read(outsider))).status).toBe(404)
 })
 
-test('creator, assignee and watchers hear of a comment; its author does not, and the rest of it stays short', async () => {
+test('Creator, assignee and watchers are notified of a comment with a short preview; its author is not', async () => {
   const { owner, params, at, say } = await makeIssue()
   const [worker, watcher] = [
     await makeMember(app, params.id, 'CONTRIBUTOR'),
@@ -129,7 +129,7 @@ test('creator, assignee and watchers hear of a comment; its author does not, and
   expect(await notesOf(worker)).toEqual([['ISSUE_ASSIGNED', undefined]])
 })
 
-test('a comment shows only files and views of its own issue', async () => {
+test('A comment with files or viewpoints of another issue is refused', async () => {
   const { owner, say, read } = await makeIssue()
   const foreign = crypto.randomUUID()
   const refused = await refusal(say(owner, 'See', { attachment_ids: [foreign] }))
@@ -138,7 +138,7 @@ test('a comment shows only files and views of its own issue', async () => {
   expect((await read()).comments).toBe(0)
 })
 
-test('the history comes in pages, each oldest first', async () => {
+test('The timeline is paged, each page oldest first', async () => {
   const { owner, at, say } = await makeIssue()
   for (const text of ['one', 'two', 'three', 'four']) await say(owner, text)
   const page = (query: { limit: number; before?: number }) =>
@@ -151,9 +151,9 @@ test('the history comes in pages, each oldest first', async () => {
   expect(oldest).toMatchObject({ items: [{ kind: 'CREATED' }], before: null })
 })
 
-test('a preview is plain whatever the text holds', () => {
-  expect(preview('> *quoted* and __bold__ `a*b`')).toBe('quoted and bold a*b')
-  expect(preview('snake_case_name 2 * 3')).toBe('snake_case_name 2 * 3')
-  expect(preview('👷'.repeat(200))).toBe('👷'.repeat(140))
-  expect(preview(`${'*_'.repeat(5000)}`).length).toBeLessThanOrEqual(140)
+test('The preview of any comment is plain text', () => {
+  expect(formatPreview('> *quoted* and __bold__ `a*b`')).toBe('quoted and bold a*b')
+  expect(formatPreview('snake_case_name 2 * 3')).toBe('snake_case_name 2 * 3')
+  expect(formatPreview('👷'.repeat(200))).toBe('👷'.repeat(140))
+  expect(formatPreview(`${'*_'.repeat(5000)}`).length).toBeLessThanOrEqual(140)
 })

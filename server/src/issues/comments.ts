@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { CommentFacts } from '@plumbline/contract/event-causes'
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type ChosenId, insertWithGuid } from './chosen-id.ts'
+import { insertWithGuid, type RowIds } from './insert-with-guid.ts'
 import type { NewEntry } from './log.ts'
-import { mentionedIn, preview, whoSee } from './mentions.ts'
-import { partRecorded } from './part-changed.ts'
-import { type FoundIssue, issueAudience } from './visible.ts'
-import { addWatchers } from './watch.ts'
+import { filterUsersWhoSeeIssue, formatPreview, parseMentions } from './mentions.ts'
+import { recordPartChange } from './part-changes.ts'
+import { type FoundIssue, readIssueAudience } from './visible.ts'
+import { addWatchers } from './watchers.ts'
 
 type NewComment = Input<typeof api.addComment>['body']
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const computeSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const refuse = (field: string) =>
+const createReferenceRefusal = (field: string) =>
   new Refusal('bad_request', { fields: { [field]: 'Not a part of this issue' } })
 
-async function checkParts({ tx }: ProjectCtx, issue: FoundIssue, body: NewComment) {
+async function checkCommentReferences({ tx }: ProjectCtx, issue: FoundIssue, body: NewComment) {
   const files = [...new Set(body.attachment_ids ?? [])]
   if (files.length > 0) {
     const found = await tx
@@ -29,7 +29,7 @@ async function checkParts({ tx }: ProjectCtx, issue: FoundIssue, body: NewCommen
       .where('issue_id', '=', issue.id)
       .where('id', 'in', files)
       .execute()
-    if (found.length < files.length) throw refuse('attachment_ids')
+    if (found.length < files.length) throw createReferenceRefusal('attachment_ids')
   }
   if (!body.viewpoint_id) return
   const view = await tx
@@ -38,7 +38,7 @@ async function checkParts({ tx }: ProjectCtx, issue: FoundIssue, body: NewCommen
     .where('issue_id', '=', issue.id)
     .where('id', '=', body.viewpoint_id)
     .executeTakeFirst()
-  if (!view) throw refuse('viewpoint_id')
+  if (!view) throw createReferenceRefusal('viewpoint_id')
 }
 
 export const commentColumns = [
@@ -50,24 +50,29 @@ export const commentColumns = [
   'deleted_at',
   'attachment_ids',
   'viewpoint_id',
-  // of a comment from a BCF file
+  // the author's address, for comments imported from a BCF file
   sql<string | null>`issue_comments.bcf->>'author'`.as('author'),
 ] as const
 
-/** Makes watchers of whoever writes and of those named who see the issue; answers the named. */
-async function drawIn(ctx: ProjectCtx, issue: FoundIssue, text: string, named = mentionedIn(text)) {
-  const mentioned = await whoSee(ctx.tx, issue, named)
+/** Adds the author and the mentioned users who may see the issue as watchers. */
+async function addCommentWatchers(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  text: string,
+  named = parseMentions(text),
+) {
+  const mentioned = await filterUsersWhoSeeIssue(ctx.tx, issue, named)
   const watching = await addWatchers(ctx.tx, issue.id, [ctx.member.user_id, ...mentioned])
   return { mentioned, watching }
 }
 
 /**
- * Writes a comment on an issue that is held; who calls counts, records and tells it. `guid`: by which another program
- * knows it. Null: there is one with its id.
+ * Inserts a comment on a locked issue and returns its log entry and event fact: the caller updates the issue's comment
+ * count, records the entry and publishes the event. `guid`: the comment's GUID in another program. Null: the id is taken.
  */
-export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
-  await checkParts(ctx, issue, body)
-  const insert = (ids: ChosenId) =>
+export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
+  await checkCommentReferences(ctx, issue, body)
+  const insert = (ids: RowIds) =>
     ctx.tx
       .insertInto('issue_comments')
       .values({
@@ -84,11 +89,11 @@ export async function writeComment(ctx: ProjectCtx, issue: FoundIssue, body: New
       .executeTakeFirst()
   const comment = await (body.id ? insert({ id: body.id }) : insertWithGuid(guid, insert))
   if (!comment) return null
-  const { mentioned, watching } = await drawIn(ctx, issue, comment.text)
+  const { mentioned, watching } = await addCommentWatchers(ctx, issue, comment.text)
   const shown = comment.viewpoint_id ? { viewpoint_id: comment.viewpoint_id } : {}
-  const data = { comment_id: comment.id, sha256: sha256(comment.text), ...shown, watching }
+  const data = { comment_id: comment.id, sha256: computeSha256(comment.text), ...shown, watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
-  const fact: CommentFacts = { id: comment.id, preview: preview(comment.text), mentioned, is_new: true }
+  const fact: CommentFacts = { id: comment.id, preview: formatPreview(comment.text), mentioned, is_new: true }
   return { comment, entry, fact }
 }
 
@@ -101,22 +106,22 @@ export async function tellComment(
   await ctx.tell('comment.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id, comment_id },
-    audience: await issueAudience(ctx.tx, issue),
+    audience: await readIssueAudience(ctx.tx, issue),
     cause: comment ? { kind: 'WRITTEN', by: ctx.member.user_id, issue, comment } : { kind: 'DELETED' },
   })
 }
 
-/** Null: there is one with its id. */
+/** Inserts a comment, counts and records it and publishes its event. Null: the id is taken. */
 export async function addCommentToIssue(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
-  const written = await writeComment(ctx, issue, body, guid)
+  const written = await insertComment(ctx, issue, body, guid)
   if (!written) return null
   const { comment, entry, fact } = written
-  await partRecorded(ctx, issue, entry, { comments: 1 })
+  await recordPartChange(ctx, issue, entry, { comments: 1 })
   await tellComment(ctx, issue, comment.id, fact)
   return comment
 }
 
-/** A comment that is still there, of an issue that is held. */
+/** A comment of the issue that is not deleted. @throws Refusal not_found */
 export async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string) {
   const comment = await ctx.tx
     .selectFrom('issue_comments')
@@ -129,7 +134,7 @@ export async function findComment(ctx: ProjectCtx, issue: FoundIssue, id: string
   return comment
 }
 
-/** Changes a comment of an issue that is held; `viewpoint_id` only where it is given. */
+/** Updates the text and, if given, the viewpoint of a comment on a locked issue. */
 export async function updateComment(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -137,25 +142,26 @@ export async function updateComment(
   body: Pick<NewComment, 'text' | 'viewpoint_id'>,
 ): Promise<Comment> {
   const before = await findComment(ctx, issue, id)
-  if (issueAction(ctx.member, issue, { reword: before.created_by }) !== true) throw new Refusal('forbidden')
+  if (evaluateIssueAction(ctx.member, issue, { reword: before.created_by }) !== true)
+    throw new Refusal('forbidden')
   const { text, viewpoint_id = before.viewpoint_id } = body
-  const isSaidAnew = before.text !== text
-  const isShownAnew = before.viewpoint_id !== viewpoint_id
-  if (!isSaidAnew && !isShownAnew) return before
-  await checkParts(ctx, issue, { text, viewpoint_id })
+  const hasNewText = before.text !== text
+  const hasNewViewpoint = before.viewpoint_id !== viewpoint_id
+  if (!hasNewText && !hasNewViewpoint) return before
+  await checkCommentReferences(ctx, issue, { text, viewpoint_id })
   const comment = await ctx.tx
     .updateTable('issue_comments')
     .set({ text, viewpoint_id, edited_at: ctx.now().toISOString() })
     .where('id', '=', before.id)
     .returning(commentColumns)
     .executeTakeFirstOrThrow()
-  const named = mentionedIn(comment.text).filter((id) => !mentionedIn(before.text).includes(id))
-  const { mentioned, watching } = await drawIn(ctx, issue, comment.text, named)
-  const said = isSaidAnew ? { sha256: sha256(comment.text) } : {}
-  const shown = isShownAnew ? { viewpoint_id: comment.viewpoint_id } : {}
-  const data = { comment_id: comment.id, ...said, ...shown, watching }
-  await partRecorded(ctx, issue, { kind: 'COMMENT_EDITED', data })
-  const fact = { id: comment.id, preview: preview(comment.text), mentioned, is_new: false }
+  const named = parseMentions(comment.text).filter((id) => !parseMentions(before.text).includes(id))
+  const { mentioned, watching } = await addCommentWatchers(ctx, issue, comment.text, named)
+  const hash = hasNewText ? { sha256: computeSha256(comment.text) } : {}
+  const shown = hasNewViewpoint ? { viewpoint_id: comment.viewpoint_id } : {}
+  const data = { comment_id: comment.id, ...hash, ...shown, watching }
+  await recordPartChange(ctx, issue, { kind: 'COMMENT_EDITED', data })
+  const fact = { id: comment.id, preview: formatPreview(comment.text), mentioned, is_new: false }
   await tellComment(ctx, issue, comment.id, fact)
   return comment
 }

@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { nameOf } from './anchors.ts'
-import { demand } from './may.ts'
-import { partChanged } from './part-changed.ts'
+import { getAnchorName } from './anchors.ts'
+import { checkIssueAction } from './check-issue-action.ts'
+import { recordAndTellPartChange } from './part-changes.ts'
 import { findIssue } from './visible.ts'
 
 export async function deleteAnchor(
@@ -11,7 +11,7 @@ export async function deleteAnchor(
   { params }: Input<typeof api.deleteAnchor>,
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
-  demand(ctx.member, issue, 'EDIT')
+  checkIssueAction(ctx.member, issue, 'EDIT')
   const anchor = await ctx.tx
     .deleteFrom('issue_anchors')
     .where('id', '=', params.anchorId)
@@ -19,6 +19,6 @@ export async function deleteAnchor(
     .returningAll()
     .executeTakeFirst()
   if (!anchor) throw new Refusal('not_found')
-  const data = { anchor_id: anchor.id, subject: nameOf(anchor) }
-  await partChanged(ctx, issue, { kind: 'UNPLACED', data })
+  const data = { anchor_id: anchor.id, subject: getAnchorName(anchor) }
+  await recordAndTellPartChange(ctx, issue, { kind: 'UNPLACED', data })
 }

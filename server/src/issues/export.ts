@@ -1,7 +1,7 @@
 import type { UserCtx } from '../context.ts'
 import { findProjectMember } from '../projects/members.ts'
 import { type ExportPart, everyRow } from '../users/export.ts'
-import { seenBy } from './visible.ts'
+import { isVisibleTo } from './visible.ts'
 
 const columns = [
   'issues.id',
@@ -21,7 +21,7 @@ const columns = [
   'issues.updated_at',
 ] as const
 
-async function projectsOf({ tx, actor }: UserCtx): Promise<string[]> {
+async function listProjectsWithOwnIssues({ tx, actor }: UserCtx): Promise<string[]> {
   const rows = await tx
     .selectFrom('issues')
     .select('project_id')
@@ -32,10 +32,10 @@ async function projectsOf({ tx, actor }: UserCtx): Promise<string[]> {
   return rows.map((row) => row.project_id)
 }
 
-/** Where the person is no longer let in, only what nobody has changed since they wrote it. */
-async function* myIssues(ctx: UserCtx) {
+/** Issues created by or assigned to the user; of projects they have left, only issues that nobody else edited since. */
+async function* exportOwnIssues(ctx: UserCtx) {
   const me = ctx.actor.user_id
-  for (const project_id of await projectsOf(ctx)) {
+  for (const project_id of await listProjectsWithOwnIssues(ctx)) {
     const member = await findProjectMember(ctx.tx, me, project_id)
     yield* everyRow((after, limit) =>
       ctx.tx
@@ -51,7 +51,7 @@ async function* myIssues(ctx: UserCtx) {
                 eb('issues.deleted_at', 'is', null),
               ]),
         )
-        .$if(member !== null, (query) => query.where(seenBy(member as NonNullable<typeof member>)))
+        .$if(member !== null, (query) => query.where(isVisibleTo(member as NonNullable<typeof member>)))
         .where('issues.id', '>', after)
         .orderBy('issues.id')
         .limit(limit)
@@ -60,9 +60,9 @@ async function* myIssues(ctx: UserCtx) {
   }
 }
 
-/** Issues that the person created, or that are assigned to them; what they said and attached. */
-export const issueParts: ExportPart[] = [
-  { name: 'issues', rows: myIssues },
+/** The user's issues, comments and attachments for the export of personal data. */
+export const issueExportParts: ExportPart[] = [
+  { name: 'issues', rows: exportOwnIssues },
   {
     name: 'comments',
     rows: ({ tx, actor }) =>

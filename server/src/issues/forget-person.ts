@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
-import { changeAll } from './release.ts'
-import { issueAudience } from './visible.ts'
+import { changeReferences } from './release-references.ts'
+import { readIssueAudience } from './visible.ts'
 
-/** Issues that name the person somewhere: in their fields, their files or what was said. */
-const naming = (tx: Tx, user: string) =>
+/** Issues that refer to the user: in their fields, watchers, attachments, viewpoints or comments. */
+const listIssuesNamingUser = (tx: Tx, user: string) =>
   tx
     .selectFrom('issues')
     .selectAll()
@@ -23,8 +23,8 @@ const naming = (tx: Tx, user: string) =>
     .execute()
 
 /**
- * Before an account is deleted: what was assigned to the person is assigned to nobody. What they wrote will lose
- * their name; one event of a project makes all its issues be read again, hidden ones tell those who see them.
+ * Before an account is deleted: unassigns the user's issues and publishes an event for every issue that shows their
+ * name. One event of a project makes clients reload all its issues; hidden issues need one each, for their own audience.
  */
 export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
@@ -36,14 +36,14 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     .orderBy('id')
     .forUpdate()
     .execute()
-  await changeAll(tx, tell, assigned, user, { assignee_id: null })
-  // when and where they took photos; the originals go with the next purge
+  await changeReferences(tx, tell, assigned, user, { assignee_id: null })
+  // when and where photos were taken; the originals are removed by the next purge
   await tx
     .updateTable('issue_attachments')
     .set({ taken_at: null, taken_place: null })
     .where('created_by', '=', user)
     .execute()
-  // the address that files name them by
+  // the e-mail address from imported BCF files
   await sql`update issue_comments set bcf = bcf - 'author' where created_by = ${user} and bcf ? 'author'`.execute(
     tx,
   )
@@ -51,12 +51,12 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     where topic ? 'creation_author' and issue_id in (select id from issues where created_by = ${user})`.execute(
     tx,
   )
-  const told = new Set<string>()
-  for (const issue of await naming(tx, user)) {
-    const audience = await issueAudience(tx, issue)
-    if ('level' in audience && told.has(issue.project_id)) continue
-    if ('level' in audience) told.add(issue.project_id)
-    // a name is gone, the issue is as it was
+  const publishedProjects = new Set<string>()
+  for (const issue of await listIssuesNamingUser(tx, user)) {
+    const audience = await readIssueAudience(tx, issue)
+    if ('level' in audience && publishedProjects.has(issue.project_id)) continue
+    if ('level' in audience) publishedProjects.add(issue.project_id)
+    // only a name disappears: the issue itself is unchanged
     await tell('issue.updated', {
       project_id: issue.project_id,
       data: { issue_id: issue.id },

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { bitmapOf, type KeptView } from './bitmaps.ts'
+import { readBitmap, type StoredViewpointView } from './bitmaps.ts'
 import { findIssue } from './visible.ts'
 
 export async function getViewBitmap(
@@ -16,5 +16,5 @@ export async function getViewBitmap(
     .where('issue_id', '=', issue.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return bitmapOf(ctx, row.id, row.view as KeptView, params.bitmapId)
+  return readBitmap(ctx, row.id, row.view as StoredViewpointView, params.bitmapId)
 }

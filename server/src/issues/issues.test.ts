@@ -33,14 +33,14 @@ const view = {
   },
 }
 
-test('an issue without any part is answered as it is read', async () => {
+test('Creating an issue without parts returns the same as reading it', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const made = await client.call(issues.createIssue, { params, body: { name: 'Crack' } })
   expect(await client.call(issues.getIssueByNumber, { params: { ...params, number: 1 } })).toEqual(made)
 })
 
-test('an issue filed on an element keeps its place, view and picture', async () => {
+test('An issue created on an element keeps its anchor, viewpoint and snapshot', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
@@ -62,7 +62,7 @@ test('an issue filed on an element keeps its place, view and picture', async () 
   })
   expect(made).toMatchObject({ number: 1, status: 'OPEN', type: 'DEFECT', priority: 'MEDIUM', version: 1 })
   const read = await client.call(issues.getIssueByNumber, { params: { id: project.id, number: 1 } })
-  // what is answered to its author is what anybody reads
+  // the reply to the author equals what others read
   expect(made).toEqual(read)
   expect(read.anchors).toMatchObject([{ ...anchor, state: 'ANCHORED' }])
   expect(read.viewpoints).toMatchObject([{ ...view, has_snapshot: true }])
@@ -74,7 +74,7 @@ test('an issue filed on an element keeps its place, view and picture', async () 
   expect(pins).toMatchObject([{ issue_id: read.id, number: 1, point }])
 })
 
-test('numbers rise by one however many file at once', async () => {
+test('Concurrently created issues get consecutive numbers', async () => {
   const { client, project } = await makeOwner(app)
   const file = (name: string) =>
     client.call(issues.createIssue, { params: { id: project.id }, body: { name } })
@@ -84,7 +84,7 @@ test('numbers rise by one however many file at once', async () => {
   )
 })
 
-test('the client may choose the id, once', async () => {
+test('A client-chosen id is accepted once', async () => {
   const { client, project } = await makeOwner(app)
   const id = 'd6f1c2b4-8a51-4a8e-9d0d-3f9f6a1c7e11'
   const body = { id, name: 'From a plug-in' }
@@ -93,7 +93,7 @@ test('the client may choose the id, once', async () => {
   expect(again.status).toBe(409)
 })
 
-test('the list filters, sorts and pages without gaps or repeats', async () => {
+test('The list filters, sorts and pages without gaps or duplicates', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   for (let i = 1; i <= 7; i++)
@@ -124,7 +124,7 @@ test('the list filters, sorts and pages without gaps or repeats', async () => {
   expect(byNumber.items.map((issue) => issue.number)).toEqual([5])
 })
 
-test('a change against an older version is refused and changes nothing', async () => {
+test('An update with a stale ETag is refused and changes nothing', async () => {
   const { client, project } = await makeOwner(app)
   const issue = await client.call(issues.createIssue, { params: { id: project.id }, body: { name: 'First' } })
   const params = { id: project.id, issueId: issue.id }
@@ -136,7 +136,7 @@ test('a change against an older version is refused and changes nothing', async (
   expect((await client.call(issues.getIssue, { params })).name).toBe('Second')
 })
 
-test('levels do what the table allows: contributors own or assigned, viewers nothing', async () => {
+test('Contributors update own and assigned issues, viewers none', async () => {
   const owner = await makeOwner(app)
   const contributor = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
@@ -160,7 +160,7 @@ test('levels do what the table allows: contributors own or assigned, viewers not
   await change(contributor, theirs.id, { status: 'IN_PROGRESS' })
 })
 
-test('a private issue is for others as if it were not there', async () => {
+test('A private issue is not found by others', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const author = await makeMember(app, params.id, 'CONTRIBUTOR')
@@ -181,7 +181,7 @@ test('a private issue is for others as if it were not there', async () => {
   expect((await owner.client.call(lists.listIssues, { params, query: {} })).total).toBe(1)
 })
 
-test('being assigned is notified, not to the one who did it', async () => {
+test('The assignee is notified, not the user who assigned', async () => {
   const owner = await makeOwner(app, 'Ada Mason')
   const worker = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
   await owner.client.call(issues.createIssue, {
@@ -201,7 +201,7 @@ test('being assigned is notified, not to the one who did it', async () => {
   expect((await owner.client.call(countNotifications, { query: {} })).total).toBe(0)
 })
 
-test('a snapshot that is not a picture is refused and nothing is filed', async () => {
+test('A snapshot that is not a picture is refused and no issue is created', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: Buffer.from('<svg/>').toString('base64') }
@@ -212,7 +212,7 @@ test('a snapshot that is not a picture is refused and nothing is filed', async (
   expect((await client.call(lists.listIssues, { params, query: {} })).total).toBe(0)
 })
 
-/** An issue of the owner's, with somebody to work on it and somebody to look at it. */
+/** An issue of the owner, with a contributor and a viewer in the project. */
 async function makeWork() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
@@ -229,7 +229,7 @@ async function makeWork() {
   return { owner, worker, editor, params, at, change, read }
 }
 
-test('it is resolved with a proof, in the same breath or before, and closed by somebody else', async () => {
+test('An issue is resolved with an earlier or simultaneous proof and closed by another user', async () => {
   const { owner, worker, editor, change, read } = await makeWork()
   const bare = await refusal(change(worker, { status: 'RESOLVED' }))
   expect([bare.status, bare.body.message]).toEqual([409, 'Add a comment or a photo that shows what was done'])
@@ -238,7 +238,7 @@ test('it is resolved with a proof, in the same breath or before, and closed by s
   expect(resolved).toMatchObject({ status: 'RESOLVED', resolved_by: worker.id, comments: 1, version: 2 })
   expect((await refusal(change(worker, { status: 'CLOSED' }))).status).toBe(403)
   const reopened = await change(editor, { status: 'REOPENED', comment: 'Still there' })
-  // why it was reopened is no proof of what was done since
+  // the reason for reopening is no proof for the next resolution
   expect(reopened).toMatchObject({ resolved_by: null, resolved_at: null, has_proof: false, comments: 2 })
   expect((await refusal(change(worker, { status: 'RESOLVED' }))).body.error).toBe('wrong_state')
   await change(editor, { comment: 'I did it myself' })
@@ -249,7 +249,7 @@ test('it is resolved with a proof, in the same breath or before, and closed by s
   expect((await refusal(change(owner, { status: 'VOID' }))).body.error).toBe('wrong_state')
 })
 
-test('a change of nothing changes nothing; a comment with it is written all the same', async () => {
+test('An update without changes keeps the version; its comment is still added', async () => {
   const { owner, change, read } = await makeWork()
   const before = await read()
   expect(await change(owner, { name: 'Crack', status: 'OPEN', labels: [] })).toEqual(before)
@@ -257,7 +257,7 @@ test('a change of nothing changes nothing; a comment with it is written all the 
   expect(said).toMatchObject({ version: 1, comments: 1, watcher_ids: [owner.id] })
 })
 
-test('watchers are set by who may edit, from the people of the project', async () => {
+test('Editors set the watchers; ids outside the project are ignored', async () => {
   const { owner, worker, editor, change, params } = await makeWork()
   const stranger = (await makeOwner(app)).id
   const set = await change(worker, { watcher_ids: [editor.id, owner.id, stranger, editor.id] })
@@ -268,7 +268,7 @@ test('watchers are set by who may edit, from the people of the project', async (
   expect((await change(editor, { watcher_ids: [] })).watcher_ids).toEqual([])
 })
 
-test('several changes within minutes are one notification, until it is read', async () => {
+test('Changes within minutes are merged into one unread notification', async () => {
   const { owner, worker, editor, change, at } = await makeWork()
   const notes = async () => {
     const all = await worker.client.call(listNotifications, { query: {} })
@@ -288,7 +288,7 @@ test('several changes within minutes are one notification, until it is read', as
   expect(await notes()).toHaveLength(2)
 })
 
-test('who may no longer see an issue hears that it changed, and nobody else hears of a hidden one', async () => {
+test('Users who lose access to an issue get its event; nobody else gets events of a hidden issue', async () => {
   const { owner, worker, editor, change } = await makeWork()
   const audience = async () => {
     const told = await app.server.db

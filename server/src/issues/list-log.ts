@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
-import { cut, entriesOf, PAGE, readable } from './timeline.ts'
+import { buildLogEntries, cutPage, selectVisibleEntries, TIMELINE_PAGE_SIZE } from './timeline.ts'
 
-/** The beginning of a day by the project's own calendar. */
+/** SQL for the instant at which a day starts in the project's time zone. */
 const startOf = (day: string, after: '0 days' | '1 day', projectId: string) =>
   sql<string>`((${day}::date + ${after}::interval)::timestamp at time zone
     (select p.timezone from projects p where p.id = ${projectId}))`
@@ -11,13 +11,13 @@ const startOf = (day: string, after: '0 days' | '1 day', projectId: string) =>
 export async function listLog(ctx: ProjectCtx, { query }: Input<typeof api.listLog>) {
   const { by, kind, from, to, before: below } = query
   const { project_id } = ctx.member
-  const limit = query.limit ?? PAGE
-  let rows = readable(ctx).select(['issues.number as issue_number', 'issues.name as issue_name'])
+  const limit = query.limit ?? TIMELINE_PAGE_SIZE
+  let rows = selectVisibleEntries(ctx).select(['issues.number as issue_number', 'issues.name as issue_name'])
   if (below !== undefined) rows = rows.where('l.seq', '<', below)
   if (by) rows = rows.where('l.by_user_id', '=', by)
   if (kind) rows = rows.where('l.kind', '=', kind)
   if (from) rows = rows.where('l.at', '>=', startOf(from, '0 days', project_id))
   if (to) rows = rows.where('l.at', '<', startOf(to, '1 day', project_id))
-  const { page, before } = cut(await rows.limit(limit + 1).execute(), limit)
-  return { items: await entriesOf(ctx.tx, page), before }
+  const { page, before } = cutPage(await rows.limit(limit + 1).execute(), limit)
+  return { items: await buildLogEntries(ctx.tx, page), before }
 }

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
 import { purgeProjects } from '../projects/purge.ts'
-import { canonical, recordIssues } from './log.ts'
+import { formatCanonicalJson, recordIssues } from './log.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function makeProject() {
   return { owner, params, file, change, check, feed }
 }
 
-/** As somebody with the database's password could: past the trigger. */
+/** Disables the trigger, as an attacker with the database password could. */
 const tamper = (statement: ReturnType<typeof sql>) =>
   app.server.db.transaction().execute(async (tx) => {
     await sql`alter table issue_log disable trigger user`.execute(tx)
@@ -39,7 +39,7 @@ const tamper = (statement: ReturnType<typeof sql>) =>
     await sql`alter table issue_log enable trigger user`.execute(tx)
   })
 
-test('every change of an issue and its parts is an entry, and the chain holds', async () => {
+test('Every change of an issue and its parts adds an entry, and the chain verifies', async () => {
   const { owner, params, file, change, check, feed } = await makeProject()
   const issue = await file()
   const at = { ...params, issueId: issue.id }
@@ -73,12 +73,12 @@ test('every change of an issue and its parts is an entry, and the chain holds', 
   expect(head).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('an empty log has nothing to break', async () => {
+test('An empty log verifies', async () => {
   const { check } = await makeProject()
   expect(await check()).toEqual({ entries: 0, head: '0'.repeat(64), broken_at: null })
 })
 
-test('the hash is that of the hash before and the entry, for whoever checks it without us', async () => {
+test('Hashes can be verified independently from the previous hash and the entry', async () => {
   const { owner, params, file, check } = await makeProject()
   await file()
   const row = await app.server.db
@@ -86,12 +86,12 @@ test('the hash is that of the hash before and the entry, for whoever checks it w
     .selectAll()
     .where('project_id', '=', params.id)
     .executeTakeFirstOrThrow()
-  const text = `{"at":"${new Date(row.at).toISOString()}","bulk_id":null,"by":"${owner.id}","data":${canonical(row.data)},"issue_id":"${row.issue_id}","kind":"CREATED","project_id":"${params.id}","seq":1}`
+  const text = `{"at":"${new Date(row.at).toISOString()}","bulk_id":null,"by":"${owner.id}","data":${formatCanonicalJson(row.data)},"issue_id":"${row.issue_id}","kind":"CREATED","project_id":"${params.id}","seq":1}`
   const expected = createHash('sha256').update(Buffer.alloc(32)).update(text).digest('hex')
   expect((await check()).head).toBe(expected)
 })
 
-test('what was changed, left out or put in behind our back is found where it is', async () => {
+test('The check finds the position of a changed, removed or inserted entry', async () => {
   const { params, file, change, check } = await makeProject()
   const { id } = await file()
   for (const name of ['B', 'C', 'D', 'E']) await change(id, { name })
@@ -121,7 +121,7 @@ test('what was changed, left out or put in behind our back is found where it is'
   expect(await check()).toMatchObject({ entries: 4, broken_at: 5 })
 })
 
-test('the database itself refuses to change or remove an entry, until the project is purged', async () => {
+test('The database refuses to change or delete entries until the project is purged', async () => {
   const { owner, params, file } = await makeProject()
   await file()
   const { db } = app.server
@@ -135,7 +135,7 @@ test('the database itself refuses to change or remove an entry, until the projec
   expect(left).toEqual([])
 })
 
-test('entries written at once are numbered without gaps, in one chain', async () => {
+test('Concurrent entries are numbered without gaps in one chain', async () => {
   const { params, file, check } = await makeProject()
   const { id } = await file()
   await Promise.all(
@@ -151,7 +151,7 @@ test('entries written at once are numbered without gaps, in one chain', async ()
   expect(await check()).toMatchObject({ entries: 41, broken_at: null })
 })
 
-test('one reads only of issues that one sees; of deleted ones only editors', async () => {
+test('The log lists visible issues only, and deleted ones for editors only', async () => {
   const { owner, params, file, feed } = await makeProject()
   const [editor, contributor] = [
     await makeMember(app, params.id, 'EDITOR'),
@@ -182,7 +182,7 @@ test('one reads only of issues that one sees; of deleted ones only editors', asy
   expect(await stranger.feed()).toEqual([])
 })
 
-test('the project’s feed is filtered by person, kind and day, and comes in pages', async () => {
+test('The log is filtered by user, kind and day, in pages', async () => {
   const { owner, params, file, change, feed } = await makeProject()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const theirs = await file({}, worker)
@@ -203,7 +203,7 @@ test('the project’s feed is filtered by person, kind and day, and comes in pag
   expect(next.before).toBeNull()
 })
 
-test('who left without an account is nobody, and what they did stays', async () => {
+test('Entries of a deleted account stay without an author', async () => {
   const { owner, params, file, feed, check } = await makeProject()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const issue = await file({ assignee_id: worker.id })
@@ -220,6 +220,8 @@ test('who left without an account is nobody, and what they did stays', async () 
   expect((await owner.client.call(issues.getIssue, { params: at })).watcher_ids).toEqual([])
 })
 
-test('the same value has one text', () => {
-  expect(canonical({ b: [1, { d: null, c: undefined }], a: 'ä"' })).toBe('{"a":"ä\\"","b":[1,{"d":null}]}')
+test('Equal values have the same canonical JSON', () => {
+  expect(formatCanonicalJson({ b: [1, { d: null, c: undefined }], a: 'ä"' })).toBe(
+    '{"a":"ä\\"","b":[1,{"d":null}]}',
+  )
 })

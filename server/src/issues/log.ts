@@ -7,9 +7,9 @@ import type { Tables } from '../db/tables.ts'
 import { jsonBatches, mapInSlices } from '../loop/slices.ts'
 
 /**
- * The log of a project's issues: only ever added to, each entry carrying the SHA-256 of itself and of the entry before
- * it. `seq` ascends in the order of commits, so it is also what followers of the issues read on from: every write of
- * an issue, or of what its row in a list shows, records.
+ * The append-only log of a project's issues: a hash chain, each entry carrying the SHA-256 of itself and its predecessor.
+ * `seq` ascends in commit order, so caches of issues read on from it: every write of an issue, or of anything that its
+ * row in a list shows, must record an entry.
  */
 
 export interface NewEntry {
@@ -21,60 +21,59 @@ export interface NewEntry {
 export interface EntryData {
   /** of CHANGED */
   changes?: FieldChange[]
-  /** of CREATED: what it began with */
+  /** of CREATED: the initial values */
   fields?: Record<string, unknown>
   comment_id?: string
   attachment_id?: string
-  /** of a comment that was edited: null where it no longer shows one */
+  /** of COMMENT_EDITED: null if the viewpoint was removed from the comment */
   viewpoint_id?: string | null
   anchor_id?: string
   /** the issue at the other end of a relation */
   other_id?: string
-  /** of a comment's text or a file's bytes: the log holds neither, so that they can be erased */
+  /** hash of a comment's text or a file's bytes: the log contains neither, so that both can be erased */
   sha256?: string
-  /** a name people know */
+  /** display name of the file or anchor */
   subject?: string
-  /** who began to watch with it */
+  /** users who became watchers with this entry */
   watching?: string[]
 }
 
-export interface Recording {
+export interface LogStamp {
   project_id: string
-  /** null: nobody in particular */
+  /** user id; null: no user caused it */
   by: string | null
-  /** ISO, in milliseconds */
+  /** ISO 8601 with milliseconds */
   at: string
-  /** part of a change of many at once */
+  /** id of the bulk change that it belongs to */
   bulk_id?: string
 }
 
-export const GENESIS = Buffer.alloc(32)
-/** entries of one INSERT */
-const BATCH = 500
+export const GENESIS_HASH = Buffer.alloc(32)
+const ENTRIES_PER_INSERT = 500
 
-/** JSON with sorted keys: the same text for the same value, also after it was stored. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonical(each ?? null)).join()}]`
+/** JSON with sorted keys: equal values give equal text, also after a round trip through jsonb. */
+export function formatCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => formatCanonicalJson(each ?? null)).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
   const pairs = Object.entries(value)
     .filter(([, each]) => each !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${pairs.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
+  return `{${pairs.map(([key, each]) => `${JSON.stringify(key)}:${formatCanonicalJson(each)}`).join()}}`
 }
 
-export interface Hashed extends Recording, NewEntry {
+export interface HashedEntry extends LogStamp, NewEntry {
   seq: number
 }
 
-/** The hash of an entry that follows another. */
-export function hashOf(previous: Uint8Array, entry: Hashed): Buffer {
+/** The SHA-256 of an entry, chained to the hash of its predecessor. */
+export function computeEntryHash(previous: Uint8Array, entry: HashedEntry): Buffer {
   const { project_id, seq, issue_id, at, by, kind, data = {}, bulk_id = null } = entry
-  const text = canonical({ project_id, seq, issue_id, at, by, kind, data, bulk_id })
+  const text = formatCanonicalJson({ project_id, seq, issue_id, at, by, kind, data, bulk_id })
   return createHash('sha256').update(previous).update(text).digest()
 }
 
-/** The end of the project's log, held until the transaction ends. */
-async function holdChain(tx: Tx, project_id: string) {
+/** Locks the head of the project's log until the transaction ends; creates it for the first entry. */
+async function lockChain(tx: Tx, project_id: string) {
   const find = () =>
     tx
       .selectFrom('issue_chains')
@@ -86,27 +85,30 @@ async function holdChain(tx: Tx, project_id: string) {
   if (found) return found
   await tx
     .insertInto('issue_chains')
-    .values({ project_id, seq: 0, hash: GENESIS })
+    .values({ project_id, seq: 0, hash: GENESIS_HASH })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await find()) ?? { seq: 0, hash: GENESIS }
+  return (await find()) ?? { seq: 0, hash: GENESIS_HASH }
 }
 
 /**
- * Adds to the log. Lock all issues that you change first, then record: who holds the end of the
- * log and waits for an issue would wait for one who waits for the log.
+ * Appends entries to the log. Lock all issues before recording: a transaction that holds the log's head and waits for an
+ * issue deadlocks with one that holds the issue and waits for the head.
  */
-export async function recordIssues(tx: Tx, recording: Recording, entries: NewEntry[]): Promise<void> {
+export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntry[]): Promise<void> {
   if (entries.length === 0) return
   const { project_id, by, at, bulk_id = null } = recording
-  const chain = await holdChain(tx, project_id)
+  const chain = await lockChain(tx, project_id)
   let { seq, hash } = chain
-  for (let start = 0; start < entries.length; start += BATCH) {
-    const rows = await mapInSlices(entries.slice(start, start + BATCH), ({ issue_id, kind, data = {} }) => {
-      seq++
-      hash = hashOf(hash, { ...recording, seq, issue_id, kind, data })
-      return { seq, issue_id, kind, data, hash: hash.toString('hex') }
-    })
+  for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
+    const rows = await mapInSlices(
+      entries.slice(start, start + ENTRIES_PER_INSERT),
+      ({ issue_id, kind, data = {} }) => {
+        seq++
+        hash = computeEntryHash(hash, { ...recording, seq, issue_id, kind, data })
+        return { seq, issue_id, kind, data, hash: hash.toString('hex') }
+      },
+    )
     for await (const json of jsonBatches(rows))
       await sql`
       insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
@@ -118,17 +120,17 @@ export async function recordIssues(tx: Tx, recording: Recording, entries: NewEnt
   await tx.updateTable('issue_chains').set({ seq, hash }).where('project_id', '=', project_id).execute()
 }
 
-/** Fields whose changes are told one by one. */
-const followed = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
-type Followed = Pick<Selectable<Tables['issues']>, (typeof followed)[number]>
+/** Fields whose changes the log lists one by one. */
+const loggedFields = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
+type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number]>
 
-/** What differs between an issue before and after a write, in the words of the contract. */
-export function changesOf(before: Followed, after: Followed): FieldChange[] {
-  return followed
-    .filter((field) => canonical(before[field]) !== canonical(after[field]))
+/** The logged fields that differ between two states of an issue, with old and new values. */
+export function computeFieldChanges(before: LoggedFields, after: LoggedFields): FieldChange[] {
+  return loggedFields
+    .filter((field) => formatCanonicalJson(before[field]) !== formatCanonicalJson(after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
 }
 
-/** What an issue began with. */
-export const fieldsOf = (issue: Followed): Record<string, unknown> =>
-  Object.fromEntries(followed.map((field) => [field, issue[field]]))
+/** The values of an issue's logged fields. */
+export const pickLoggedFields = (issue: LoggedFields): Record<string, unknown> =>
+  Object.fromEntries(loggedFields.map((field) => [field, issue[field]]))

@@ -4,43 +4,43 @@ import { fill } from '@plumbline/contract/sentences'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Drawings on photos and on pictures of views: kept beside the picture, which stays as it is. */
-
 interface Picture {
   created_by: string | null
   markup: Markup | null
   version: number
 }
 
-export type Blur = Extract<MarkupShape, { kind: 'BLUR' }>
+export type BlurShape = Extract<MarkupShape, { kind: 'BLUR' }>
 
-export const blursOf = (markup: Markup | null): Blur[] =>
+export const listBlurs = (markup: Markup | null): BlurShape[] =>
   (markup?.shapes ?? []).filter((shape) => shape.kind === 'BLUR')
 
-/** Half a character, which a program can send, is none that could be stored. */
-const wellFormed = (shape: MarkupShape): MarkupShape =>
+/** Replaces lone surrogates in texts, which PostgreSQL refuses to store. */
+const toWellFormedShape = (shape: MarkupShape): MarkupShape =>
   shape.kind === 'TEXT' ? { ...shape, text: shape.text.toWellFormed() } : shape
 
-/** More than a hand draws: a drawing comes with its issue wherever that is shown. */
-const MOST_POINTS = 20_000
+/** of pen strokes; bounds the size of a markup, which is sent with every read of its issue */
+const MAX_POINTS = 20_000
 
-const pointsOf = (shape: MarkupShape) => (shape.kind === 'PEN' ? shape.points.length : 1)
+const countPoints = (shape: MarkupShape) => (shape.kind === 'PEN' ? shape.points.length : 1)
 
-/** The columns of a new drawing. What the picture's author blurred, nobody else can show again. */
-export function drawn(
+/** The columns of a new markup version. Only the picture's author may remove a blur. @throws Refusal stale, forbidden */
+export function buildMarkupColumns(
   { user_id }: { user_id: string },
   picture: Picture,
   { shapes, version }: Markup & { version: number },
 ) {
   if (version !== picture.version) throw new Refusal('stale')
-  if (shapes.reduce((sum, shape) => sum + pointsOf(shape), 0) > MOST_POINTS)
-    throw new Refusal('bad_request', { fields: { shapes: fill('At most {count}', { count: MOST_POINTS }) } })
-  const kept = blursOf({ shapes })
-  const isShown = blursOf(picture.markup).some((blur) => !kept.some((each) => isDeepStrictEqual(each, blur)))
+  if (shapes.reduce((sum, shape) => sum + countPoints(shape), 0) > MAX_POINTS)
+    throw new Refusal('bad_request', { fields: { shapes: fill('At most {count}', { count: MAX_POINTS }) } })
+  const nextBlurs = listBlurs({ shapes })
+  const isShown = listBlurs(picture.markup).some(
+    (blur) => !nextBlurs.some((each) => isDeepStrictEqual(each, blur)),
+  )
   if (isShown && picture.created_by !== user_id)
     throw new Refusal('forbidden', { message: 'Only who added the picture can show again what is blurred' })
   return {
-    markup: shapes.length > 0 ? json({ shapes: shapes.map(wellFormed) }) : null,
+    markup: shapes.length > 0 ? json({ shapes: shapes.map(toWellFormedShape) }) : null,
     version: picture.version + 1,
   }
 }

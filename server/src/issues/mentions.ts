@@ -1,31 +1,29 @@
 import type { Tx } from '../db/database.ts'
 import { peopleOf } from '../projects/members.ts'
-import { type FoundIssue, issueAudience } from './visible.ts'
+import { type FoundIssue, readIssueAudience } from './visible.ts'
 
-/** What a comment says to people who are not looking at it. */
+const MAX_MENTIONS = 50
+export const MENTION_PATTERN = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
 
-const MOST = 50
-export const MENTION = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
-
-/** Ids of the people that a text names. */
-export function mentionedIn(text: string): string[] {
-  const ids = [...text.matchAll(MENTION)].map((match) => (match[2] as string).toLowerCase())
-  return [...new Set(ids)].slice(0, MOST)
+/** Ids of the users mentioned in a text, without duplicates. */
+export function parseMentions(text: string): string[] {
+  const ids = [...text.matchAll(MENTION_PATTERN)].map((match) => (match[2] as string).toLowerCase())
+  return [...new Set(ids)].slice(0, MAX_MENTIONS)
 }
 
-/** Those of these people who see the issue. */
-export async function whoSee(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
+/** Those of these users who are in the project and may see the issue. */
+export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const inside = new Set((await peopleOf(tx, issue.project_id)).map((row) => row.user_id))
-  const audience = await issueAudience(tx, issue)
+  const audience = await readIssueAudience(tx, issue)
   return ids.filter((id) => inside.has(id) && ('level' in audience || audience.users.includes(id)))
 }
 
-/** The beginning of a comment without its markup, on one line. */
-export function preview(text: string, length = 140): string {
+/** The beginning of a comment as one line of plain text, for notifications; `length` in characters. */
+export function formatPreview(text: string, length = 140): string {
   const plain = text
     .slice(0, 1000)
-    .replace(MENTION, '@$1')
+    .replace(MENTION_PATTERN, '@$1')
     .replace(/\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)/g, '$1')
     .replace(/^\s{0,3}(?:>|[-*+]|\d{1,9}[.)])\s+/gm, '')
     .replace(/\*\*|__|`+/g, '')

@@ -50,7 +50,7 @@ const view = {
 }
 const days = (count: number) => () => new Date(Date.now() + count * 24 * 3600 * 1000)
 
-test('a deleted issue is gone everywhere at once and comes back as it was', async () => {
+test('A deleted issue disappears everywhere at once and is restored unchanged', async () => {
   const { owner, params, file, read, remove, restore, member } = await makeProject()
   const viewer = await member('VIEWER')
   const header = await owner.client.call(createHeader, { params, body: { name: 'Architecture' } })
@@ -89,7 +89,7 @@ test('a deleted issue is gone everywhere at once and comes back as it was', asyn
   expect((await refusal(restore(at))).status).toBe(404)
 })
 
-test('a contributor deletes an own open issue that nobody spoke on, and may take that back', async () => {
+test('A contributor deletes an own open issue without comments by others, and restores it', async () => {
   const { owner, file, read, remove, restore, member } = await makeProject()
   const [worker, other, editor] = [
     await member('CONTRIBUTOR'),
@@ -112,7 +112,7 @@ test('a contributor deletes an own open issue that nobody spoke on, and may take
   expect((await read(mine)).version).toBe(1)
 })
 
-test('creator, assignee and watchers hear that an issue was deleted, not that it came back', async () => {
+test('Creator, assignee and watchers are notified of a deletion, not of a restoration', async () => {
   const { owner, file, remove, restore, member } = await makeProject()
   const worker = await member('CONTRIBUTOR')
   const at = await file({ assignee_id: worker.id })
@@ -123,7 +123,7 @@ test('creator, assignee and watchers hear that an issue was deleted, not that it
   expect((await owner.client.call(listNotifications, { query: {} })).length).toBe(0)
 })
 
-test('after thirty days a deleted issue is gone for good, with its pictures', async () => {
+test('A deleted issue is purged with its pictures after thirty days', async () => {
   const { owner, params, file, remove, restore } = await makeProject()
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
   const at = await file({ viewpoints: [{ ...view, snapshot }] })
@@ -144,7 +144,7 @@ test('after thirty days a deleted issue is gone for good, with its pictures', as
   expect((await owner.client.call(issues.getIssue, { params: kept })).viewpoints).toHaveLength(1)
 })
 
-test('who watches hears of changes; who stops watching a hidden issue sees it no more', async () => {
+test('Watchers are notified of changes; those who stop watching a hidden issue lose access', async () => {
   const { owner, file, read, member } = await makeProject()
   const viewer = await member('VIEWER')
   const at = await file({ visibility: 'PRIVATE', watcher_ids: [viewer.id] })
@@ -160,7 +160,7 @@ test('who watches hears of changes; who stops watching a hidden issue sees it no
   expect((await read(at)).version).toBe(2)
 })
 
-test('two issues are related both ways, and each end shows only what one sees', async () => {
+test('A relation is mutual, and lists only issues that the caller may see', async () => {
   const { owner, file, read, member } = await makeProject()
   const editor = await member('EDITOR')
   const [one, two] = [await file({ name: 'One' }), await file({ name: 'Two' })]
@@ -180,7 +180,7 @@ test('two issues are related both ways, and each end shows only what one sees', 
   const stranger = await makeProject()
   const foreign = await stranger.file()
   expect((await refusal(relate(owner, one, foreign))).status).toBe(404)
-  // an id may be written in capitals
+  // ids may be upper case
   const loud = { ...two, issueId: two.issueId.toUpperCase() }
   await owner.client.call(issues.unrelateIssue, { params: { ...loud, otherId: one.issueId } })
   expect([await related(one, owner), await related(two, owner)]).toEqual([['Hidden'], []])
@@ -190,7 +190,7 @@ test('two issues are related both ways, and each end shows only what one sees', 
   ).toBe(404)
 })
 
-test('places are added and removed; the next one then carries the mark', async () => {
+test('Anchors are added and removed; the next anchor becomes the pin', async () => {
   const { owner, params, file, read, member } = await makeProject()
   const [assignee, other] = [await member('CONTRIBUTOR'), await member('CONTRIBUTOR')]
   const header = await owner.client.call(createHeader, { params, body: { name: 'Structure' } })
@@ -215,7 +215,7 @@ test('places are added and removed; the next one then carries the mark', async (
   expect([full.status, full.body.message]).toEqual([409, 'An issue has at most 50 places'])
 })
 
-test('anybody who may comment adds a view; its maker or an editor removes it and draws on it', async () => {
+test('Contributors add viewpoints; the author or an editor removes or marks them up', async () => {
   const { owner, file, read, member } = await makeProject()
   const [worker, other] = [await member('CONTRIBUTOR'), await member('CONTRIBUTOR')]
   const at = await file()

@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { isCurrent } from '../bim/reads.ts'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { attachmentsOf } from './attachments/attachments.ts'
-import { viewsOf } from './viewpoints.ts'
-import { assignedElsewhere, type FoundIssue, findIssue, visibleIssues } from './visible.ts'
-import { watchersOf } from './watch.ts'
+import { listAttachments } from './attachments/attachments.ts'
+import { readIssueViewpoints } from './viewpoints.ts'
+import { bcfAssignee, type FoundIssue, findIssue, visibleIssues } from './visible.ts'
+import { listWatchers } from './watchers.ts'
 
-type Spoken = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
+type IssueRound = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
 
 /**
- * What was said of an issue, as the rules ask for it: whether something speaks for the work being done (a comment or
- * photo since it was last opened), and how many comments are by others than its creator.
+ * Facts that the contract's rules need beside the row: `has_proof` (a comment or photo since the issue was last opened)
+ * and the number of comments by others than its creator.
  */
-export async function evidenceOf(tx: Tx, { id, round, created_by }: Spoken) {
+export async function readEvidence(tx: Tx, { id, round, created_by }: IssueRound) {
   const { rows } = await sql<{ has_proof: boolean; comments_by_others: number }>`
     select coalesce(bool_or(c.round = ${round}), false) or exists (select from issue_attachments a
         where a.issue_id = ${id} and a.round = ${round} and a.kind = 'PHOTO') as has_proof,
@@ -23,7 +23,7 @@ export async function evidenceOf(tx: Tx, { id, round, created_by }: Spoken) {
   return rows[0] ?? { has_proof: false, comments_by_others: 0 }
 }
 
-const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
+const listRelatedIssues = ({ tx, member }: ProjectCtx, id: string) =>
   visibleIssues(tx, member)
     .where(
       sql<boolean>`issues.id in (select b_id from issue_relations where a_id = ${id}
@@ -33,7 +33,7 @@ const relatedTo = ({ tx, member }: ProjectCtx, id: string) =>
     .orderBy('issues.number')
     .execute()
 
-const anchorsOf = (tx: Tx, id: string) =>
+const listAnchors = (tx: Tx, id: string) =>
   tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
 
 interface NamedFile {
@@ -41,8 +41,8 @@ interface NamedFile {
   ifc_project?: string
 }
 
-/** Files of the project with one of these names, or whose present version is one of these IFC projects. */
-async function modelsNamed({ tx, member }: ProjectCtx, files: NamedFile[]): Promise<string[]> {
+/** Ids of the project's files with one of these file names, or whose current version has one of these IfcProject GUIDs. */
+async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]): Promise<string[]> {
   const names = files.flatMap(({ filename }) => filename?.toLowerCase() ?? [])
   const projects = files.flatMap(({ ifc_project }) => ifc_project ?? [])
   if (names.length === 0 && projects.length === 0) return []
@@ -56,43 +56,43 @@ async function modelsNamed({ tx, member }: ProjectCtx, files: NamedFile[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** What the file said that it came with: who made it, whom it was assigned to, its models. */
-async function saidElsewhere(ctx: ProjectCtx, id: string) {
+/** Author, assignee and models from the BCF file that the issue was imported from. */
+async function readBcfOrigin(ctx: ProjectCtx, id: string) {
   const row = await ctx.tx
     .selectFrom('issues')
     .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
     .select([
       sql<string | null>`k.topic->>'creation_author'`.as('author'),
       sql<NamedFile[] | null>`k.topic->'files'`.as('files'),
-      assignedElsewhere.as('assigned_to'),
+      bcfAssignee.as('assigned_to'),
     ])
     .where('issues.id', '=', id)
     .executeTakeFirstOrThrow()
   const { files, ...people } = row
-  return { ...people, model_ids: await modelsNamed(ctx, files ?? []) }
+  return { ...people, model_ids: await findModelsByName(ctx, files ?? []) }
 }
 
-/** An issue with all its parts, as the caller sees them. The caller came through the door. */
-export async function issueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
+/** An issue with all its parts, as the caller sees them. Callers check access first, with `findIssue`. */
+export async function readIssueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { tx } = ctx
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
   return {
     ...issue,
-    ...(await saidElsewhere(ctx, issueId)),
-    watcher_ids: await watchersOf(tx, issueId),
-    anchors: await anchorsOf(tx, issueId),
-    viewpoints: await viewsOf(tx, issueId),
-    attachments: await attachmentsOf(ctx, issueId),
-    related: await relatedTo(ctx, issueId),
-    ...(await evidenceOf(tx, issue)),
+    ...(await readBcfOrigin(ctx, issueId)),
+    watcher_ids: await listWatchers(tx, issueId),
+    anchors: await listAnchors(tx, issueId),
+    viewpoints: await readIssueViewpoints(tx, issueId),
+    attachments: await listAttachments(ctx, issueId),
+    related: await listRelatedIssues(ctx, issueId),
+    ...(await readEvidence(tx, issue)),
   }
 }
 
 /**
- * An issue that this transaction has made, with the parts that it was given: no other can have added any. Until the
- * commit nobody else gets a number of this project, so nothing is asked for that is known.
+ * An issue that this transaction created. Skips queries for parts that it cannot have: until the commit the project row
+ * is locked, so every query here delays other creations.
  */
-export async function newIssueWithParts(
+export async function readNewIssue(
   { tx }: ProjectCtx,
   id: string,
   has: { anchors: boolean; viewpoints: boolean },
@@ -100,18 +100,21 @@ export async function newIssueWithParts(
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     ...issue,
-    ...{ author: null, assigned_to: null, model_ids: [] },
-    watcher_ids: await watchersOf(tx, id),
-    anchors: has.anchors ? await anchorsOf(tx, id) : [],
-    viewpoints: has.viewpoints ? await viewsOf(tx, id) : [],
+    author: null,
+    assigned_to: null,
+    model_ids: [],
+    watcher_ids: await listWatchers(tx, id),
+    anchors: has.anchors ? await listAnchors(tx, id) : [],
+    viewpoints: has.viewpoints ? await readIssueViewpoints(tx, id) : [],
     attachments: [],
     related: [],
-    ...{ has_proof: false, comments_by_others: 0 },
+    has_proof: false,
+    comments_by_others: 0,
   }
 }
 
 export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { id, version } = await findIssue(ctx, issueId)
   ctx.http.etag(version)
-  return issueWithParts(ctx, id)
+  return readIssueWithParts(ctx, id)
 }

@@ -2,20 +2,20 @@ import type * as api from '@plumbline/contract/issues/issues'
 import { fill } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { holdPair, pairChanged } from './relations.ts'
+import { lockIssuePair, recordRelationChange } from './relations.ts'
 import type { FoundIssue } from './visible.ts'
 
-const MOST = 100
+const MAX_RELATIONS = 100
 
-async function refuseMoreThanMost({ tx }: ProjectCtx, { id }: FoundIssue) {
+async function checkRelationLimit({ tx }: ProjectCtx, { id }: FoundIssue) {
   const { count } = await tx
     .selectFrom('issue_relations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where((eb) => eb.or([eb('a_id', '=', id), eb('b_id', '=', id)]))
     .executeTakeFirstOrThrow()
-  if (count > MOST)
+  if (count > MAX_RELATIONS)
     throw new Refusal('conflict', {
-      message: fill('An issue has at most {count} related issues', { count: MOST }),
+      message: fill('An issue has at most {count} related issues', { count: MAX_RELATIONS }),
     })
 }
 
@@ -23,17 +23,17 @@ export async function relateIssue(
   ctx: ProjectCtx,
   { params }: Pick<Input<typeof api.relateIssue>, 'params'>,
 ): Promise<void> {
-  const pair = await holdPair(ctx, params)
+  const pair = await lockIssuePair(ctx, params)
   if (pair.issue.id === pair.other.id)
     throw new Refusal('conflict', { message: 'An issue cannot be related to itself' })
-  const made = await ctx.tx
+  const inserted = await ctx.tx
     .insertInto('issue_relations')
     .values(pair.ids)
     .onConflict((conflict) => conflict.doNothing())
     .returning('a_id')
     .executeTakeFirst()
-  if (!made) return
-  await refuseMoreThanMost(ctx, pair.issue)
-  await refuseMoreThanMost(ctx, pair.other)
-  await pairChanged(ctx, pair, 'RELATED')
+  if (!inserted) return
+  await checkRelationLimit(ctx, pair.issue)
+  await checkRelationLimit(ctx, pair.other)
+  await recordRelationChange(ctx, pair, 'RELATED')
 }

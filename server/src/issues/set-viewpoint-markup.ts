@@ -2,10 +2,11 @@ import type * as api from '@plumbline/contract/issues/issues'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { drawn } from './markup.ts'
-import { demand } from './may.ts'
-import { partChanged } from './part-changed.ts'
-import { findView, forget, readView } from './viewpoints.ts'
+import { removeBlob } from './attachments/remove-blob.ts'
+import { checkIssueAction } from './check-issue-action.ts'
+import { buildMarkupColumns } from './markup.ts'
+import { recordAndTellPartChange } from './part-changes.ts'
+import { findIssueViewpoint, readIssueViewpoint } from './viewpoints.ts'
 import { findIssue } from './visible.ts'
 
 export async function setViewpointMarkup(
@@ -13,12 +14,12 @@ export async function setViewpointMarkup(
   { params, body }: Input<typeof api.setViewpointMarkup>,
 ): Promise<IssueViewpoint> {
   const issue = await findIssue(ctx, params.issueId, true)
-  const view = await findView(ctx, issue.id, params.viewpointId)
-  demand(ctx.member, issue, { draw_on: view.created_by })
+  const view = await findIssueViewpoint(ctx, issue.id, params.viewpointId)
+  checkIssueAction(ctx.member, issue, { draw_on: view.created_by })
   if (!view.snapshot_key) throw new Refusal('wrong_state', { message: 'This view has no picture to draw on' })
-  const columns = drawn(ctx.member, view, body)
+  const columns = buildMarkupColumns(ctx.member, view, body)
   await ctx.tx.updateTable('issue_viewpoints').set(columns).where('id', '=', view.id).execute()
-  ctx.onCommit(() => forget(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))
-  await partChanged(ctx, issue, { kind: 'MARKED_UP', data: { viewpoint_id: view.id } })
-  return readView(ctx, issue.id, view.id)
+  ctx.onCommit(() => removeBlob(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))
+  await recordAndTellPartChange(ctx, issue, { kind: 'MARKED_UP', data: { viewpoint_id: view.id } })
+  return readIssueViewpoint(ctx, issue.id, view.id)
 }

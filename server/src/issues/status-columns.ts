@@ -1,7 +1,7 @@
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
 
-/** What a move of the status writes beside it, on an issue that is held. */
-export function statusColumns(
+/** The columns to write when a locked issue changes to another status. */
+export function buildStatusColumns(
   by: string,
   at: string,
   issue: { status: IssueStatus; round: number },
@@ -9,7 +9,7 @@ export function statusColumns(
 ) {
   if (status === 'RESOLVED') return { status, resolved_by: by, resolved_at: at }
   if (status === 'CLOSED') return { status, closed_by: by, closed_at: at }
-  // a new round begins: what speaks for the work has to be said anew
+  // a new round starts: earlier comments and photos no longer count as proof
   const opened = status === 'OPEN' || status === 'REOPENED' ? { round: issue.round + 1 } : {}
   const wasDone = issue.status === 'RESOLVED' || issue.status === 'CLOSED'
   return wasDone

@@ -6,18 +6,16 @@ import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { commentColumns } from './comments.ts'
 import type { EntryData } from './log.ts'
-import { seenBy, seenInTrashTooBy } from './visible.ts'
+import { isVisibleInTrashTo, isVisibleTo } from './visible.ts'
 
-/** The log as people read it: with the comments as they are now, and without what one may not see. */
-
-export const PAGE = 50
+export const TIMELINE_PAGE_SIZE = 50
 
 type Row = Selectable<Tables['issue_log']>
 
-/** Entries of the project that this member may see, by the issue and by the one at the other end of a relation. */
-export function readable({ tx, member }: ProjectCtx) {
+/** Log entries that the member may see, newest first; those about relations only if both issues are visible. */
+export function selectVisibleEntries({ tx, member }: ProjectCtx) {
   const inTrashToo = levelAtLeast(member.permission_level, 'EDITOR')
-  const seen = inTrashToo ? seenInTrashTooBy(member) : seenBy(member)
+  const seen = inTrashToo ? isVisibleInTrashTo(member) : isVisibleTo(member)
   return tx
     .selectFrom('issue_log as l')
     .innerJoin('issues', 'issues.id', 'l.issue_id')
@@ -26,14 +24,14 @@ export function readable({ tx, member }: ProjectCtx) {
     .where(
       sql<boolean>`(l.kind not in ('RELATED', 'UNRELATED') or exists (
         select from issues
-        where issues.id = (l.data->>'other_id')::uuid and ${seenBy(member)}))`,
+        where issues.id = (l.data->>'other_id')::uuid and ${isVisibleTo(member)}))`,
     )
     .orderBy('l.seq', 'desc')
     .selectAll('l')
 }
 
-/** Comments that a page of entries says were written, as they are now. */
-async function commentsOf(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> {
+/** The current comments of the COMMENTED entries, by id. */
+async function readComments(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> {
   const ids = rows
     .filter(({ kind }) => kind === 'COMMENTED')
     .map(({ data }) => (data as EntryData).comment_id)
@@ -46,8 +44,8 @@ async function commentsOf(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> {
   return new Map(comments.map((comment) => [comment.id, comment]))
 }
 
-/** Names of the issues at the other end of relations. */
-async function othersOf(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
+/** Number and name of related issues, by id. */
+async function readRelatedIssueNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ data }) => (data as EntryData).other_id ?? [])
   if (ids.length === 0) return new Map()
   const issues = await tx
@@ -58,19 +56,20 @@ async function othersOf(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
   return new Map(issues.map(({ id, number, name }) => [id, `#${number} ${name}`]))
 }
 
-/** Those of these people who still have an account. */
-async function knownPeople(tx: Tx, rows: Row[]): Promise<Set<string>> {
+/** The entries' authors who still have an account. */
+async function findExistingUsers(tx: Tx, rows: Row[]): Promise<Set<string>> {
   const ids = [...new Set(rows.flatMap((row) => row.by_user_id ?? []))]
   if (ids.length === 0) return new Set()
   const people = await tx.selectFrom('users').select('id').where('id', 'in', ids).execute()
   return new Set(people.map(({ id }) => id))
 }
 
-export async function entriesOf<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntry)[]> {
+/** Log entries as the API replies them: with current comments, and without names of deleted users. */
+export async function buildLogEntries<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntry)[]> {
   const [comments, others, people] = [
-    await commentsOf(tx, rows),
-    await othersOf(tx, rows),
-    await knownPeople(tx, rows),
+    await readComments(tx, rows),
+    await readRelatedIssueNames(tx, rows),
+    await findExistingUsers(tx, rows),
   ]
   return rows.map((row) => {
     const { changes, subject, comment_id = '', other_id } = row.data as EntryData
@@ -86,8 +85,8 @@ export async function entriesOf<T extends Row>(tx: Tx, rows: T[]): Promise<(T & 
   })
 }
 
-/** The page that was asked for, and from where the one before it begins. */
-export function cut<T extends { seq: number }>(
+/** Cuts `limit` + 1 rows to a page; `before` is the cursor of the next older page, null at the end. */
+export function cutPage<T extends { seq: number }>(
   rows: T[],
   limit: number,
 ): { page: T[]; before: number | null } {

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { ProjectCtx, Server } from '../context.ts'
-import { seenInTrashTooBy } from './visible.ts'
+import { isVisibleInTrashTo } from './visible.ts'
 
-/** A deleted issue is gone for everybody at once; for a while whoever deleted it, or an editor, can take it back. */
+const TRASH_PERIOD_MS = 30 * 24 * 3600 * 1000
+const ISSUES_PER_RUN = 500
 
-const KEPT_MS = 30 * 24 * 3600 * 1000
-/** issues that one run removes: the next one goes on */
-const BATCH = 500
-
-const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
-/** What the member would see, of what is in the trash and can still be taken back. */
-export const restorable = (ctx: ProjectCtx) =>
+const getTrashLimit = (now: Date) => new Date(now.getTime() - TRASH_PERIOD_MS).toISOString()
+/** Deleted issues that the member may see and that can still be restored. */
+export const selectRestorableIssues = (ctx: ProjectCtx) =>
   ctx.tx
     .selectFrom('issues')
     .where('issues.project_id', '=', ctx.member.project_id)
-    .where('issues.deleted_at', '>', trashLimit(ctx.now()))
-    .where(seenInTrashTooBy(ctx.member))
-type Machines = Pick<Server, 'db' | 'blobs' | 'now'>
+    .where('issues.deleted_at', '>', getTrashLimit(ctx.now()))
+    .where(isVisibleInTrashTo(ctx.member))
+type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-/** Bytes first, row last: what is broken off in between is found and done again by the next run. */
-async function purgeOne({ db, blobs }: Machines, { id, project_id }: { id: string; project_id: string }) {
+/** Removes blobs first and the row last: an interrupted purge is repeated by the next run. */
+async function purgeIssue(
+  { db, blobs }: PurgeServices,
+  { id, project_id }: { id: string; project_id: string },
+) {
   const views = await db.selectFrom('issue_viewpoints').select('id').where('issue_id', '=', id).execute()
   const files = await db
     .selectFrom('issue_attachments')
@@ -34,7 +34,7 @@ async function purgeOne({ db, blobs }: Machines, { id, project_id }: { id: strin
     .where('issue_id', '=', id)
     .where('snippet_blob_id', 'is not', null)
     .execute()
-  // models that came with a BCF file
+  // reference models imported with a BCF file
   const { rows: models } = await sql<{ blob_id: string }>`
     select b.value as blob_id from issue_bcf, jsonb_each_text(topic->'blobs') b where issue_id = ${id}`.execute(
     db,
@@ -44,15 +44,15 @@ async function purgeOne({ db, blobs }: Machines, { id, project_id }: { id: strin
   await db.deleteFrom('issues').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
-/** Removes for good what has been in the trash for too long to be restored. Answers how many issues. */
-export async function purgeIssues(machines: Machines): Promise<number> {
+/** Purges issues that were deleted too long ago to be restored; returns how many. */
+export async function purgeIssues(machines: PurgeServices): Promise<number> {
   const due = await machines.db
     .selectFrom('issues')
     .select(['id', 'project_id'])
-    .where('deleted_at', '<=', trashLimit(machines.now()))
+    .where('deleted_at', '<=', getTrashLimit(machines.now()))
     .orderBy('deleted_at')
-    .limit(BATCH)
+    .limit(ISSUES_PER_RUN)
     .execute()
-  for (const issue of due) await purgeOne(machines, issue)
+  for (const issue of due) await purgeIssue(machines, issue)
   return due.length
 }

@@ -5,37 +5,37 @@ import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
+import { checkIssueAction } from './check-issue-action.ts'
 import { checkReferences } from './check-references.ts'
-import { writeComment } from './comments.ts'
-import { changesOf, type NewEntry, recordIssues } from './log.ts'
-import { demand } from './may.ts'
-import { recording } from './part-changed.ts'
-import { evidenceOf, issueWithParts } from './read-issue.ts'
-import { statusColumns } from './status-columns.ts'
-import { eitherAudience, type FoundIssue, findIssue, issueAudience } from './visible.ts'
-import { setWatchers, watchersOf } from './watch.ts'
+import { insertComment } from './comments.ts'
+import { computeFieldChanges, type NewEntry, recordIssues } from './log.ts'
+import { buildLogStamp } from './part-changes.ts'
+import { readEvidence, readIssueWithParts } from './read-issue.ts'
+import { buildStatusColumns } from './status-columns.ts'
+import { type FoundIssue, findIssue, mergeAudiences, readIssueAudience } from './visible.ts'
+import { listWatchers, setWatchers } from './watchers.ts'
 
 type Change = Pick<Input<typeof api.updateIssue>, 'params' | 'body'>
 type Body = Change['body']
 
-async function demandAll(ctx: ProjectCtx, issue: FoundIssue, { status, comment, ...fields }: Body) {
+async function checkUpdate(ctx: ProjectCtx, issue: FoundIssue, { status, comment, ...fields }: Body) {
   const { member } = ctx
-  if (Object.keys(fields).length > 0) demand(member, issue, 'EDIT')
-  if (comment) demand(member, issue, 'COMMENT')
+  if (Object.keys(fields).length > 0) checkIssueAction(member, issue, 'EDIT')
+  if (comment) checkIssueAction(member, issue, 'COMMENT')
   if (ctx.http.if_match !== null && ctx.http.if_match !== issue.version) throw new Refusal('stale')
   if (!status || status === issue.status) return
-  const evidence = status === 'RESOLVED' ? await evidenceOf(ctx.tx, issue) : {}
-  demand(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
+  const evidence = status === 'RESOLVED' ? await readEvidence(ctx.tx, issue) : {}
+  checkIssueAction(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
 }
 
-/** Whom a file assigns it to counts until somebody here says that nobody is. */
-async function forgetAddress({ tx }: ProjectCtx, { id }: FoundIssue): Promise<boolean> {
+/** Removes the assignee's address imported from a BCF file; returns whether there was one. */
+async function clearBcfAssignee({ tx }: ProjectCtx, { id }: FoundIssue): Promise<boolean> {
   const { rows } = await sql`update issue_bcf set topic = topic - 'assigned_to'
     where issue_id = ${id} and topic ? 'assigned_to' returning issue_id`.execute(tx)
   return rows.length > 0
 }
 
-/** The row after its fields were written; `version` is raised by what changes it, and not by nothing. */
+/** Writes changed fields and returns the row with its log entries; without a change `version` stays the same. */
 async function writeFields(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -44,39 +44,45 @@ async function writeFields(
   const { status: to, comment: _, watcher_ids, ...fields } = body
   const status = to ?? issue.status
   const at = ctx.now().toISOString()
-  const isMoved = status !== issue.status
-  const before = watcher_ids ? await watchersOf(ctx.tx, issue.id) : []
+  const hasNewStatus = status !== issue.status
+  const before = watcher_ids ? await listWatchers(ctx.tx, issue.id) : []
   const after = watcher_ids ? await setWatchers(ctx, issue.id, watcher_ids) : []
-  const isWatched = before.join() !== after.join()
-  const isNobodys = fields.assignee_id === null && (await forgetAddress(ctx, issue))
-  if (!isWatched && !isNobodys && changesOf(issue, { ...issue, ...fields, status }).length === 0)
+  const hasNewWatchers = before.join() !== after.join()
+  const isAddressCleared = fields.assignee_id === null && (await clearBcfAssignee(ctx, issue))
+  if (
+    !hasNewWatchers &&
+    !isAddressCleared &&
+    computeFieldChanges(issue, { ...issue, ...fields, status }).length === 0
+  )
     return [issue, []]
   const row = await ctx.tx
     .updateTable('issues')
     .set({
       ...fields,
-      ...(isMoved ? statusColumns(ctx.member.user_id, at, issue, status) : {}),
-      ...{ updated_by: ctx.member.user_id, updated_at: at, version: sql`version + 1` },
+      ...(hasNewStatus ? buildStatusColumns(ctx.member.user_id, at, issue, status) : {}),
+      updated_by: ctx.member.user_id,
+      updated_at: at,
+      version: sql`version + 1`,
     })
     .where('id', '=', issue.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const changes = changesOf(issue, row)
-  if (isWatched) changes.push({ field: 'watcher_ids', from: before, to: after })
-  if (isNobodys) changes.push({ field: 'bcf', from: null, to: ['assigned_to'] })
+  const changes = computeFieldChanges(issue, row)
+  if (hasNewWatchers) changes.push({ field: 'watcher_ids', from: before, to: after })
+  if (isAddressCleared) changes.push({ field: 'bcf', from: null, to: ['assigned_to'] })
   return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
 }
 
 export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Promise<Issue> {
   const issue = await findIssue(ctx, params.issueId, true)
-  await demandAll(ctx, issue, body)
+  await checkUpdate(ctx, issue, body)
   await checkReferences(ctx, body)
-  const audience = await issueAudience(ctx.tx, issue)
+  const audience = await readIssueAudience(ctx.tx, issue)
   const [changed, entries] = await writeFields(ctx, issue, body)
-  // in the round that it speaks of: a reopening's reason is no proof for the next one
-  const said = body.comment ? await writeComment(ctx, issue, { text: body.comment }) : null
-  if (said) {
-    entries.push(said.entry)
+  // uses the round before the change: the reason for reopening must not count as proof in the new round
+  const commented = body.comment ? await insertComment(ctx, issue, { text: body.comment }) : null
+  if (commented) {
+    entries.push(commented.entry)
     await ctx.tx
       .updateTable('issues')
       .set({ comments: sql`comments + 1`, updated_at: ctx.now().toISOString() })
@@ -84,24 +90,24 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
       .execute()
   }
   if (entries.length > 0) {
-    await recordIssues(ctx.tx, recording(ctx), entries)
-    await tellChange(ctx, { before: issue, issue: changed, comment: said?.fact ?? null }, audience)
+    await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
+    await tellChange(ctx, { before: issue, issue: changed, comment: commented?.fact ?? null }, audience)
   }
   ctx.http.etag(changed.version)
-  return issueWithParts(ctx, issue.id)
+  return readIssueWithParts(ctx, issue.id)
 }
 
-/** Those who could see it before hear that it changed, too: for some it may just have gone. */
+/** Publishes to the audiences before and after the change: those who lose access must drop the issue. */
 async function tellChange(
   ctx: ProjectCtx,
   change: { before: FoundIssue; issue: FoundIssue; comment: CommentFacts | null },
-  saw: Audience,
+  audienceBefore: Audience,
 ) {
   const { issue } = change
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: eitherAudience(saw, await issueAudience(ctx.tx, issue)),
+    audience: mergeAudiences(audienceBefore, await readIssueAudience(ctx.tx, issue)),
     cause: { ...change, kind: 'CHANGED', by: ctx.member.user_id },
   })
 }

@@ -4,30 +4,31 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
 import { type Onlooker, seenInTrashToo, seenIssues } from '../projects/seen-issues.ts'
+import { listWatchers } from './watchers.ts'
 
-const onlooker = (member: ProjectMember): Onlooker => ({
+const buildOnlooker = (member: ProjectMember): Onlooker => ({
   user_id: member.user_id,
   team_id: sql`${member.team_id}::uuid`,
   is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
   is_scoped: sql`${member.is_scoped}::boolean`,
 })
 
-/** The condition of the door for a member, on a query that has `issues` in it. */
-export const seenBy = (member: ProjectMember) => seenIssues(onlooker(member))
+/** SQL condition on `issues`: visible to the member. */
+export const isVisibleTo = (member: ProjectMember) => seenIssues(buildOnlooker(member))
 
-/** The same with what is in the trash. */
-export const seenInTrashTooBy = (member: ProjectMember) => seenInTrashToo(onlooker(member))
+/** SQL condition on `issues`: visible to the member, deleted issues included. */
+export const isVisibleInTrashTo = (member: ProjectMember) => seenInTrashToo(buildOnlooker(member))
 
-/** The only door to issue rows: those of the project that this member may see. */
+/** The only way to query issues: rows of the project that the member may see. */
 export function visibleIssues(tx: Tx, member: ProjectMember) {
-  return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(seenBy(member))
+  return tx.selectFrom('issues').where('issues.project_id', '=', member.project_id).where(isVisibleTo(member))
 }
 
-/** Whom a file assigns it to, while nobody who is here is: an address. */
-export const assignedElsewhere = sql<string | null>`case when issues.assignee_id is null then
+/** SQL: the assignee's address imported from a BCF file, if no member is assigned. */
+export const bcfAssignee = sql<string | null>`case when issues.assignee_id is null then
   (select k.topic->>'assigned_to' from issue_bcf k where k.issue_id = issues.id) end`
 
-/** One issue through the door, locked when it is about to be written. */
+/** One visible issue; `lock` locks its row for a write. @throws Refusal not_found */
 export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) {
   const row = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.id', '=', issueId)
@@ -40,7 +41,7 @@ export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) 
 
 export type FoundIssue = Awaited<ReturnType<typeof findIssue>>
 
-type Audible = {
+type AudienceFields = {
   id: string
   project_id: string
   visibility: string
@@ -49,8 +50,8 @@ type Audible = {
   assignee_id: string | null
 }
 
-/** Who may hear of an issue: everybody in the project, or those named by the same rule as the door. */
-export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
+/** The audience of an issue's events: the whole project, or the users selected by the same rule as `visibleIssues`. */
+export async function readIssueAudience(tx: Tx, issue: AudienceFields): Promise<Audience> {
   const { contributor_issue_scope: scope } = await tx
     .selectFrom('projects')
     .select('contributor_issue_scope')
@@ -66,11 +67,7 @@ export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
     .where('m.project_id', '=', issue.project_id)
     .where((eb) => eb.or([eb('m.permission_level', '=', 'ADMIN'), company, unscoped]))
     .execute()
-  const watchers = await tx
-    .selectFrom('issue_watchers')
-    .select('user_id')
-    .where('issue_id', '=', issue.id)
-    .execute()
+  const watchers = await listWatchers(tx, issue.id)
   const owners = await tx
     .selectFrom('team_members')
     .innerJoin('projects', 'projects.team_id', 'team_members.team_id')
@@ -80,10 +77,10 @@ export async function issueAudience(tx: Tx, issue: Audible): Promise<Audience> {
     .execute()
   const named = [issue.created_by, issue.assignee_id].filter((id) => id !== null)
   return {
-    users: [...new Set([...named, ...[...members, ...watchers, ...owners].map((row) => row.user_id)])],
+    users: [...new Set([...named, ...watchers, ...[...members, ...owners].map((row) => row.user_id)])],
   }
 }
 
-/** Everybody whom one of the two reaches: who saw an issue before a change, and who sees it now. */
-export const eitherAudience = (a: Audience, b: Audience): Audience =>
+/** The union of two audiences: those who saw an issue before a change and those who see it after. */
+export const mergeAudiences = (a: Audience, b: Audience): Audience =>
   'level' in a ? a : 'level' in b ? b : { users: [...new Set([...a.users, ...b.users])] }

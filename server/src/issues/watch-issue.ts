@@ -1,20 +1,20 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Input, ProjectCtx } from '../context.ts'
 import { recordIssues } from './log.ts'
-import { recording } from './part-changed.ts'
-import { eitherAudience, findIssue, issueAudience } from './visible.ts'
-import { addWatchers, watchersOf } from './watch.ts'
+import { buildLogStamp } from './part-changes.ts'
+import { findIssue, mergeAudiences, readIssueAudience } from './visible.ts'
+import { addWatchers, listWatchers } from './watchers.ts'
 
-/** Who no longer watches a hidden issue may lose sight of it with that. */
+/** Publishes to the audiences before and after: unwatching a hidden issue may end the caller's access to it. */
 export async function watchIssue(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.watchIssue>,
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
-  const from = await watchersOf(ctx.tx, issue.id)
+  const from = await listWatchers(ctx.tx, issue.id)
   const { user_id } = ctx.member
   if (from.includes(user_id) === body.watching) return
-  const before = await issueAudience(ctx.tx, issue)
+  const before = await readIssueAudience(ctx.tx, issue)
   if (body.watching) await addWatchers(ctx.tx, issue.id, [user_id])
   else
     await ctx.tx
@@ -22,14 +22,14 @@ export async function watchIssue(
       .where('issue_id', '=', issue.id)
       .where('user_id', '=', user_id)
       .execute()
-  const to = await watchersOf(ctx.tx, issue.id)
-  await recordIssues(ctx.tx, recording(ctx), [
+  const to = await listWatchers(ctx.tx, issue.id)
+  await recordIssues(ctx.tx, buildLogStamp(ctx), [
     { issue_id: issue.id, kind: 'CHANGED', data: { changes: [{ field: 'watcher_ids', from, to }] } },
   ])
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: eitherAudience(before, await issueAudience(ctx.tx, issue)),
+    audience: mergeAudiences(before, await readIssueAudience(ctx.tx, issue)),
     cause: { kind: 'PART_CHANGED' },
   })
 }

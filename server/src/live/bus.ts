@@ -2,21 +2,21 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { UtcClient } from '../db/client.ts'
 
 /**
- * Tells the other server processes that there is something to read. Messages are small (ids, progress; below 8,000
- * bytes) and may be lost: what must not be lost is in the outbox.
+ * Publish/subscribe between server processes. Messages are small (ids, progress; below 8,000 bytes) and may be lost:
+ * anything that must arrive is in the outbox.
  */
 export interface Bus {
   publish: (topic: string, message: unknown) => Promise<void>
-  /** `listener` hears every message of the topic, this process's own too */
+  /** calls `listener` for every message of the topic, including this process's own */
   subscribe: (topic: string, listener: (message: unknown) => void) => void
-  /** whether other processes hear what is published */
+  /** whether messages reach other processes */
   ready: () => boolean
   close: () => Promise<void>
 }
 
 type Listeners = Map<string, ((message: unknown) => void)[]>
 
-function add(listeners: Listeners, topic: string, listener: (message: unknown) => void) {
+function addListener(listeners: Listeners, topic: string, listener: (message: unknown) => void) {
   listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
 }
 
@@ -24,20 +24,20 @@ function deliver(listeners: Listeners, topic: string, message: unknown) {
   for (const listener of listeners.get(topic) ?? []) listener(message)
 }
 
-/** One process: nothing leaves it. */
+/** A bus for a single process. */
 export function inProcessBus(): Bus {
   const listeners: Listeners = new Map()
   return {
     publish: async (topic, message) => void setImmediate(() => deliver(listeners, topic, message)),
-    subscribe: (topic, listener) => add(listeners, topic, listener),
+    subscribe: (topic, listener) => addListener(listeners, topic, listener),
     ready: () => true,
     close: async () => listeners.clear(),
   }
 }
 
-const AGAIN_MS = 500
+const RECONNECT_MS = 500
 
-/** Several processes on one PostgreSQL: NOTIFY on one channel, on a connection of its own that is renewed when lost. */
+/** A bus over PostgreSQL NOTIFY, on a dedicated connection that reconnects when lost. */
 export async function postgresBus(url: string, onError: (error: Error) => void): Promise<Bus> {
   const listeners: Listeners = new Map()
   let client: UtcClient | null = null
@@ -46,7 +46,7 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
   const renew = () => {
     client = null
     clearTimeout(timer)
-    if (!closed) timer = setTimeout(() => void open().catch(renew), AGAIN_MS)
+    if (!closed) timer = setTimeout(() => void open().catch(renew), RECONNECT_MS)
   }
   const open = async () => {
     const next = new UtcClient({ connectionString: url })
@@ -64,12 +64,12 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
     client = next
   }
   await open()
-  // a connection takes one query at a time
+  // serializes queries: a connection runs one at a time
   let last: Promise<unknown> = Promise.resolve()
   const publish = async (topic: string, message: unknown) => {
     const text = JSON.stringify({ topic, message })
     const sent = last.then(() => {
-      if (!client) throw new Error('The database is away: what was to be told to other servers is dropped')
+      if (!client) throw new Error('The database is away: a message to other servers is dropped')
       return client.query("select pg_notify('plumbline', $1)", [text])
     })
     last = sent.catch(() => undefined)
@@ -77,7 +77,7 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
   }
   return {
     publish,
-    subscribe: (topic, listener) => add(listeners, topic, listener),
+    subscribe: (topic, listener) => addListener(listeners, topic, listener),
     ready: () => client !== null,
     close: async () => {
       closed = true
@@ -91,8 +91,8 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
 const CONNECT_MS = 5000
 
 /**
- * Several processes and much traffic: NATS. While it is away, also at the start, this process hears itself; the others
- * look into the outbox by themselves.
+ * A bus over NATS, for many processes. While NATS is unavailable, also at startup, messages stay in this process; the
+ * others poll the outbox.
  */
 export function natsBus(url: string, onError: (error: Error) => void): Bus {
   const listeners: Listeners = new Map()
@@ -111,26 +111,26 @@ export function natsBus(url: string, onError: (error: Error) => void): Bus {
     }
   }
   const open = async () => {
-    const made = await connect({
+    const opened = await connect({
       servers: url.replace(/^nats:\/\//, ''),
       maxReconnectAttempts: -1,
       timeout: CONNECT_MS,
     })
-    if (closed) return made.close()
-    connection = made
+    if (closed) return opened.close()
+    connection = opened
     isConnected = true
-    for (const topic of listeners.keys()) void listen(made, topic).catch(onError)
-    void follow(made).catch(onError)
+    for (const topic of listeners.keys()) void listen(opened, topic).catch(onError)
+    void follow(opened).catch(onError)
   }
-  const keepTrying = async () => {
+  const connectWithRetry = async () => {
     try {
       await open()
     } catch (error) {
       onError(new Error(`BUS_URL: NATS cannot be reached, trying again: ${(error as Error).message}`))
-      if (!closed) timer = setTimeout(() => void keepTrying(), AGAIN_MS * 4)
+      if (!closed) timer = setTimeout(() => void connectWithRetry(), RECONNECT_MS * 4)
     }
   }
-  void keepTrying()
+  void connectWithRetry()
   return {
     publish: async (topic, message) => {
       if (isConnected) connection?.publish(`plumbline.${topic}`, JSON.stringify(message))
@@ -138,7 +138,7 @@ export function natsBus(url: string, onError: (error: Error) => void): Bus {
     },
     subscribe: (topic, listener) => {
       const isNew = !listeners.has(topic)
-      add(listeners, topic, listener)
+      addListener(listeners, topic, listener)
       if (isNew && connection) void listen(connection, topic).catch(onError)
     },
     ready: () => isConnected,

@@ -10,7 +10,7 @@ import { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
 
-/** Sockets end, or hear less, with the rights of their person; and those that misbehave end, too. */
+/** Sockets are closed or restricted with the rights of their user, and closed for misbehaviour. */
 
 let app: TestApp
 let origin: string
@@ -41,7 +41,7 @@ const ways: [string, (user: User) => Promise<unknown>][] = [
   ],
   ['the account is deleted', ({ client }) => client.call(deleteMe, {})],
   [
-    'the session has had its time',
+    'the session expires',
     ({ id }) =>
       app.server.db
         .updateTable('sessions')
@@ -50,18 +50,18 @@ const ways: [string, (user: User) => Promise<unknown>][] = [
         .execute(),
   ],
   [
-    'the session is gone and nobody said so',
+    'the session is deleted without a message',
     ({ id }) => app.server.db.deleteFrom('sessions').where('user_id', '=', id).execute(),
   ],
 ]
-test.each(ways)('the socket is closed when %s', async (_name, end) => {
+test.each(ways)('The socket is closed when %s', async (_name, end) => {
   const user = await makeUser(app)
   const listener = await listen(user.client)
   await end(user)
   expect(await closed(listener)).toEqual(SIGNED_OUT)
 })
 
-test('a socket without a session is told why it is closed', async () => {
+test('A socket without a session is closed with the reason', async () => {
   const { client } = await makeUser(app)
   client.cookies.clear()
   const listener = new Listener(origin, client)
@@ -73,7 +73,7 @@ const ofIssues = ({ frames }: Listener) => frames.filter(({ type }) => type.star
 const file = ({ client, project }: Awaited<ReturnType<typeof makeOwner>>, name: string) =>
   client.call(createIssue, { params: { id: project.id }, body: { name } })
 
-test('who is removed from a project hears no more of it, at once and after coming back', async () => {
+test('A removed member gets no more events of the project, at once and after reconnecting', async () => {
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'EDITOR')
   const [theirs, own] = [await listen(member.client), await listen(owner.client)]
@@ -90,7 +90,7 @@ test('who is removed from a project hears no more of it, at once and after comin
   for (const listener of [own, again]) listener.close()
 })
 
-test('who was removed while away is told to reload, and nothing of what was addressed to them there', async () => {
+test('A member removed while offline gets a reload and no events of the project', async () => {
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'EDITOR')
   const before = await listen(member.client)
@@ -108,7 +108,7 @@ test('who was removed while away is told to reload, and nothing of what was addr
   again.close()
 })
 
-test('a new level is heard of with what it lets one see', async () => {
+test('A changed level triggers a reload and the events it permits', async () => {
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'VIEWER')
   const listener = await listen(member.client)
@@ -127,20 +127,20 @@ test('a new level is heard of with what it lets one see', async () => {
 
 const BAD = { code: socketCloses.badMessage.code }
 const messages: [string, string | Buffer][] = [
-  ['something else', JSON.stringify({ shout: 'hello' })],
-  ['more than it may', JSON.stringify({ here: null, more: 1 })],
-  ['what is no id', JSON.stringify({ here: 'everywhere' })],
-  ['no JSON', '{'],
-  ['bytes', Buffer.from(JSON.stringify({ here: null }))],
+  ['an unknown message', JSON.stringify({ shout: 'hello' })],
+  ['an unknown field', JSON.stringify({ here: null, more: 1 })],
+  ['an invalid id', JSON.stringify({ here: 'everywhere' })],
+  ['invalid JSON', '{'],
+  ['a binary message', Buffer.from(JSON.stringify({ here: null }))],
 ]
-test.each(messages)('a page that says %s loses its socket', async (_name, message) => {
+test.each(messages)('A client that sends %s is disconnected', async (_name, message) => {
   const { client } = await makeUser(app)
   const listener = await listen(client)
   listener.socket.send(message)
   expect(await closed(listener)).toEqual(BAD)
 })
 
-test('a page that says too much loses its socket', async () => {
+test('A client that exceeds the message rate is disconnected', async () => {
   const { client } = await makeUser(app)
   const [talker, shouter] = [await listen(client), await listen(client)]
   for (let i = 0; i < 31; i++) talker.socket.send(JSON.stringify({ here: null }))
@@ -149,7 +149,7 @@ test('a page that says too much loses its socket', async () => {
   expect(await closed(shouter)).toEqual({ code: 1009 })
 })
 
-test('one person has forty sockets and no more, until one is closed', async () => {
+test('A user has at most forty open sockets', async () => {
   const { client } = await makeUser(app)
   const sockets = await Promise.all(Array.from({ length: 40 }, () => listen(client)))
   const more = new Listener(origin, client)
@@ -162,7 +162,7 @@ test('one person has forty sockets and no more, until one is closed', async () =
   for (const listener of [...sockets, others, again]) listener.close()
 })
 
-test('a reader that takes nothing is dropped with the reason, and little is kept for it', async () => {
+test('A client that does not read is disconnected with the reason, and its buffer stays small', async () => {
   const owner = await makeOwner(app)
   const [slow, quick] = [await listen(owner.client), await listen(owner.client)]
   const server = [...app.fastify.websocketServer.clients]

@@ -5,28 +5,34 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { Db } from '../db/database.ts'
 import type { Bus } from './bus.ts'
-import { firstKept, frameOf, type Kept, lastGiven, Recent, type Row, readRows } from './outbox.ts'
-import { type LevelsOf, People, type Person } from './people.ts'
-import { Presence, type Times, usualTimes } from './presence.ts'
-import { encode, Reader } from './reader.ts'
-import { sequence } from './sequencer.ts'
+import { ConnectedPeople, type ConnectedPerson, type ReadLevels } from './connected-people.ts'
+import {
+  buildFrame,
+  type EncodedRow,
+  type OutboxRow,
+  RecentRows,
+  readFirstSeq,
+  readLastSeq,
+  readOutboxRows,
+} from './outbox.ts'
+import { defaultPresenceTimes, Presence, type PresenceTimes } from './presence.ts'
+import { numberOutboxRows } from './sequencer.ts'
+import { encodeFrame, SocketClient } from './socket-client.ts'
 import type { Audience } from './tell.ts'
 
-/** Holds the open sockets and sends each frame to those who may hear it, in the order of the outbox. */
+/** polls the outbox for rows of a process that died after its commit, and for messages that the bus lost */
+const POLL_MS = 2000
+const SESSION_CHECK_MS = 3000
+const MAX_SOCKETS = 40
+/** clients that missed more rows reload everything, which costs less */
+const MAX_MISSED = 3000
+/** clients get their position at least every so many rows, even if none was addressed to them */
+const MARK_INTERVAL_ROWS = 500
+/** hints to more users are split, because bus messages are small */
+const USERS_PER_HINT = 150
 
-/** Finds what a process that died after its commit left in the outbox, and what the bus lost. */
-const WAKE_MS = 2000
-const SESSIONS_MS = 3000
-const MOST_SOCKETS = 40
-/** Who has missed more fetches everything again, which is less. */
-const MOST_MISSED = 3000
-/** After so many rows of others a quiet reader is told how far it is. */
-const MARK_EVERY = 500
-/** A hint to more people goes in parts: the bus carries small messages only. */
-const HINT_PEOPLE = 150
-
-/** What concerns people who are not in the project, or not any more. */
-const heardOutside = new Set([
+/** Events that are also sent to users who are not, or no longer, members of the project. */
+const sentToNonMembers = new Set([
   'project.created',
   'project.updated',
   'project.deleted',
@@ -37,18 +43,18 @@ const heardOutside = new Set([
 ])
 
 export interface Hub {
-  /** `after`: the last frame the client has; null for a first connection */
+  /** registers a socket; `after`: id of the client's last frame, null for a first connection */
   join: (
     socket: WebSocket,
     stream: Writable,
     who: { user_id: string; session_id: string },
     after: number | null,
   ) => Promise<void>
-  /** there may be new rows in the outbox */
+  /** announces new rows in the outbox */
   nudge: () => void
-  /** a frame that need not arrive (progress, typing): sent with id 0 and not kept */
+  /** sends a frame that may be lost (progress, typing), with id 0 and without storing it */
   hint: (frame: Omit<Frame, 'id'>, audience: Audience) => void
-  /** ends the sockets of a session that is over */
+  /** closes the sockets of an ended session */
   endSession: (sessionId: string) => void
   close: () => Promise<void>
 }
@@ -57,73 +63,78 @@ export interface HubOptions {
   db: Db
   bus: Bus
   log: FastifyBaseLogger
-  /** projects these users are members of, with the level there */
-  levelsOf: (db: Db, userIds: string[]) => ReturnType<LevelsOf>
-  /** those of these sessions that are over */
-  endedOf: (db: Db, sessionIds: string[]) => Promise<string[]>
-  times?: Times
+  /** permission levels of users by user and project */
+  readLevels: (db: Db, userIds: string[]) => ReturnType<ReadLevels>
+  /** those of these sessions that have ended */
+  findEndedSessions: (db: Db, sessionIds: string[]) => Promise<string[]>
+  times?: PresenceTimes
 }
 
-/** Those whose rights an event may have changed: the person it names, or all who hear it; nobody by most events. */
-function concernedBy({ type, data, audience }: Pick<Row, 'type' | 'data' | 'audience'>): string[] {
+/** Ids of users whose rights an event may have changed: the named user or the whole audience; none for most events. */
+function findAffectedUsers({
+  type,
+  data,
+  audience,
+}: Pick<OutboxRow, 'type' | 'data' | 'audience'>): string[] {
   const isMembership = type.startsWith('member.')
   if (isMembership && typeof data.user_id === 'string') return [data.user_id]
   const isBroad = ['project.created', 'project.deleted', 'team.updated'].includes(type)
   return isBroad && 'users' in audience ? audience.users : []
 }
 
-type Heard = Pick<Row, 'audience' | 'project_id' | 'type'>
+type AudienceOfEvent = Pick<OutboxRow, 'audience' | 'project_id' | 'type'>
 
-/** Whether the rights of somebody who is in the audience let them hear it now. */
-function mayHear({ levels }: Person, { audience, project_id, type }: Heard): boolean {
+/** Whether a user of the audience may receive the event with their current rights. */
+function mayHear({ levels }: ConnectedPerson, { audience, project_id, type }: AudienceOfEvent): boolean {
   const level = project_id ? levels.get(project_id) : undefined
   if ('level' in audience) return level !== undefined && levelAtLeast(level, audience.level)
-  return !project_id || level !== undefined || heardOutside.has(type)
+  return !project_id || level !== undefined || sentToNonMembers.has(type)
 }
 
-const isAddressed = ({ user_id }: Person, { audience }: Heard) =>
+const isAddressed = ({ user_id }: ConnectedPerson, { audience }: AudienceOfEvent) =>
   'level' in audience || audience.users.includes(user_id)
 
-/** Asks the browser to fetch all that it shows again. */
-const reloadFrame = (id: number) => encode({ id, type: 'reload', project_id: null, data: {} })
-/** Says how far the reader is. */
-const helloFrame = (id: number) => encode({ id, type: 'hello', project_id: null, data: {} })
-const RIGHTS_CHANGED = reloadFrame(0)
+/** Asks the client to reload all its data. */
+const buildReloadFrame = (id: number) => encodeFrame({ id, type: 'reload', project_id: null, data: {} })
+/** Tells the client its position in the outbox. */
+const buildHelloFrame = (id: number) => encodeFrame({ id, type: 'hello', project_id: null, data: {} })
+const RIGHTS_CHANGED = buildReloadFrame(0)
 
-const send = (reader: Reader, frame: Buffer) => reader.send(frame, socketCloses.tooSlow)
+const send = (client: SocketClient, frame: Buffer) => client.send(frame, socketCloses.tooSlow)
 
+/** Holds the open sockets and sends each event to the clients that may receive it, in outbox order. */
 class SocketHub implements Hub {
-  private people: People
+  private people: ConnectedPeople
   private presence: Presence
-  private recent: Recent
+  private recent: RecentRows
   private position: number
-  private marked: number
-  /** taken from the outbox, and not sent because the rights of its readers could not be read */
-  private unsent: Kept | null = null
+  private lastMark: number
+  /** read from the outbox but not sent, because the rights of its recipients could not be read */
+  private undispatched: EncodedRow | null = null
   private running: Promise<void> | null = null
-  private again = false
+  private hasWork = false
   private waiting: PromiseWithResolvers<void>[] = []
   private timers: NodeJS.Timeout[]
   private options: HubOptions
 
-  constructor(options: HubOptions, position: number, rows: Row[]) {
+  constructor(options: HubOptions, position: number, rows: OutboxRow[]) {
     const { bus, db } = options
     this.options = options
     this.position = position
-    this.marked = position
-    this.recent = new Recent((rows[0]?.seq ?? position + 1) - 1)
+    this.lastMark = position
+    this.recent = new RecentRows((rows[0]?.seq ?? position + 1) - 1)
     for (const row of rows) this.recent.add(row)
-    this.people = new People(
-      (ids) => options.levelsOf(db, ids),
-      (project) => this.presence.changed(project),
+    this.people = new ConnectedPeople(
+      (ids) => options.readLevels(db, ids),
+      (project) => this.presence.markChanged(project),
     )
-    this.presence = new Presence(bus, this.people, this.report, options.times ?? usualTimes).through(send)
+    this.presence = new Presence(bus, this.people, send, this.report, options.times ?? defaultPresenceTimes)
     bus.subscribe('outbox', () => this.wake())
     bus.subscribe('hint', (message) => this.sendHint(message as { frame: Frame; audience: Audience }))
     bus.subscribe('session', (message) => this.endSockets([message as string]))
     this.timers = [
-      setInterval(() => this.wake(), WAKE_MS),
-      setInterval(() => void this.checkSessions().catch(this.report), SESSIONS_MS),
+      setInterval(() => this.wake(), POLL_MS),
+      setInterval(() => void this.checkSessions().catch(this.report), SESSION_CHECK_MS),
     ]
     for (const timer of this.timers) timer.unref()
   }
@@ -143,79 +154,79 @@ class SocketHub implements Hub {
   hint = (frame: Omit<Frame, 'id'>, audience: Audience) => {
     const whole = { id: 0, ...frame }
     if ('level' in audience) return this.publish('hint', { frame: whole, audience })
-    for (let from = 0; from < audience.users.length; from += HINT_PEOPLE) {
-      const users = audience.users.slice(from, from + HINT_PEOPLE)
+    for (let from = 0; from < audience.users.length; from += USERS_PER_HINT) {
+      const users = audience.users.slice(from, from + USERS_PER_HINT)
       this.publish('hint', { frame: whole, audience: { users } })
     }
   }
 
   join: Hub['join'] = async (socket, stream, { user_id, session_id }, after) => {
     if (socket.readyState === socket.CLOSED) return
-    const person = this.people.hold(user_id)
+    const person = this.people.acquire(user_id)
     person.sockets++
-    const reader = new Reader(socket, stream, person, session_id)
+    const client = new SocketClient(socket, stream, person, session_id)
     socket.on('close', () => {
       person.sockets--
-      if (person.readers.delete(reader)) this.presence.leave(reader)
+      if (person.clients.delete(client)) this.presence.leave(client)
       this.people.release(user_id)
     })
-    socket.on('message', (data, isBinary) => this.hear(reader, data, isBinary))
-    if (person.sockets > MOST_SOCKETS) return reader.close(socketCloses.tooMany)
-    await this.people.renew([user_id])
-    // what was committed before the levels were read has its number now, and what comes later is told
-    await this.settle()
-    await this.catchUp(reader, after)
-    if (!reader.isOpen) return
-    person.readers.add(reader)
-    send(reader, helloFrame(reader.seen))
-    this.presence.enter(reader)
+    socket.on('message', (data, isBinary) => this.handleMessage(client, data, isBinary))
+    if (person.sockets > MAX_SOCKETS) return client.close(socketCloses.tooMany)
+    await this.people.refreshLevels([user_id])
+    // rows committed before the levels were read are numbered now; later ones are dispatched
+    await this.waitUntilDrained()
+    await this.catchUp(client, after)
+    if (!client.isOpen) return
+    person.clients.add(client)
+    send(client, buildHelloFrame(client.lastSeq))
+    this.presence.enter(client)
   }
 
-  private hear(reader: Reader, data: RawData, isBinary: boolean) {
-    const message = reader.parse(data, isBinary)
-    if (!message) reader.close(socketCloses.badMessage)
-    else if (reader.person.readers.has(reader)) this.presence.look(reader, message.here)
-    else reader.here = message.here
+  private handleMessage(client: SocketClient, data: RawData, isBinary: boolean) {
+    const message = client.parse(data, isBinary)
+    if (!message) client.close(socketCloses.badMessage)
+    else if (client.person.clients.has(client)) this.presence.setViewedProject(client, message.here)
+    else client.viewedProject = message.here
   }
 
-  /** What the reader has missed, up to where the hub stands: to its end without a pause, so that nothing comes between. */
-  private async catchUp(reader: Reader, after: number | null) {
-    reader.seen = after ?? this.position
-    if (reader.seen !== this.position) {
-      const first = (await firstKept(this.options.db)) ?? this.position + 1
-      const isGone = reader.seen > this.position || reader.seen < first - 1
-      if (isGone || this.position - reader.seen > MOST_MISSED) {
-        reader.seen = this.position
-        return send(reader, reloadFrame(this.position))
+  /** Sends the missed rows up to the hub's position; the end runs without an await, so that no new row comes in between. */
+  private async catchUp(client: SocketClient, after: number | null) {
+    client.lastSeq = after ?? this.position
+    if (client.lastSeq !== this.position) {
+      const first = (await readFirstSeq(this.options.db)) ?? this.position + 1
+      const isGone = client.lastSeq > this.position || client.lastSeq < first - 1
+      if (isGone || this.position - client.lastSeq > MAX_MISSED) {
+        client.lastSeq = this.position
+        return send(client, buildReloadFrame(this.position))
       }
     }
-    while (reader.seen < this.position && reader.isOpen) {
-      const kept = this.recent.after(reader.seen)
-      for (const { row, frame } of kept ?? (await this.readKept(reader.seen))) {
-        if (isAddressed(reader.person, row)) this.sendRow(reader, row, frame)
-        reader.seen = row.seq
-        if (concernedBy(row).includes(reader.person.user_id)) send(reader, RIGHTS_CHANGED)
+    while (client.lastSeq < this.position && client.isOpen) {
+      const recent = this.recent.after(client.lastSeq)
+      for (const { row, frame } of recent ?? (await this.readEncodedRows(client.lastSeq))) {
+        if (isAddressed(client.person, row)) this.sendRow(client, row, frame)
+        client.lastSeq = row.seq
+        if (findAffectedUsers(row).includes(client.person.user_id)) send(client, RIGHTS_CHANGED)
       }
-      // the last numbers may be of rows that were forgotten
-      if (kept) reader.seen = this.position
+      // the last numbers may belong to rows that were swept
+      if (recent) client.lastSeq = this.position
     }
   }
 
-  /** Rows that are no longer in memory. */
-  private async readKept(after: number): Promise<Kept[]> {
-    const rows = await readRows(this.options.db, after)
-    if (rows.length === 0) throw new Error('rows were forgotten while they were read')
-    return rows.map((row) => ({ row, frame: encode(frameOf(row)) }))
+  /** Reads rows that are no longer in memory. */
+  private async readEncodedRows(after: number): Promise<EncodedRow[]> {
+    const rows = await readOutboxRows(this.options.db, after)
+    if (rows.length === 0) throw new Error('outbox rows were swept while they were read')
+    return rows.map((row) => ({ row, frame: encodeFrame(buildFrame(row)) }))
   }
 
-  private sendRow(reader: Reader, row: Row, frame: Buffer) {
-    if (row.seq <= reader.seen) return
-    reader.seen = row.seq
-    if (mayHear(reader.person, row)) send(reader, frame)
+  private sendRow(client: SocketClient, row: OutboxRow, frame: Buffer) {
+    if (row.seq <= client.lastSeq) return
+    client.lastSeq = row.seq
+    if (mayHear(client.person, row)) send(client, frame)
   }
 
-  /** Resolves when all that is committed now has been sent. */
-  private settle(): Promise<void> {
+  /** Resolves when all rows committed so far have been sent. */
+  private waitUntilDrained(): Promise<void> {
     const settled = Promise.withResolvers<void>()
     this.waiting.push(settled)
     this.wake()
@@ -223,19 +234,19 @@ class SocketHub implements Hub {
   }
 
   private wake() {
-    this.again = true
+    this.hasWork = true
     this.running ??= this.drain().finally(() => {
       this.running = null
-      if (this.again) this.wake()
+      if (this.hasWork) this.wake()
     })
   }
 
   private async drain() {
-    while (this.again) {
-      this.again = false
+    while (this.hasWork) {
+      this.hasWork = false
       const waiting = this.waiting.splice(0)
       try {
-        while ((await sequence(this.options.db)) > 0);
+        while ((await numberOutboxRows(this.options.db)) > 0);
         await this.dispatch()
         for (const { resolve } of waiting) resolve()
       } catch (error) {
@@ -246,85 +257,89 @@ class SocketHub implements Hub {
   }
 
   private async dispatch() {
-    if (this.unsent) await this.dispatchRow(this.unsent.row, null)
+    if (this.undispatched) await this.dispatchRow(this.undispatched.row, null)
     for (;;) {
-      const rows = await readRows(this.options.db, this.position)
+      const rows = await readOutboxRows(this.options.db, this.position)
       if (rows.length === 0) break
-      const gathering = new Set<Reader>()
+      const corked = new Set<SocketClient>()
       try {
-        for (const row of rows) await this.dispatchRow(row, rows.length > 1 ? gathering : null)
+        for (const row of rows) await this.dispatchRow(row, rows.length > 1 ? corked : null)
       } finally {
-        for (const reader of gathering) reader.flush()
+        for (const client of corked) client.uncork()
       }
     }
-    if (this.position - this.marked < MARK_EVERY) return
-    this.marked = this.position
-    const mark = helloFrame(this.position)
-    for (const { readers } of this.people.everybody()) for (const reader of readers) send(reader, mark)
+    if (this.position - this.lastMark < MARK_INTERVAL_ROWS) return
+    this.lastMark = this.position
+    const mark = buildHelloFrame(this.position)
+    for (const { clients } of this.people.listAll()) for (const client of clients) send(client, mark)
   }
 
-  /** `gathering`: those to whom the frames of several rows go as one. */
-  private async dispatchRow(row: Row, gathering: Set<Reader> | null) {
-    // first: a reader that joins during the await below catches up to here by itself
-    const kept = this.unsent?.row.seq === row.seq ? this.unsent : this.recent.add(row)
-    this.unsent = kept
+  /** `corked`: clients whose frames of several rows are written to the socket at once. */
+  private async dispatchRow(row: OutboxRow, corked: Set<SocketClient> | null) {
+    // before the await: a client that joins during it catches up to this position itself
+    const encoded = this.undispatched?.row.seq === row.seq ? this.undispatched : this.recent.add(row)
+    this.undispatched = encoded
     this.position = row.seq
-    const concerned = concernedBy(row)
-    const changed = concerned.length > 0 ? await this.people.renew(concerned) : []
-    this.unsent = null
-    const { frame } = kept
-    this.sendToAll(row, (reader) => {
-      if (gathering && !gathering.has(reader)) {
-        gathering.add(reader)
-        reader.gather()
+    const concerned = findAffectedUsers(row)
+    const changed = concerned.length > 0 ? await this.people.refreshLevels(concerned) : []
+    this.undispatched = null
+    const { frame } = encoded
+    this.sendToAll(row, (client) => {
+      if (corked && !corked.has(client)) {
+        corked.add(client)
+        client.cork()
       }
-      this.sendRow(reader, row, frame)
+      this.sendRow(client, row, frame)
     })
-    for (const { readers } of changed) for (const reader of readers) send(reader, RIGHTS_CHANGED)
+    for (const { clients } of changed) for (const client of clients) send(client, RIGHTS_CHANGED)
   }
 
-  private sendToAll(heard: Heard, give: (reader: Reader) => void) {
-    const { audience, project_id } = heard
+  private sendToAll(event: AudienceOfEvent, action: (client: SocketClient) => void) {
+    const { audience, project_id } = event
     if ('users' in audience) {
-      for (const id of audience.users) for (const reader of this.people.find(id)?.readers ?? []) give(reader)
+      for (const id of audience.users)
+        for (const client of this.people.find(id)?.clients ?? []) action(client)
     } else if (project_id)
-      for (const { readers } of this.people.inProject(project_id)) for (const reader of readers) give(reader)
+      for (const { clients } of this.people.listByProject(project_id))
+        for (const client of clients) action(client)
   }
 
   private sendHint({ frame, audience }: { frame: Frame; audience: Audience }) {
-    const heard = { ...frame, audience }
-    const bytes = encode(frame)
-    this.sendToAll(heard, (reader) => mayHear(reader.person, heard) && send(reader, bytes))
+    const event = { ...frame, audience }
+    const bytes = encodeFrame(frame)
+    this.sendToAll(event, (client) => mayHear(client.person, event) && send(client, bytes))
   }
 
   private endSockets(sessionIds: readonly string[]) {
-    for (const { readers } of this.people.everybody())
-      for (const reader of readers)
-        if (sessionIds.includes(reader.session_id)) reader.close(socketCloses.signedOut)
+    for (const { clients } of this.people.listAll())
+      for (const client of clients)
+        if (sessionIds.includes(client.session_id)) client.close(socketCloses.signedOut)
   }
 
-  /** Sessions end by time, too, and the word of one that was ended may have been lost. */
+  /** Closes sockets of ended sessions: sessions also expire, and the message about an ended one may have been lost. */
   private async checkSessions() {
-    const open = [...this.people.everybody()].flatMap(({ readers }) => [...readers])
+    const open = [...this.people.listAll()].flatMap(({ clients }) => [...clients])
     if (open.length === 0) return
-    const ended = await this.options.endedOf(this.options.db, [...new Set(open.map((r) => r.session_id))])
+    const ended = await this.options.findEndedSessions(this.options.db, [
+      ...new Set(open.map((r) => r.session_id)),
+    ])
     if (ended.length > 0) this.endSockets(ended)
   }
 
   close = async () => {
     for (const timer of this.timers) clearInterval(timer)
     this.presence.close()
-    for (const { readers } of this.people.everybody())
-      for (const reader of readers) reader.close({ code: 1001, reason: 'server stops' })
-    this.again = false
+    for (const { clients } of this.people.listAll())
+      for (const client of clients) client.close({ code: 1001, reason: 'server stops' })
+    this.hasWork = false
     await this.running
   }
 }
 
-/** A hub that starts at the outbox's present end, with what came last for those who come back. */
+/** Creates a hub at the end of the outbox, with the latest rows in memory for clients that reconnect. */
 export async function createHub(options: HubOptions): Promise<Hub> {
-  const position = await lastGiven(options.db)
-  const rows = await readRows(options.db, Math.max(0, position - 500))
+  const position = await readLastSeq(options.db)
+  const rows = await readOutboxRows(options.db, Math.max(0, position - 500))
   return new SocketHub(
     options,
     position,

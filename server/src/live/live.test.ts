@@ -27,7 +27,7 @@ async function listen(client: Client, after?: number) {
 const file = (client: Client, id: string, name: string, visibility: 'ALL' | 'PRIVATE' = 'ALL') =>
   client.call(createIssue, { params: { id }, body: { name, visibility } })
 
-test('a member hears of an issue at once, with ids only', async () => {
+test('A member gets an issue’s event at once, with ids only', async () => {
   const owner = await makeOwner(app)
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const listener = await listen(viewer.client)
@@ -42,7 +42,7 @@ test('a member hears of an issue at once, with ids only', async () => {
   listener.close()
 })
 
-test('nobody hears of what they may not see', async () => {
+test('Events of hidden issues reach only users who may see them', async () => {
   const owner = await makeOwner(app)
   const editor = await makeMember(app, owner.project.id, 'EDITOR')
   const stranger = await makeUser(app)
@@ -55,7 +55,7 @@ test('nobody hears of what they may not see', async () => {
   for (const listener of [inProject, outside]) listener.close()
 })
 
-test('a reader who was away gets all it missed, once and in order', async () => {
+test('A reconnecting client gets all missed events once and in order', async () => {
   const owner = await makeOwner(app)
   const first = await listen(owner.client)
   await file(owner.client, owner.project.id, 'Before')
@@ -75,7 +75,7 @@ test('a reader who was away gets all it missed, once and in order', async () => 
   again.close()
 })
 
-test('who comes back in the middle of much hears neither less nor more than who stayed', async () => {
+test('A client that reconnects under load gets the same events as one that stayed', async () => {
   const owner = await makeOwner(app)
   const stayed = await listen(owner.client)
   let leaving = await listen(owner.client)
@@ -97,7 +97,7 @@ test('who comes back in the middle of much hears neither less nor more than who 
   for (const listener of [stayed, leaving]) listener.close()
 })
 
-test('a hint to named people reaches them alone', async () => {
+test('A hint to named users reaches only them', async () => {
   const owner = await makeOwner(app)
   const [viewer, stranger] = [await makeMember(app, owner.project.id, 'VIEWER'), await makeUser(app)]
   const [named, other] = [await listen(viewer.client), await listen(owner.client)]
@@ -108,20 +108,20 @@ test('a hint to named people reaches them alone', async () => {
   expect((await named.first('chat.typing')).data).toEqual(data)
   await file(owner.client, owner.project.id, 'Afterwards')
   await other.first('issue.created')
-  // named, but not in the project that it is about
+  // named in the audience, but not a member of the project
   for (const listener of [other, outside])
     expect(listener.frames.filter(({ type }) => type === 'chat.typing')).toEqual([])
   for (const listener of [named, other, outside]) listener.close()
 })
 
-test('a past that is no longer kept asks for a reload', async () => {
+test('A client whose missed events were deleted is asked to reload', async () => {
   const { client } = await makeOwner(app)
   const listener = await listen(client, 9_999_999)
   expect((await listener.first('reload')).id).toBeGreaterThanOrEqual(0)
   listener.close()
 })
 
-test('a quiet reader is told from time to time how far it is', async () => {
+test('A client without events gets its position from time to time', async () => {
   const [quiet, busy] = [await makeUser(app), await makeUser(app)]
   const listener = await listen(quiet.client)
   const { last } = listener
@@ -139,7 +139,7 @@ test('a quiet reader is told from time to time how far it is', async () => {
   listener.close()
 })
 
-test('what was swept is asked for again by those who have missed it, and by nobody else', async () => {
+test('After a sweep only clients that missed deleted events reload', async () => {
   const { client, project } = await makeOwner(app)
   const listener = await listen(client)
   const missed = listener.last
@@ -159,20 +159,20 @@ test('what was swept is asked for again by those who have missed it, and by nobo
   const types = ({ frames }: Listener) => frames.map(({ type }) => type)
   expect(types(away)).toContain('reload')
   expect(types(present)).not.toContain('reload')
-  // numbers go on where they were
+  // numbering continues after the sweep
   await file(client, project.id, 'After the sweep')
   expect((await present.first('issue.created')).id).toBeGreaterThan(last)
   for (const one of [away, present]) one.close()
 })
 
-test('signing out closes the socket', async () => {
+test('Signing out closes the socket', async () => {
   const { client } = await makeUser(app)
   const listener = await listen(client)
   await client.call(logout, {})
   expect(await listener.until(() => listener.closed)).toEqual({ code: 4401 })
 })
 
-test('another site’s page and a visitor without a session get no socket', async () => {
+test('Handshakes of another origin or without a session are refused', async () => {
   const { client } = await makeUser(app)
   const foreign = new Listener(origin, client, { origin: 'https://evil.example' })
   await foreign.until(() => foreign.closed)

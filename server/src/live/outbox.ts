@@ -1,18 +1,16 @@
 import type { Frame } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { encode } from './reader.ts'
 import { lockSequence } from './sequencer.ts'
+import { encodeFrame } from './socket-client.ts'
 import type { Audience } from './tell.ts'
 
-/** The rows of the outbox that have a number, and the newest of them in memory for those who come back. */
+const ROWS_PER_READ = 500
+/** bounds of the rows in memory, and of the user ids in their audiences */
+const MAX_ROWS = 5000
+const MAX_NAMES = 200_000
 
-const BATCH = 500
-/** Bounds of what is kept in memory: rows, and the people whom they name. */
-const KEPT_ROWS = 5000
-const KEPT_NAMES = 200_000
-
-export interface Row {
+export interface OutboxRow {
   seq: number
   type: string
   project_id: string | null
@@ -20,26 +18,27 @@ export interface Row {
   data: Record<string, unknown>
 }
 
-export const frameOf = (row: Row): Frame => ({
+export const buildFrame = (row: OutboxRow): Frame => ({
   id: row.seq,
   type: row.type,
   project_id: row.project_id,
   data: row.data,
 })
 
-export async function readRows(db: Db, after: number): Promise<Row[]> {
+/** The next numbered rows after a seq, one batch at most. */
+export async function readOutboxRows(db: Db, after: number): Promise<OutboxRow[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['seq', 'type', 'project_id', 'audience', 'data'])
     .where('seq', '>', after)
     .orderBy('seq')
-    .limit(BATCH)
+    .limit(ROWS_PER_READ)
     .execute()
-  return rows as Row[]
+  return rows as OutboxRow[]
 }
 
-/** The number of the oldest row that is kept; null when none is. */
-export async function firstKept(db: Db): Promise<number | null> {
+/** The seq of the oldest stored row; null if there is none. */
+export async function readFirstSeq(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.min('seq').as('first'))
@@ -47,8 +46,8 @@ export async function firstKept(db: Db): Promise<number | null> {
   return row?.first === null || row?.first === undefined ? null : Number(row.first)
 }
 
-/** The last number that was given, whether or not its row is still kept; no number is being given meanwhile. */
-export function lastGiven(db: Db): Promise<number> {
+/** The last assigned seq, even if its row was swept; read under the lock, so that none is being assigned. */
+export function readLastSeq(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockSequence(tx)
     const { rows } = await sql<{ last: number }>`
@@ -57,7 +56,7 @@ export function lastGiven(db: Db): Promise<number> {
   })
 }
 
-/** Forgets events older than a day, the oldest numbers first: who was away longer reloads. */
+/** Deletes rows older than a day, and all before them: clients that were away longer reload. */
 export async function sweepOutbox(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 24 * 3600 * 1000).toISOString()
   await db
@@ -71,44 +70,45 @@ export async function sweepOutbox(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-export interface Kept {
-  row: Row
+export interface EncodedRow {
+  row: OutboxRow
   frame: Buffer
 }
 
-const weigh = ({ audience }: Row) => 1 + ('users' in audience ? audience.users.length : 0)
+const computeWeight = ({ audience }: OutboxRow) => 1 + ('users' in audience ? audience.users.length : 0)
 
-/** The newest rows as they were sent. */
-export class Recent {
-  private rows: Kept[] = []
+/** The newest rows in memory with their encoded frames. */
+export class RecentRows {
+  private rows: EncodedRow[] = []
   private weight = 0
-  /** everything after this number is here */
+  /** all rows after this seq are in memory */
   private since: number
 
   constructor(position: number) {
     this.since = position
   }
 
-  add(row: Row): Kept {
-    const kept = { row, frame: encode(frameOf(row)) }
-    this.rows.push(kept)
-    this.weight += weigh(row)
-    // half goes at once: moving a long array by one is as slow as moving it by many
-    if (this.rows.length > KEPT_ROWS || this.weight > KEPT_NAMES)
+  add(row: OutboxRow): EncodedRow {
+    const encoded = { row, frame: encodeFrame(buildFrame(row)) }
+    this.rows.push(encoded)
+    this.weight += computeWeight(row)
+    // drops half at once: removing one element from the front of a long array costs as much
+    if (this.rows.length > MAX_ROWS || this.weight > MAX_NAMES)
       for (const gone of this.rows.splice(0, Math.ceil(this.rows.length / 2))) {
-        this.weight -= weigh(gone.row)
+        this.weight -= computeWeight(gone.row)
         this.since = gone.row.seq
       }
-    return kept
+    return encoded
   }
 
-  /** All rows after a number; null when some of them are no longer here. */
-  after(seq: number): Kept[] | null {
+  /** All rows after a seq; null if some of them are no longer in memory. */
+  after(seq: number): EncodedRow[] | null {
     if (seq < this.since) return null
-    let [low, high] = [0, this.rows.length]
+    let low = 0
+    let high = this.rows.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.rows[middle] as Kept).row.seq <= seq) low = middle + 1
+      if ((this.rows[middle] as EncodedRow).row.seq <= seq) low = middle + 1
       else high = middle
     }
     return this.rows.slice(low)

@@ -7,13 +7,13 @@ import type { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 import type { Bus } from './bus.ts'
-import { People } from './people.ts'
+import { ConnectedPeople } from './connected-people.ts'
 import { Presence } from './presence.ts'
-import { Reader } from './reader.ts'
+import { SocketClient } from './socket-client.ts'
 
 type Present = EventData<'presence.updated'>
 
-test('the members of a project see who of them is online and who is here, and nobody else does', async () => {
+test('Members of a project see who is online and who views the project; others do not', async () => {
   const app = await startApp()
   onTestFinished(() => app.close())
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
@@ -47,7 +47,7 @@ test('the members of a project see who of them is online and who is here, and no
   await shows(mine, { online: [owner.id, viewer.id], here: [] })
   theirs.socket.send(JSON.stringify({ here: id }))
   await shows(mine, { online: [owner.id, viewer.id], here: [viewer.id] })
-  // a stranger who says that they are here is not, and is told nothing
+  // a user who is not a member is ignored and gets nothing
   outside.socket.send(JSON.stringify({ here: id }))
   theirs.socket.send(JSON.stringify({ here: null }))
   await shows(mine, { online: [owner.id, viewer.id], here: [] })
@@ -55,7 +55,7 @@ test('the members of a project see who of them is online and who is here, and no
   theirs.socket.send(JSON.stringify({ here: id }))
   await shows(mine, { online: [owner.id, viewer.id], here: [viewer.id] })
 
-  // who comes in is told of the present state; who is removed is gone from it
+  // a new member gets the current presence; a removed one disappears from it
   const late = await listen(viewer.client)
   await shows(late, { online: [owner.id, viewer.id], here: [viewer.id] })
   await owner.client.call(removeMember, { params: { id, userId: viewer.id }, query: {} })
@@ -68,14 +68,14 @@ test('the members of a project see who of them is online and who is here, and no
   for (const listener of [mine, theirs, late, outside, third]) listener.close()
 })
 
-/** Several processes on one bus that may lose messages; all people are members of one project. */
+/** Several processes on one lossy bus; all users are members of one project. */
 const PROJECT = 'project'
 const times = { tell: 20, linger: 30, beat: 40, silence: 200 }
 
 class LossyBus {
   listeners = new Set<(message: unknown) => void>()
   loses: (message: { people?: unknown }) => boolean = () => false
-  /** one process' end of it */
+  /** the bus of one process */
   end(): Bus {
     const own: ((message: unknown) => void)[] = []
     return {
@@ -98,29 +98,30 @@ class LossyBus {
 function makeProcess(shared: LossyBus) {
   const bus = shared.end()
   const told: Present[] = []
-  const people = new People(
+  const people = new ConnectedPeople(
     async (ids) => new Map(ids.map((id) => [id, new Map([[PROJECT, 'VIEWER' as const]])])),
-    (project) => presence.changed(project),
+    (project) => presence.markChanged(project),
   )
   const fail = (error: unknown) => expect.fail(String(error))
-  const presence: Presence = new Presence(bus, people, fail, times).through((_reader, frame) => {
+  const send = (_client: unknown, frame: Buffer) => {
     told.push((JSON.parse(String(frame)) as { data: Present }).data)
-  })
+  }
+  const presence: Presence = new Presence(bus, people, send, fail, times)
   const socket = { readyState: 1, OPEN: 1 } as never
   const join = async (userId: string, here: string | null = null) => {
-    const person = people.hold(userId)
-    await people.renew([userId])
-    const reader = new Reader(socket, new PassThrough(), person, 'session')
-    person.readers.add(reader)
+    const person = people.acquire(userId)
+    await people.refreshLevels([userId])
+    const reader = new SocketClient(socket, new PassThrough(), person, 'session')
+    person.clients.add(reader)
     presence.enter(reader)
-    if (here) presence.look(reader, here)
+    if (here) presence.setViewedProject(reader, here)
     return () => {
-      person.readers.delete(reader)
+      person.clients.delete(reader)
       presence.leave(reader)
       people.release(userId)
     }
   }
-  /** stops without a word, as when it is killed */
+  /** stops without announcing it, like a killed process */
   const kill = () => {
     void bus.close()
     presence.stop()
@@ -132,7 +133,7 @@ function makeProcess(shared: LossyBus) {
 const sees = ({ told }: ReturnType<typeof makeProcess>, online: string[], here: string[] = []) =>
   expect.poll(() => told.at(-1), { timeout: 10_000, interval: 10 }).toEqual({ online, here })
 
-test('processes tell each other who is there, also one that starts later', async () => {
+test('Processes share their online users, also with one that starts later', async () => {
   const bus = new LossyBus()
   const [one, two] = [makeProcess(bus), makeProcess(bus)]
   await one.join('ada')
@@ -147,7 +148,7 @@ test('processes tell each other who is there, also one that starts later', async
   await sees(one, ['ada', 'bob'], ['bob'])
 })
 
-test('who has a page in two processes is there until both are closed', async () => {
+test('A user connected to two processes stays online until both sockets are closed', async () => {
   const bus = new LossyBus()
   const [one, two] = [makeProcess(bus), makeProcess(bus)]
   await one.join('ada')
@@ -159,7 +160,7 @@ test('who has a page in two processes is there until both are closed', async () 
   await sees(one, ['ada'])
 })
 
-test('a lost message is noticed and made up for', async () => {
+test('A lost bus message is detected and recovered', async () => {
   const bus = new LossyBus()
   const [one, two] = [makeProcess(bus), makeProcess(bus)]
   await one.join('ada')
@@ -172,7 +173,7 @@ test('a lost message is noticed and made up for', async () => {
   expect(lost).toBeGreaterThan(1)
 })
 
-test('the people of a process that stops, or is killed, are gone', async () => {
+test('Users of a stopped or killed process go offline', async () => {
   const bus = new LossyBus()
   const [one, two, three] = [makeProcess(bus), makeProcess(bus), makeProcess(bus)]
   await one.join('ada')

@@ -1,119 +1,127 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Bus } from './bus.ts'
-import type { People, Person } from './people.ts'
-import { encode, type Reader } from './reader.ts'
+import type { ConnectedPeople, ConnectedPerson } from './connected-people.ts'
+import { encodeFrame, type SocketClient } from './socket-client.ts'
 
 /**
- * Who is connected, and who looks at which project, over all processes. Each process announces its own people: changes
- * as they come, numbered so that a lost one is noticed, and a beat with the last number. Who misses something asks for
- * all of it; the people of a process that is silent are gone. `presence.updated` goes to a project's members in time.
+ * Online users and the projects they view, over all processes. Each process broadcasts changes of its own users, numbered
+ * so that a lost one is noticed, and a heartbeat with the last number. A process that missed a change requests a snapshot;
+ * users of a silent process are removed. `presence.updated` goes to a project's members, throttled.
  */
 
-export interface Times {
-  /** a project's members hear of changes this often at most */
+export interface PresenceTimes {
+  /** minimum interval of updates to a project's members */
   tell: number
-  /** a page that is loaded again has not left */
+  /** how long a user stays online after the last socket closed: a page reload reconnects */
   linger: number
   beat: number
-  /** a process without a sign of life has ended */
+  /** without a message for this long a process counts as ended */
   silence: number
 }
-export const usualTimes: Times = { tell: 2000, linger: 7000, beat: 25_000, silence: 75_000 }
+export const defaultPresenceTimes: PresenceTimes = { tell: 2000, linger: 7000, beat: 25_000, silence: 75_000 }
 
 const TICK_MS = 250
-/** NOTIFY takes 8,000 bytes. */
-const MESSAGE_CHARS = 6000
-/** Larger crowds are told in part: those who look at the project first. */
-const MOST_PEOPLE = 500
-/** What telling may cost this process in a second; larger crowds are told less often. */
+/** PostgreSQL NOTIFY allows 8,000 bytes */
+const MAX_MESSAGE_CHARS = 6000
+/** limit of user ids in an update; users viewing the project come first */
+const MAX_PEOPLE = 500
+/** bandwidth for updates in bytes per ms; larger projects are updated less often */
 const BYTES_PER_MS = 4000
-/** What a socket gets of its projects when it opens. */
-const FIRST_BYTES = 200_000
+/** limit of presence data sent to a new socket */
+const MAX_FIRST_BYTES = 200_000
 
-const Looks = z.array(z.tuple([z.string(), z.nullable(z.array(z.string()))]))
+const PersonViews = z.array(z.tuple([z.string(), z.nullable(z.array(z.string()))]))
 const Message = z.object({
   from: z.string(),
-  /** number of the last change, this one when there is one */
+  /** number of the sender's last change, including this message's */
   version: z.number(),
-  /** changes: the projects that people look at, null for who has gone */
-  people: z.optional(Looks),
-  /** these are a part of everything, in answer to `ask`; the last part says how many people there are */
+  /** changes: project ids viewed by each user, null for users who went offline */
+  people: z.optional(PersonViews),
+  /** a part of a snapshot, in reply to `ask`; the last part contains the total number of users */
   whole: z.optional(z.union([z.literal('PART'), z.number()])),
-  /** everything is wanted of this process, or of all */
+  /** requests a snapshot from this process id, or from all */
   ask: z.optional(z.string()),
   bye: z.optional(z.boolean()),
 })
 type Message = z.output<typeof Message>
-type Look = z.output<typeof Looks>[number]
+type PersonView = z.output<typeof PersonViews>[number]
 
 interface Process {
-  /** null: it has been asked for everything */
+  /** null: a snapshot was requested */
   version: number | null
   heard_at: number
   people: Set<string>
-  /** the parts of everything that have come so far */
-  parts: Look[]
+  /** parts of a snapshot received so far */
+  parts: PersonView[]
 }
 
 export class Presence {
   private id: string = randomUUID()
   private version = 0
   private bus: Bus
-  private people: People
-  private times: Times
+  private people: ConnectedPeople
+  private times: PresenceTimes
+  private send: (client: SocketClient, frame: Buffer) => void
   private onError: (error: unknown) => void
-  /** what this process has announced, as text by person */
+  /** last broadcast view of each user of this process, as JSON by user id */
   private announced = new Map<string, string>()
   private toAnnounce = new Set<string>()
   private lingering = new Map<string, NodeJS.Timeout>()
   private processes = new Map<string, Process>()
-  private dirty = new Set<string>()
+  private changedProjects = new Set<string>()
   private frames = new Map<string, Buffer>()
-  /** until when a project's members are left in peace */
-  private quiet = new Map<string, number>()
+  /** earliest time of the next update, in ms, by project id */
+  private quietUntil = new Map<string, number>()
   private timers: NodeJS.Timeout[]
 
-  constructor(bus: Bus, people: People, onError: (error: unknown) => void, times: Times) {
+  constructor(
+    bus: Bus,
+    people: ConnectedPeople,
+    send: (client: SocketClient, frame: Buffer) => void,
+    onError: (error: unknown) => void,
+    times: PresenceTimes,
+  ) {
     this.bus = bus
     this.people = people
+    this.send = send
     this.onError = onError
     this.times = times
-    bus.subscribe('presence', (message) => void this.hear(message).catch(onError))
+    bus.subscribe('presence', (message) => void this.handleMessage(message).catch(onError))
     const beat = () => {
-      this.say({})
-      this.forgetSilent()
+      this.broadcast({})
+      this.removeSilentProcesses()
     }
     this.timers = [setInterval(() => this.tick(), TICK_MS), setInterval(beat, times.beat)]
     for (const timer of this.timers) timer.unref()
-    this.say({ ask: 'all' })
+    this.broadcast({ ask: 'all' })
   }
 
-  private say(message: Omit<Message, 'from' | 'version'>) {
+  private broadcast(message: Omit<Message, 'from' | 'version'>) {
     this.bus.publish('presence', { from: this.id, version: this.version, ...message }).catch(this.onError)
   }
 
-  /** Something about a project's people has changed. */
-  changed(projectId: string) {
-    this.dirty.add(projectId)
+  /** Schedules an update of a project's presence. */
+  markChanged(projectId: string) {
+    this.changedProjects.add(projectId)
     this.frames.delete(projectId)
   }
 
-  /** A socket is there: its person is online, and it hears who else is. */
-  enter(reader: Reader) {
-    const { person } = reader
+  /** Marks the user of a new socket online and sends it the presence of its projects. */
+  enter(client: SocketClient) {
+    const { person } = client
     const timer = this.lingering.get(person.user_id)
     if (timer) this.endLinger(person.user_id, timer)
-    for (const id of [...person.lately, reader.here]) if (id) this.changed(id)
-    person.lately = []
+    for (const id of [...person.lastViewed, client.viewedProject]) if (id) this.markChanged(id)
+    person.lastViewed = []
     this.toAnnounce.add(person.user_id)
     let bytes = 0
     for (const projectId of person.levels.keys()) {
-      if (this.people.inProject(projectId).size < 2) continue
-      const frame = this.frameOf(projectId)
+      if (this.people.listByProject(projectId).size < 2) continue
+      const frame = this.getFrame(projectId)
       bytes += frame.length
-      if (bytes > FIRST_BYTES) return
-      this.send(reader, frame)
+      if (bytes > MAX_FIRST_BYTES) return
+      this.send(client, frame)
     }
   }
 
@@ -123,17 +131,17 @@ export class Presence {
     this.people.release(userId)
   }
 
-  /** A socket has gone; its person goes, too, when it was the last one and no other comes soon. */
-  leave({ person, here }: Reader) {
+  /** Handles a closed socket: after the last one the user goes offline unless another opens soon. */
+  leave({ person, viewedProject }: SocketClient) {
     const { user_id } = person
-    if (here) this.changed(here)
+    if (viewedProject) this.markChanged(viewedProject)
     this.toAnnounce.add(user_id)
-    if (person.readers.size > 0) return
-    person.lately = here ? [here] : []
-    this.people.hold(user_id)
+    if (person.clients.size > 0) return
+    person.lastViewed = viewedProject ? [viewedProject] : []
+    this.people.acquire(user_id)
     const end = () => {
-      person.lately = []
-      if (here) this.changed(here)
+      person.lastViewed = []
+      if (viewedProject) this.markChanged(viewedProject)
       this.toAnnounce.add(user_id)
       this.endLinger(user_id, timer)
     }
@@ -142,41 +150,34 @@ export class Presence {
     this.lingering.set(user_id, timer)
   }
 
-  /** The page of a socket shows this project, or none. */
-  look(reader: Reader, projectId: string | null) {
-    const { person } = reader
-    for (const id of [reader.here, projectId]) if (id && person.levels.has(id)) this.changed(id)
-    reader.here = projectId
+  /** Records which project the page of a socket shows, null for none. */
+  setViewedProject(client: SocketClient, projectId: string | null) {
+    const { person } = client
+    for (const id of [client.viewedProject, projectId]) if (id && person.levels.has(id)) this.markChanged(id)
+    client.viewedProject = projectId
     this.toAnnounce.add(person.user_id)
-    if (projectId && person.levels.has(projectId)) this.send(reader, this.frameOf(projectId))
+    if (projectId && person.levels.has(projectId)) this.send(client, this.getFrame(projectId))
   }
 
-  private send: (reader: Reader, frame: Buffer) => void = () => {}
-
-  /** How frames are sent. */
-  through(send: (reader: Reader, frame: Buffer) => void): this {
-    this.send = send
-    return this
+  private listViewedHere(person: ConnectedPerson): string[] {
+    const own = [...person.clients].map(({ viewedProject }) => viewedProject).filter((id) => id !== null)
+    return [...new Set([...own, ...person.lastViewed])]
   }
 
-  private looksHere(person: Person): string[] {
-    const own = [...person.readers].map(({ here }) => here).filter((id) => id !== null)
-    return [...new Set([...own, ...person.lately])]
-  }
-
-  private frameOf(projectId: string): Buffer {
+  private getFrame(projectId: string): Buffer {
     const known = this.frames.get(projectId)
     if (known) return known
-    const [here, others]: [string[], string[]] = [[], []]
-    for (const person of this.people.inProject(projectId)) {
-      const looks = [this.looksHere(person), ...person.elsewhere.values()]
-      ;(looks.some((ids) => ids.includes(projectId)) ? here : others).push(person.user_id)
+    const here: string[] = []
+    const others: string[] = []
+    for (const person of this.people.listByProject(projectId)) {
+      const views = [this.listViewedHere(person), ...person.viewedElsewhere.values()]
+      ;(views.some((ids) => ids.includes(projectId)) ? here : others).push(person.user_id)
     }
     const data = {
-      online: [...here, ...others].slice(0, MOST_PEOPLE).sort(),
-      here: here.slice(0, MOST_PEOPLE).sort(),
+      online: [...here, ...others].slice(0, MAX_PEOPLE).sort(),
+      here: here.slice(0, MAX_PEOPLE).sort(),
     }
-    const frame = encode({ id: 0, type: 'presence.updated', project_id: projectId, data })
+    const frame = encodeFrame({ id: 0, type: 'presence.updated', project_id: projectId, data })
     this.frames.set(projectId, frame)
     return frame
   }
@@ -184,48 +185,48 @@ export class Presence {
   private tick() {
     this.announce()
     const now = Date.now()
-    for (const projectId of this.dirty) {
-      if ((this.quiet.get(projectId) ?? 0) > now) continue
-      this.dirty.delete(projectId)
-      const readers = [...this.people.inProject(projectId)].flatMap((person) => [...person.readers])
-      if (readers.length === 0) {
+    for (const projectId of this.changedProjects) {
+      if ((this.quietUntil.get(projectId) ?? 0) > now) continue
+      this.changedProjects.delete(projectId)
+      const clients = [...this.people.listByProject(projectId)].flatMap((person) => [...person.clients])
+      if (clients.length === 0) {
         this.frames.delete(projectId)
-        this.quiet.delete(projectId)
+        this.quietUntil.delete(projectId)
         continue
       }
-      const frame = this.frameOf(projectId)
-      for (const reader of readers) this.send(reader, frame)
-      const pause = Math.max(this.times.tell, (frame.length * readers.length) / BYTES_PER_MS)
-      this.quiet.set(projectId, now + pause)
+      const frame = this.getFrame(projectId)
+      for (const client of clients) this.send(client, frame)
+      const pause = Math.max(this.times.tell, (frame.length * clients.length) / BYTES_PER_MS)
+      this.quietUntil.set(projectId, now + pause)
     }
   }
 
-  /** What is to be said of a person of this process; null when they are not there. */
-  private lookOf(userId: string): Look {
+  /** The broadcast view of a user of this process; null if they are offline here. */
+  private getPersonView(userId: string): PersonView {
     const person = this.people.find(userId)
-    const isHere = person && (person.readers.size > 0 || this.lingering.has(userId))
-    return [userId, isHere ? this.looksHere(person) : null]
+    const isHere = person && (person.clients.size > 0 || this.lingering.has(userId))
+    return [userId, isHere ? this.listViewedHere(person) : null]
   }
 
   private announce() {
-    let people: Look[] = []
+    let people: PersonView[] = []
     let chars = 0
     const flush = () => {
       if (people.length === 0) return
       this.version++
-      this.say({ people })
+      this.broadcast({ people })
       people = []
       chars = 0
     }
     for (const userId of this.toAnnounce) {
-      const look = this.lookOf(userId)
-      const text = JSON.stringify(look)
+      const view = this.getPersonView(userId)
+      const text = JSON.stringify(view)
       const before = this.announced.get(userId)
-      if (look[1] === null) this.announced.delete(userId)
+      if (view[1] === null) this.announced.delete(userId)
       else this.announced.set(userId, text)
-      if (before === text || (before === undefined && look[1] === null)) continue
-      if (chars + text.length > MESSAGE_CHARS) flush()
-      people.push(look)
+      if (before === text || (before === undefined && view[1] === null)) continue
+      if (chars + text.length > MAX_MESSAGE_CHARS) flush()
+      people.push(view)
       chars += text.length
     }
     this.toAnnounce.clear()
@@ -234,25 +235,25 @@ export class Presence {
 
   private announceAll() {
     this.announce()
-    let people: Look[] = []
+    let people: PersonView[] = []
     let chars = 0
     for (const text of this.announced.values()) {
-      if (chars + text.length > MESSAGE_CHARS) {
-        this.say({ people, whole: 'PART' })
+      if (chars + text.length > MAX_MESSAGE_CHARS) {
+        this.broadcast({ people, whole: 'PART' })
         people = []
         chars = 0
       }
-      people.push(JSON.parse(text) as Look)
+      people.push(JSON.parse(text) as PersonView)
       chars += text.length
     }
-    this.say({ people, whole: this.announced.size })
+    this.broadcast({ people, whole: this.announced.size })
   }
 
-  private async hear(message: unknown) {
+  private async handleMessage(message: unknown) {
     const { data } = z.safeParse(Message, message)
     if (!data || data.from === this.id) return
     if (data.ask === 'all' || data.ask === this.id) this.announceAll()
-    if (data.bye) return this.forget(data.from)
+    if (data.bye) return this.removeProcess(data.from)
     const process = this.processes.get(data.from) ?? {
       version: data.version === 0 ? 0 : -1,
       heard_at: 0,
@@ -261,71 +262,71 @@ export class Presence {
     }
     process.heard_at = Date.now()
     this.processes.set(data.from, process)
-    if (data.whole !== undefined) return this.takeWhole(process, data)
+    if (data.whole !== undefined) return this.applySnapshot(process, data)
     const expected = (process.version ?? 0) + (data.people ? 1 : 0)
     if (process.version === null && data.people) return
     if (process.version !== null && data.version === expected) {
       process.version = data.version
-      return this.take(data.from, process, data.people ?? [])
+      return this.applyViews(data.from, process, data.people ?? [])
     }
     process.version = null
-    this.say({ ask: data.from })
+    this.broadcast({ ask: data.from })
   }
 
-  private async takeWhole(process: Process, { from, version, people = [], whole }: Message) {
+  private async applySnapshot(process: Process, { from, version, people = [], whole }: Message) {
     process.parts.push(...people)
     if (whole === 'PART') return
     const all = process.parts
     process.parts = []
-    // else a part was lost: the next beat asks again
+    // a part was lost: the next heartbeat triggers another request
     process.version = all.length === whole ? version : null
     const there = new Set(all.map(([id]) => id))
-    const gone: Look[] = [...process.people].filter((id) => !there.has(id)).map((id) => [id, null])
-    await this.take(from, process, [...gone, ...all])
+    const gone: PersonView[] = [...process.people].filter((id) => !there.has(id)).map((id) => [id, null])
+    await this.applyViews(from, process, [...gone, ...all])
   }
 
-  private async take(from: string, process: Process, people: Look[]) {
-    const fresh: string[] = []
-    for (const [userId, looks] of people) {
+  private async applyViews(from: string, process: Process, people: PersonView[]) {
+    const added: string[] = []
+    for (const [userId, viewed] of people) {
       const person = process.people.has(userId) ? this.people.find(userId) : undefined
-      for (const id of person?.elsewhere.get(from) ?? []) this.changed(id)
-      if (looks === null) {
-        if (person) this.dismiss(from, process, person)
+      for (const id of person?.viewedElsewhere.get(from) ?? []) this.markChanged(id)
+      if (viewed === null) {
+        if (person) this.removePerson(from, process, person)
         continue
       }
-      if (!person) fresh.push(userId)
+      if (!person) added.push(userId)
       process.people.add(userId)
-      ;(person ?? this.people.hold(userId)).elsewhere.set(from, looks)
-      for (const id of looks) this.changed(id)
+      ;(person ?? this.people.acquire(userId)).viewedElsewhere.set(from, viewed)
+      for (const id of viewed) this.markChanged(id)
     }
-    await this.people.renew(fresh)
+    await this.people.refreshLevels(added)
   }
 
-  private dismiss(from: string, process: Process, person: Person) {
-    person.elsewhere.delete(from)
+  private removePerson(from: string, process: Process, person: ConnectedPerson) {
+    person.viewedElsewhere.delete(from)
     process.people.delete(person.user_id)
     this.people.release(person.user_id)
   }
 
-  private forget(from: string) {
+  private removeProcess(from: string) {
     const process = this.processes.get(from)
     if (!process) return
     this.processes.delete(from)
     for (const userId of [...process.people]) {
       const person = this.people.find(userId)
-      for (const id of person?.elsewhere.get(from) ?? []) this.changed(id)
-      if (person) this.dismiss(from, process, person)
+      for (const id of person?.viewedElsewhere.get(from) ?? []) this.markChanged(id)
+      if (person) this.removePerson(from, process, person)
     }
   }
 
-  private forgetSilent() {
+  private removeSilentProcesses() {
     const before = Date.now() - this.times.silence
-    for (const [id, { heard_at }] of this.processes) if (heard_at < before) this.forget(id)
+    for (const [id, { heard_at }] of this.processes) if (heard_at < before) this.removeProcess(id)
   }
 
-  /** Says goodbye for all people of this process, and stops. */
+  /** Announces that this process ends, and stops. */
   close() {
-    this.say({ bye: true })
+    this.broadcast({ bye: true })
     this.stop()
   }
 

@@ -3,17 +3,17 @@ import type { Db, Tx } from '../db/database.ts'
 
 const LOCK = 7_700_001
 
-/** Held to the end of the transaction by who gives numbers, or must know that nobody does. */
+/** Locks the numbering of outbox rows until the transaction ends. */
 export async function lockSequence(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
 /**
- * Gives committed outbox rows their `seq`, one batch at a time under a lock, so that seq follows commit order and a
- * reader who has seen n never misses a row below n. Rows of one batch are ordered by the moment of `tell`: of two
- * writes of which one waited for the other, the first comes first. Returns how many rows got a number.
+ * Assigns `seq` to committed outbox rows, one batch at a time under a lock: seq follows commit order, so a client at n
+ * never misses a row below n. Rows of a batch are sorted by the time of `tell`, so that a write that waited for another
+ * comes after it. Returns how many rows were numbered.
  */
-export async function sequence(db: Db): Promise<number> {
+export async function numberOutboxRows(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockSequence(tx)
     const { rows } = await sql<{ id: string }>`

@@ -7,14 +7,12 @@ import { SOCKET_PATH } from '../http/handshake.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Gate } from '../http/serve.ts'
 import type { Hub } from './hub.ts'
-import { closeSocket } from './reader.ts'
-
-/** /ws/updates: one socket per browser tab. The client sends `{after}` in the query to resume. */
+import { closeSocket } from './socket-client.ts'
 
 const Query = z.object({ after: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))) })
 const PING_MS = 30_000
 
-/** Cuts off who no longer answers. */
+/** Pings the client and terminates the socket without a pong. */
 function keepAlive(socket: WebSocket) {
   let alive = true
   const ping = setInterval(() => {
@@ -29,12 +27,13 @@ function keepAlive(socket: WebSocket) {
   socket.on('error', () => socket.terminate())
 }
 
+/** Serves /ws/updates: one socket per browser tab; the query's `after` resumes after the client's last frame. */
 export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate: Gate) {
   app.get(SOCKET_PATH, { websocket: true }, async (socket, request) => {
     keepAlive(socket)
     const after = z.safeParse(Query, request.query).data?.after ?? null
     try {
-      // what the page says meanwhile waits
+      // messages of the client wait until it is authenticated
       socket.pause()
       const { user_id, session_id } = await gate
         .actor(request, server.db, null)
@@ -42,7 +41,7 @@ export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate
       if (session_id === null) throw new Refusal('unauthenticated')
       await hub.join(socket, request.raw.socket, { user_id, session_id }, after)
     } catch (error) {
-      // a browser is told no reason for a refused handshake, so this is said on the socket
+      // browsers hide the reason of a refused handshake, so the open socket is closed with a code
       if (error instanceof Refusal && error.status === 401) return closeSocket(socket, socketCloses.signedOut)
       if (socket.readyState === socket.OPEN) request.log.warn({ err: error }, 'live updates')
       closeSocket(socket, { code: 1011, reason: 'try again' })

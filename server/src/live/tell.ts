@@ -4,10 +4,10 @@ import type { EventData, EventType } from '@plumbline/contract/events'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { json, type Tx } from '../db/database.ts'
 
-/** Who may hear of an event: members of its project from a level up, or named users. */
+/** The recipients of an event: members of its project from a level up, or named users. */
 export type Audience = { level: PermissionLevel } | { users: string[] }
 
-/** What is published of an event; `cause` stays in the server. */
+/** The content of an event; `cause` is not sent to clients. */
 type EventBody<T extends EventType> = {
   project_id: string | null
   data: EventData<T>
@@ -19,24 +19,24 @@ export type PublishedEvent<T extends EventType = EventType> = {
   [Type in T]: { type: Type } & EventBody<Type>
 }[T]
 
-/** Publishes an event: it is sent after the transaction committed, or never. */
+/** Publishes an event; it is sent if and when the transaction commits. */
 export type Tell = <T extends EventType>(type: T, body: EventBody<T>) => Promise<void>
 
-/** What else must happen in the same transaction, in a domain further right. */
+/** Handles an event in the same transaction, in a domain further right. */
 export type Reaction = (tx: Tx, event: PublishedEvent, tell: Tell) => Promise<void>
 
-/** Who caused the event; null for events without an actor, and for those that notify nobody. */
+/** Id of the user who caused the event; null for events without an actor, and for those that notify nobody. */
 export const actorOf = (event: PublishedEvent): string | null =>
   'cause' in event && 'by' in event.cause ? event.cause.by : null
 
-/** The user whose account is being deleted, while the row is still there. */
+/** Id of the user whose account is being deleted, if the event is about that; the row still exists. */
 export const deletedUser = (event: PublishedEvent): string | null =>
   event.type === 'user.updated' && event.cause.kind === 'DELETED' ? event.data.user_id : null
 
 export interface Teller {
-  /** the `tell` of one transaction */
+  /** creates the `tell` of a transaction */
   begin: (tx: Tx) => Tell
-  /** after commit: there may be something to send */
+  /** announces new outbox rows, after the commit */
   nudge: () => void
 }
 

@@ -1,7 +1,8 @@
 import type * as api from '@plumbline/contract/markers/markers'
+import { checkPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
-import { checkPlace, newId, SOUTH, shown, tellMarkers } from './markers.ts'
+import { createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
@@ -11,14 +12,14 @@ export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.c
     .insertInto('markers')
     .values({
       ...fields,
-      id: newId(),
+      id: createMarkerId(),
       project_id,
       position: json(position),
-      normal: json(normal ?? SOUTH),
+      normal: json(normal ?? DEFAULT_NORMAL),
       created_by: ctx.actor.user_id,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tellMarkers(ctx)
-  return shown(row)
+  return presentMarker(row)
 }

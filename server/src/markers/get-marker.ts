@@ -4,11 +4,11 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { visibleIssues } from '../issues/visible.ts'
 import { findProjectMember } from '../projects/members.ts'
-import { shown } from './markers.ts'
+import { presentMarker } from './markers.ts'
 
-const NEAREST = 20
+const MAX_ISSUES = 20
 
-/** The place of a scanned marker and what is open around it; a revoked one is as unknown as one that never was. */
+/** The location of a scanned marker and the nearest open issues. @throws Refusal not_found, also for revoked markers */
 export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMarker>) {
   const row = await ctx.tx
     .selectFrom('markers')
@@ -26,7 +26,7 @@ export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMa
     .select(['projects.name as project_name', 'levels.name as level_name', 'sections.name as section_name'])
     .executeTakeFirstOrThrow()
   const { x, y, z } = row.position
-  // a place on a drawing is in parts of its sheet
+  // anchors in drawings have sheet coordinates, so only those in models count
   const distance = sql<number | null>`(select min(sqrt(
     ((a.point->>'x')::float8 - ${x}::float8) ^ 2 + ((a.point->>'y')::float8 - ${y}::float8) ^ 2
     + ((a.point->>'z')::float8 - ${z}::float8) ^ 2)) from issue_anchors a
@@ -41,8 +41,8 @@ export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMa
     .select(['issues.id', 'issues.number', 'issues.name', 'issues.status', distance.as('distance_m')])
     .orderBy(sql`distance_m asc nulls last`)
     .orderBy('issues.number', 'desc')
-    .limit(NEAREST)
+    .limit(MAX_ISSUES)
     .execute()
   const label = row.label || names.section_name || names.level_name || names.project_name
-  return { ...shown(row), ...names, label, issues }
+  return { ...presentMarker(row), ...names, label, issues }
 }

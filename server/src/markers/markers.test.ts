@@ -8,7 +8,7 @@ import {
   revokeMarker,
   updateMarker,
 } from '@plumbline/contract/markers/markers'
-import { largestCode } from '@plumbline/contract/markers/markers.rules'
+import { computeLargestCode } from '@plumbline/contract/markers/markers.rules'
 import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects/projects'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
@@ -38,14 +38,14 @@ async function furnished() {
   return { ...owner, params, ground, first, core }
 }
 
-/** its types say that it is an object with a default; it is the function */
+/** the package's types declare an object with a default export; it is the function itself */
 const decode = jsqr as unknown as (
   data: Uint8ClampedArray,
   width: number,
   height: number,
 ) => { data: string } | null
 
-/** What a scanner reads in a picture. In larger ones than a camera takes, the decoder misses one code in eight. */
+/** Decodes the QR code of a picture. The decoder misses one code in eight in pictures larger than a camera's. */
 async function scanned(picture: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(picture)
     .resize(600)
@@ -61,7 +61,7 @@ async function file(client: Awaited<ReturnType<typeof makeUser>>['client'], id: 
   return fastify.inject({ url: `/api/project/${id}/qr-code-generator?${query}`, headers: { cookie } })
 }
 
-test('a project has a marker for itself, each level and each section, the same ones every time', async () => {
+test('A project has one automatic marker for itself, each level and each section', async () => {
   const { client, params, ground, first, core, project } = await furnished()
   const { markers, sheet_url } = await client.call(getQrSheets, { params, query: {} })
   expect(markers.map(({ label }) => label)).toEqual([
@@ -82,7 +82,7 @@ test('a project has a marker for itself, each level and each section, the same o
   expect(both.markers[0]).toMatchObject({ label: 'Core A', level_id: ground.id, section_id: core.id })
 })
 
-test('every form of a sheet says the same address, in the size asked for', async () => {
+test('Every sheet format contains the same URL in the requested size', async () => {
   const { client, params, first } = await furnished()
   const query = { level_id: first.id, size_mm: 80 }
   const [marker] = (await client.call(getQrSheets, { params, query })).markers
@@ -118,11 +118,11 @@ test('every form of a sheet says the same address, in the size asked for', async
   expect(names?.join()).toContain('Étage 1 _ Ł.svg')
 })
 
-test('a code that has no room on the paper is refused, and what has is printed', async () => {
+test('A code too large for the paper is refused, and the largest allowed one is printed', async () => {
   const { client, params } = await furnished()
   for (const paper of papers) {
     const of = (size_mm: number) => client.call(getQrSheets, { params, query: { paper, size_mm } })
-    const most = largestCode(paper)
+    const most = computeLargestCode(paper)
     expect((await of(most)).markers[0]?.size_mm).toBe(most)
     expect((await refusal(of(most + 1))).body.fields).toHaveProperty('size_mm')
   }
@@ -132,7 +132,7 @@ test('a code that has no room on the paper is refused, and what has is printed',
   }
 })
 
-test('a scan shows the place and what is open around it, nearest first, to members only', async () => {
+test('A scan returns the location and the nearest open issues, to members only', async () => {
   const { client, params, first } = await furnished()
   const position = { x: 10, y: 0, z: 3.2 }
   const marker = await client.call(createMarker, {
@@ -176,7 +176,7 @@ test('a scan shows the place and what is open around it, nearest first, to membe
   expect([refused.status, refused.body.message]).toEqual([unknown.status, unknown.body.message])
 })
 
-test('a revoked marker opens nothing, and its place gets a new one', async () => {
+test('A revoked marker is not found, and its location gets a new one', async () => {
   const { client, params } = await furnished()
   const [first] = (await client.call(getQrSheets, { params, query: {} })).markers
   const path = { ...params, markerId: first?.id ?? '' }
@@ -190,7 +190,7 @@ test('a revoked marker opens nothing, and its place gets a new one', async () =>
   expect(next?.label).toBe('Harbour School')
 })
 
-test('a sheet on a level that is deleted still opens the project', async () => {
+test('A marker of a deleted level still opens the project', async () => {
   const { client, params, ground } = await furnished()
   const [marker] = (await client.call(getQrSheets, { params, query: { level_id: ground.id } })).markers
   await client.call(deleteLevel, { params: { ...params, levelId: ground.id } })
@@ -199,7 +199,7 @@ test('a sheet on a level that is deleted still opens the project', async () => {
   expect(await client.call(listLevels, { params })).toHaveLength(1)
 })
 
-test('fifty at once get the same markers', async () => {
+test('Fifty concurrent requests get the same markers', async () => {
   const { client, params } = await furnished()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => client.call(getQrSheets, { params, query: {} })),

@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Marker } from '@plumbline/contract/markers/markers'
 import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
 
-/** Markers of a project: those made by themselves for it, its levels and sections, and those put somewhere by hand. */
+export const createMarkerId = () => randomBytes(16).toString('base64url')
+export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
+export const MAX_MARKERS = 2000
 
-export const newId = () => randomBytes(16).toString('base64url')
-export const SOUTH = { x: 0, y: -1, z: 0 }
-export const MOST = 2000
-
-export function liveMarkers(tx: Tx, projectId: string) {
+export function selectActiveMarkers(tx: Tx, projectId: string) {
   return tx
     .selectFrom('markers')
     .selectAll()
@@ -18,9 +15,9 @@ export function liveMarkers(tx: Tx, projectId: string) {
     .where('revoked_at', 'is', null)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof liveMarkers>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectActiveMarkers>['executeTakeFirstOrThrow']>>
 
-export const shown = ({ scope, ...row }: Row): Marker & { project_id: string } => ({
+export const presentMarker = ({ scope, ...row }: Row): Marker & { project_id: string } => ({
   ...row,
   automatic: scope !== null,
 })
@@ -28,28 +25,30 @@ export const shown = ({ scope, ...row }: Row): Marker & { project_id: string } =
 export const tellMarkers = (ctx: ProjectCtx) =>
   ctx.tell('marker.updated', { project_id: ctx.member.project_id, data: {}, audience: { level: 'VIEWER' } })
 
-export interface Place {
+/** The level and section of a marker; both null: the whole project. */
+export interface MarkerPlace {
   level_id: string | null
   section_id: string | null
 }
 
-/** A place without both is the whole project. */
-const scopeOf = ({ level_id, section_id }: Place) => [level_id, section_id].map((id) => id ?? '').join(':')
+/** The unique key of a location's automatic marker within its project. */
+const buildScope = ({ level_id, section_id }: MarkerPlace) =>
+  [level_id, section_id].map((id) => id ?? '').join(':')
 
-/** Gives each place its marker; of several at once, and where there is one, nothing happens. */
-export async function ensureMarkers(ctx: ProjectCtx, places: (Place & { elevation_m: number })[]) {
+/** Creates the missing automatic markers of these locations; concurrent calls create each once. */
+export async function ensureMarkers(ctx: ProjectCtx, places: (MarkerPlace & { elevation_m: number })[]) {
   const { project_id } = ctx.member
   if (places.length === 0) return
   await ctx.tx
     .insertInto('markers')
     .values(
       places.map(({ elevation_m, ...place }) => ({
-        id: newId(),
+        id: createMarkerId(),
         project_id,
         ...place,
-        scope: scopeOf(place),
+        scope: buildScope(place),
         position: json({ x: 0, y: 0, z: elevation_m }),
-        normal: json(SOUTH),
+        normal: json(DEFAULT_NORMAL),
         created_by: ctx.actor.user_id,
       })),
     )
@@ -61,20 +60,4 @@ export async function ensureMarkers(ctx: ProjectCtx, places: (Place & { elevatio
         .doNothing(),
     )
     .execute()
-}
-
-export async function checkPlace(ctx: ProjectCtx, { level_id, section_id }: Partial<Place>) {
-  for (const [table, id, field] of [
-    ['levels', level_id, 'level_id'],
-    ['sections', section_id, 'section_id'],
-  ] as const) {
-    if (!id) continue
-    const found = await ctx.tx
-      .selectFrom(table)
-      .select('id')
-      .where('id', '=', id)
-      .where('project_id', '=', ctx.member.project_id)
-      .executeTakeFirst()
-    if (!found) throw new Refusal('bad_request', { fields: { [field]: 'Not a part of this project' } })
-  }
 }

@@ -1,8 +1,9 @@
 import type * as api from '@plumbline/contract/markers/markers'
+import { checkPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkPlace, shown, tellMarkers } from './markers.ts'
+import { presentMarker, tellMarkers } from './markers.ts'
 
 export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
   await checkPlace(ctx, body)
@@ -21,5 +22,5 @@ export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<type
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   await tellMarkers(ctx)
-  return shown(row)
+  return presentMarker(row)
 }

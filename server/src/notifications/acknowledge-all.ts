@@ -1,17 +1,17 @@
 import type * as api from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { acknowledged } from './acknowledge.ts'
-import { ofProject } from './reads.ts'
+import { acknowledgedColumns } from './acknowledged-columns.ts'
+import { parseProjectFilter } from './reads.ts'
 
-/** All that was there at a moment, or what of it is about something: what comes while somebody presses the button stays new. */
+/** Acknowledges notifications created until `until`, all or by subject: those arriving during the request stay new. */
 export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.acknowledgeAll>) {
-  const projectId = ofProject(body.project_id)
+  const projectId = parseProjectFilter(body.project_id)
   const { bim_file_header_ids: files, issue_number } = body
   const { user_id } = ctx.actor
   const { numUpdatedRows } = await ctx.tx
     .updateTable('notifications')
-    .set(acknowledged)
+    .set(acknowledgedColumns)
     .where('user_id', '=', user_id)
     .where('in_app', '=', true)
     .where('state', '=', 'NEW')

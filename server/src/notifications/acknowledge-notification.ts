@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/notifications/notifications'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { acknowledged } from './acknowledge.ts'
-import { own } from './reads.ts'
+import { acknowledgedColumns } from './acknowledged-columns.ts'
+import { selectOwnNotifications } from './reads.ts'
 
 export async function acknowledgeNotification(
   ctx: UserCtx,
@@ -10,7 +10,7 @@ export async function acknowledgeNotification(
 ) {
   const row = await ctx.tx
     .updateTable('notifications')
-    .set(acknowledged)
+    .set(acknowledgedColumns)
     .where('id', '=', params.id)
     .where('user_id', '=', ctx.actor.user_id)
     .where('in_app', '=', true)
@@ -18,7 +18,7 @@ export async function acknowledgeNotification(
     .returningAll()
     .executeTakeFirst()
   if (!row) {
-    const known = await own(ctx).selectAll().where('id', '=', params.id).executeTakeFirst()
+    const known = await selectOwnNotifications(ctx).selectAll().where('id', '=', params.id).executeTakeFirst()
     if (!known) throw new Refusal('not_found')
     return known
   }

@@ -6,11 +6,9 @@ import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Browsers in which somebody has turned pushes on. */
-
 const MOST_DEVICES = 20
 
-/** A name is looked up when it is contacted; what is an address already can be judged now. */
+/** Whether an endpoint may be public: an IP address is checked now, a host name when it is connected to. */
 function isReachable(endpoint: string): boolean {
   const { protocol, hostname, port, username } = new URL(endpoint)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -18,8 +16,8 @@ function isReachable(endpoint: string): boolean {
   return isIP(host) === 0 ? host.includes('.') && !host.endsWith('.localhost') : isPublicAddress(host)
 }
 
-/** The same endpoint again is the same browser: perhaps with new keys, or with somebody else in front of it. */
-async function add(ctx: UserCtx, { body }: Input<typeof api.addPushDevice>) {
+/** Upserts a push subscription: a known endpoint may have new keys or belong to another user now. */
+async function upsertDevice(ctx: UserCtx, { body }: Input<typeof api.addPushDevice>) {
   const { tx, actor, config } = ctx
   if (!config.webPush) throw new Refusal('unavailable')
   if (!isReachable(body.endpoint)) throw new Refusal('bad_request', { fields: { endpoint: 'Not valid' } })
@@ -37,7 +35,7 @@ async function add(ctx: UserCtx, { body }: Input<typeof api.addPushDevice>) {
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
     .returning('id')
     .executeTakeFirstOrThrow()
-  // the oldest give way: a browser that was reset leaves one behind that nobody can remove there
+  // drops the oldest beyond the limit: a browser that was reset leaves a subscription that the user cannot remove there
   await tx
     .deleteFrom('push_devices')
     .where('user_id', '=', user_id)
@@ -57,5 +55,5 @@ async function add(ctx: UserCtx, { body }: Input<typeof api.addPushDevice>) {
 
 export const addPushDevice: Handler<typeof api.addPushDevice, void> = {
   prepare: (ctx) => ctx.limit(`push:${ctx.actor.user_id}`, 60, 3600),
-  handle: add,
+  handle: upsertDevice,
 }

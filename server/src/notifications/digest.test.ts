@@ -17,7 +17,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { sendDigests } from './digest.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { createUnsubscribeToken } from './unsubscribe.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const MINUTE = 60_000
-/** The server, so much later. */
+/** The server with its clock advanced by `ms`. */
 const later = (ms: number, from: Date = new Date()) => ({
   ...app.server,
   now: () => new Date(from.getTime() + ms),
 })
 
-/** Mails about notifications to a person: sign-up has sent one of its own. */
+/** Notification mails to a user, without the mail of the sign-up. */
 const mails = async (user: User) => {
   const rows = await app.server.db
     .selectFrom('mails')
@@ -56,7 +56,7 @@ async function makeSite() {
   return { owner, worker, params, set, often, assign }
 }
 
-test('ten at once are one mail, with the words of the sidebar and a link to each', async () => {
+test('Ten notifications are sent as one mail with the texts of the app and a link to each', async () => {
   const { owner, worker, params, often, assign } = await makeSite()
   await often('NOW', 'ISSUE_ASSIGNED', 'ISSUE_COMMENT_ADDED')
   const issue = await assign('Crack & gap')
@@ -79,7 +79,7 @@ test('ten at once are one mail, with the words of the sidebar and a link to each
   expect(mail?.html).not.toContain('Urgent <b>')
 })
 
-test('hourly and daily mails go at their time, in the person’s time zone and language', async () => {
+test('Hourly and daily mails are sent on time in the user’s time zone and language', async () => {
   const { worker, often, assign, set } = await makeSite()
   await worker.client.call(updateMe, { body: { locale: 'de' } })
   await often('DAILY', 'ISSUE_ASSIGNED')
@@ -96,7 +96,7 @@ test('hourly and daily mails go at their time, in the person’s time zone and l
   expect(await row()).toEqual([{ mail_at: null }])
 })
 
-test('what was read meanwhile is not sent, nor what the person no longer wants or may not see', async () => {
+test('Notifications that are acknowledged, turned off or no longer visible are not mailed', async () => {
   const { owner, worker, params, often, assign } = await makeSite()
   await often('NOW', 'ISSUE_ASSIGNED', 'USER_REMOVED_FROM_PROJECT')
   await assign('Read')
@@ -118,7 +118,7 @@ test('what was read meanwhile is not sent, nor what the person no longer wants o
   expect(mail?.text).not.toContain('From outside')
 })
 
-test('quiet hours put a mail off to their end, and off again when they were set later', async () => {
+test('Quiet hours delay a mail to their end, also when they are set after it was queued', async () => {
   const { worker, often, assign, set } = await makeSite()
   const now = new Date()
   const clock = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
@@ -131,7 +131,7 @@ test('quiet hours put a mail off to their end, and off again when they were set 
   expect((await mails(worker)).length).toBe(1)
 })
 
-test('two servers at once send one mail, and one that breaks off sends none and leaves all for the next', async () => {
+test('Two servers send one mail; an aborted attempt sends none and the next one sends all', async () => {
   const { worker, often, assign } = await makeSite()
   await often('NOW', 'ISSUE_ASSIGNED')
   await assign('One')
@@ -146,7 +146,7 @@ test('two servers at once send one mail, and one that breaks off sends none and 
   expect((await mails(worker)).map(({ subject }) => subject)).toEqual(['Harbour School: 2 new notifications'])
 })
 
-test('a change that joins one already mailed is mailed again', async () => {
+test('A change merged into an already mailed notification is mailed again', async () => {
   const { owner, worker, params, often, assign } = await makeSite()
   await often('NOW', 'ISSUE_UPDATED')
   const issue = await assign('Crack')
@@ -165,7 +165,7 @@ const linkIn = (text: string) => /\/unsubscribe\?token=(\S+)/.exec(text)?.[1] ??
 const emailOf = async (user: User, type: NotificationType) =>
   (await user.client.call(getNotificationSettings, {})).types[type].email
 
-test('the link of a mail ends mails of its type without a session, as mail programs press it', async () => {
+test('The unsubscribe link turns off mails of its type without a session, also with one click', async () => {
   const { worker, often, assign } = await makeSite()
   await often('NOW', 'ISSUE_ASSIGNED')
   await assign('Crack')
@@ -195,10 +195,10 @@ test('the link of a mail ends mails of its type without a session, as mail progr
   expect((await mails(worker)).length).toBe(1)
 })
 
-test('a link that was changed, is older than a year or of nobody ends nothing', async () => {
+test('A forged, expired or orphaned unsubscribe link is refused', async () => {
   const { worker } = await makeSite()
   const made = (days: number) =>
-    unsubscribeToken(app.server, worker.id, null, new Date(Date.now() - days * 24 * 60 * MINUTE))
+    createUnsubscribeToken(app.server, worker.id, null, new Date(Date.now() - days * 24 * 60 * MINUTE))
   const stranger = new Client(app)
   const status = async (token: string) =>
     (await refusal(stranger.call(unsubscribe, { params: { token } }))).status
@@ -208,6 +208,6 @@ test('a link that was changed, is older than a year or of nobody ends nothing', 
     expect(await status(token)).toBe(410)
   expect(await emailOf(worker, 'ISSUE_ASSIGNED')).toBe('HOURLY')
   expect((await stranger.call(unsubscribe, { params: { token: made(399) } })).email).toBe(worker.email)
-  const nobody = unsubscribeToken(app.server, crypto.randomUUID(), null, new Date())
+  const nobody = createUnsubscribeToken(app.server, crypto.randomUUID(), null, new Date())
   expect(await status(nobody)).toBe(410)
 })

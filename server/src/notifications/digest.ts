@@ -1,7 +1,7 @@
 import type { Notification, NotificationPayload } from '@plumbline/contract/notifications/notifications'
-import { notificationPath } from '@plumbline/contract/notifications/notifications.rules'
+import { getNotificationPath } from '@plumbline/contract/notifications/notifications.rules'
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
-import { sayNotification } from '@plumbline/contract/notifications/words'
+import { formatNotification } from '@plumbline/contract/notifications/words'
 import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
@@ -9,78 +9,89 @@ import { inTransaction, type Tx } from '../db/database.ts'
 import { layOutMail, type MailGroup } from '../mail/layout.ts'
 import { type Mail, queueMail } from '../mail/mail.ts'
 import { levelsByProject } from '../projects/members.ts'
-import { afterQuiet } from './due.ts'
-import { wordsIn } from './mail-words.ts'
-import { readSettings } from './settings.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { delayPastQuietHours } from './mail-due.ts'
+import { getNotificationMailTexts } from './mail-texts.ts'
+import { readNotificationSettings } from './settings.ts'
+import { createUnsubscribeToken } from './unsubscribe.ts'
 
-/** Mails about notifications: one for each person with all that is due and still unread. */
+/** notifications listed in a mail; the rest is only counted */
+const MAX_ROWS = 50
+const MAX_PEOPLE = 200
 
-/** More than a mail is read for; the rest is counted. */
-const MOST_ROWS = 50
-const MOST_PEOPLE = 200
-
-type Due = Pick<Notification, 'type' | 'project_id' | 'created_at'> & { payload: NotificationPayload }
-interface Reader {
+type DueNotification = Pick<Notification, 'type' | 'project_id' | 'created_at'> & {
+  payload: NotificationPayload
+}
+interface DigestRecipient {
   id: string
   email: string
   locale: Locale
 }
 
-/** What these are about is for members only, so it is not for who has left since. */
-const forMembers = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
+/** Types about content of a project: not mailed to users who have left it since. */
+const memberTypes = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 
-async function stillTheirs(tx: Tx, userId: string, rows: Due[]): Promise<Due[]> {
+async function filterVisible(tx: Tx, userId: string, rows: DueNotification[]): Promise<DueNotification[]> {
   const levels = await levelsByProject(tx, userId)
   return rows.filter(
-    ({ type, project_id }) => !project_id || !forMembers.test(type) || levels.has(project_id),
+    ({ type, project_id }) => !project_id || !memberTypes.test(type) || levels.has(project_id),
   )
 }
 
-function groupsOf(server: Pick<Server, 'config'>, { locale }: Reader, rows: Due[]): MailGroup[] {
-  const words = wordsIn(locale)
+function buildGroups(
+  server: Pick<Server, 'config'>,
+  { locale }: DigestRecipient,
+  rows: DueNotification[],
+): MailGroup[] {
+  const words = getNotificationMailTexts(locale)
   const { publicUrl } = server.config
-  const groups = Map.groupBy(rows.slice(0, MOST_ROWS), (row) => row.project_id)
+  const groups = Map.groupBy(rows.slice(0, MAX_ROWS), (row) => row.project_id)
   const shown = [...groups].map(
     ([project_id, own]): MailGroup => ({
-      title: (project_id && own[0]?.payload.project_name) || words.elsewhere,
+      title: (project_id && own[0]?.payload.project_name) || words.otherGroup,
       rows: own.map((row) => {
-        const path = row.type === 'USER_INVITED_TO_PROJECT' ? '/projects' : notificationPath(row)
+        const path = row.type === 'USER_INVITED_TO_PROJECT' ? '/projects' : getNotificationPath(row)
         const quote = row.type === 'ISSUE_COMMENT_ADDED' ? row.payload.message : undefined
-        return { text: sayNotification(words.sentences, row), quote, url: path && publicUrl + path }
+        return { text: formatNotification(words.notifications, row), quote, url: path && publicUrl + path }
       }),
     }),
   )
-  const left = rows.length - MOST_ROWS
-  return left > 0 ? [...shown, { title: words.more(left), rows: [] }] : shown
+  const left = rows.length - MAX_ROWS
+  return left > 0 ? [...shown, { title: words.moreCount(left), rows: [] }] : shown
 }
 
-function subjectOf(reader: Reader, rows: Due[]): string {
-  const words = wordsIn(reader.locale)
+function buildSubject(reader: DigestRecipient, rows: DueNotification[]): string {
+  const words = getNotificationMailTexts(reader.locale)
   const [first] = rows
-  if (rows.length === 1 && first) return sayNotification(words.sentences, first).slice(0, 200)
+  if (rows.length === 1 && first) return formatNotification(words.notifications, first).slice(0, 200)
   const project = first?.payload.project_name
-  const isOne = rows.every((row) => row.project_id === first?.project_id)
-  return isOne && project ? words.subjectIn(rows.length, project) : words.subject(rows.length)
+  const isOneProject = rows.every((row) => row.project_id === first?.project_id)
+  return isOneProject && project ? words.subjectInProject(rows.length, project) : words.subject(rows.length)
 }
 
-/** The mail of these rows, newest first, with the ways to have no more of them. */
-function digestMail(server: Pick<Server, 'config' | 'secret' | 'now'>, reader: Reader, rows: Due[]): Mail {
-  const words = wordsIn(reader.locale)
+/** Builds the mail of these notifications, newest first, with links to unsubscribe. */
+function buildDigestMail(
+  server: Pick<Server, 'config' | 'secret' | 'now'>,
+  reader: DigestRecipient,
+  rows: DueNotification[],
+): Mail {
+  const words = getNotificationMailTexts(reader.locale)
   const { publicUrl } = server.config
   const types = new Set(rows.map((row) => row.type))
   const [only = null] = types.size === 1 ? types : []
-  const token = unsubscribeToken(server, reader.id, only, server.now())
+  const token = createUnsubscribeToken(server, reader.id, only, server.now())
   const mail = layOutMail(reader.email, {
     locale: reader.locale,
-    subject: subjectOf(reader, rows),
+    subject: buildSubject(reader, rows),
     lines: [],
-    groups: groupsOf(server, reader, rows),
+    groups: buildGroups(server, reader, rows),
     action: { label: words.open, url: `${publicUrl}/projects` },
     closing: words.closing,
     links: [
       { label: words.settings, url: `${publicUrl}/me#notifications` },
-      { label: only ? words.endThese : words.endAll, url: `${publicUrl}/unsubscribe?token=${token}` },
+      {
+        label: only ? words.unsubscribeType : words.unsubscribeAll,
+        url: `${publicUrl}/unsubscribe?token=${token}`,
+      },
     ],
   })
   const headers = {
@@ -90,8 +101,8 @@ function digestMail(server: Pick<Server, 'config' | 'secret' | 'now'>, reader: R
   return { ...mail, headers }
 }
 
-/** Whose mail it is: held, so that of two servers one sends it. Null: another one is at it, or nobody is left. */
-async function hold(tx: Tx, userId: string): Promise<Reader | null> {
+/** Locks the recipient, so that only one server sends the mail. Null: another server holds the lock, or the user is gone. */
+async function lockRecipient(tx: Tx, userId: string): Promise<DigestRecipient | null> {
   const row = await tx
     .selectFrom('users')
     .select(['id', 'email', 'locale'])
@@ -102,30 +113,30 @@ async function hold(tx: Tx, userId: string): Promise<Reader | null> {
   return row ?? null
 }
 
-/** The mail and the rows that are in it go together: both are committed, or neither. */
-async function sendOne(server: Server, userId: string) {
+/** Queues the user's mail and clears the due rows in one transaction. */
+async function sendDigest(server: Server, userId: string) {
   const now = server.now()
   await inTransaction(server.db, async (tx) => {
-    const reader = await hold(tx, userId)
+    const reader = await lockRecipient(tx, userId)
     if (!reader) return
-    const settings = (await readSettings(tx, [userId])).get(userId) as NotificationSettings
+    const settings = (await readNotificationSettings(tx, [userId])).get(userId) as NotificationSettings
     const due = sql<boolean>`user_id = ${userId} and mail_at <= ${now.toISOString()}`
-    const later = afterQuiet(now, settings)
+    const later = delayPastQuietHours(now, settings)
     if (later > now) {
       await tx.updateTable('notifications').set({ mail_at: later.toISOString() }).where(due).execute()
       return
     }
-    // what was acknowledged has no mail that is due
-    const { rows } = await sql<Due>`
-      with taken as (update notifications set mail_at = null where ${due} returning *)
-      select * from taken order by created_at desc, id desc`.execute(tx)
-    const wanted = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
-    const shown = await stillTheirs(tx, userId, wanted)
-    if (shown.length > 0) await queueMail({ tx, jobs: server.jobs }, digestMail(server, reader, shown))
+    // acknowledged notifications have no mail_at
+    const { rows } = await sql<DueNotification>`
+      with due as (update notifications set mail_at = null where ${due} returning *)
+      select * from due order by created_at desc, id desc`.execute(tx)
+    const enabled = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
+    const shown = await filterVisible(tx, userId, enabled)
+    if (shown.length > 0) await queueMail({ tx, jobs: server.jobs }, buildDigestMail(server, reader, shown))
   })
 }
 
-/** Sends every mail that is due, person by person: one whose mail cannot be made holds up no other. */
+/** Sends all due mails, one per user with all due unread notifications; a failure affects only that user. */
 export async function sendDigests(server: Server): Promise<void> {
   const waiting = await server.db
     .selectFrom('notifications')
@@ -133,11 +144,11 @@ export async function sendDigests(server: Server): Promise<void> {
     .where('mail_at', '<=', server.now().toISOString())
     .groupBy('user_id')
     .orderBy((eb) => eb.fn.min('mail_at'))
-    .limit(MOST_PEOPLE)
+    .limit(MAX_PEOPLE)
     .execute()
   for (const { user_id } of waiting) {
     try {
-      await sendOne(server, user_id)
+      await sendDigest(server, user_id)
     } catch (error) {
       server.log.error({ err: error, user_id }, 'mail about notifications failed')
     }

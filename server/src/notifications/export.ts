@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** What the person was told, and how they want to be. */
-export const notificationParts: ExportPart[] = [
+/** The user's notifications, settings and push devices for the export of personal data. */
+export const notificationExportParts: ExportPart[] = [
   {
     name: 'notifications',
     rows: ({ tx, actor }) =>
@@ -10,7 +10,7 @@ export const notificationParts: ExportPart[] = [
         tx
           .selectFrom('notifications')
           .select(['id', 'project_id', 'type', 'state', 'created_at'])
-          // what others said is theirs
+          // texts by other users are not the user's data
           .select(sql`payload - 'message'`.as('payload'))
           .where('user_id', '=', actor.user_id)
           .where('id', '>', after)

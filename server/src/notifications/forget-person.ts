@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { deletedUser, type Reaction } from '../live/tell.ts'
 
 /**
- * Before an account is deleted: what others were told of the person says "Someone" from then on. Their id stays, which
- * leads nowhere.
+ * Before an account is deleted: removes the user's name from other users' notifications, which then say "Someone". The id
+ * stays, but refers to no account.
  */
 export const forgetPersonOfNotifications: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { UserCtx } from '../context.ts'
-import { pushKeys } from './push-devices.ts'
+import { ensurePushKeys } from './push-keys.ts'
 
-const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex')
+const computeEndpointHash = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex')
 
 export async function getPush({ tx, actor, config }: UserCtx) {
   const devices = await tx
@@ -12,7 +12,10 @@ export async function getPush({ tx, actor, config }: UserCtx) {
     .orderBy('created_at')
     .execute()
   return {
-    public_key: config.webPush ? (await pushKeys(tx)).public_key : null,
-    devices: devices.map(({ endpoint, ...device }) => ({ ...device, endpoint_hash: hashOf(endpoint) })),
+    public_key: config.webPush ? (await ensurePushKeys(tx)).public_key : null,
+    devices: devices.map(({ endpoint, ...device }) => ({
+      ...device,
+      endpoint_hash: computeEndpointHash(endpoint),
+    })),
   }
 }

@@ -46,7 +46,7 @@ async function insert(user: User, number: number, row: object = {}) {
       .execute()
 }
 
-test('acknowledging twice is acknowledging once, and another’s cannot be', async () => {
+test('Acknowledging is idempotent, and another user’s notification is not found', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   await insert(user, 3)
   const [first] = await list(user)
@@ -57,7 +57,7 @@ test('acknowledging twice is acknowledging once, and another’s cannot be', asy
   expect((await refusal(other.client.call(acknowledgeNotification, { params }))).status).toBe(404)
 })
 
-test('all of a project, or all, up to a moment: what comes meanwhile stays new', async () => {
+test('Acknowledging all of one or every project up to a time leaves later notifications new', async () => {
   const owner = await makeOwner(app)
   const user = await makeMember(app, owner.project.id, 'VIEWER')
   await insert(user, 2, { project_id: owner.project.id })
@@ -74,7 +74,7 @@ test('all of a project, or all, up to a moment: what comes meanwhile stays new',
   expect(await of('0')).toEqual({ acknowledged: 0 })
 })
 
-test('those about the files or the issue that one looks at, and no others', async () => {
+test('Acknowledging by files or by issue leaves other notifications new', async () => {
   const owner = await makeOwner(app)
   const [user, project_id] = [await makeMember(app, owner.project.id, 'VIEWER'), owner.project.id]
   const about = (payload: object) =>
@@ -96,7 +96,7 @@ test('those about the files or the issue that one looks at, and no others', asyn
     expect((await refusal(of(body))).status).toBe(400)
 })
 
-test('pages of up to 1000, newest first', async () => {
+test('Notifications are listed in pages of up to 1000, newest first', async () => {
   const user = await makeUser(app)
   await insert(user, 1200)
   const first = await list(user, { project_id: '0', page: '1', page_size: '1000' })
@@ -106,14 +106,14 @@ test('pages of up to 1000, newest first', async () => {
   expect((await refusal(list(user, { page_size: '1001' }))).status).toBe(400)
 })
 
-test('counting stops at 10,000 of each, whatever is there', async () => {
+test('Counters stop at 10,000', async () => {
   const user = await makeUser(app)
   await insert(user, 10_400)
   await insert(user, 5, { state: 'ACKNOWLEDGED' })
   expect(await counts(user)).toEqual({ total: 10_005, new: 10_000, acknowledged: 5, chat: 0 })
 })
 
-test('half a year after they were acknowledged, or a year after they came, they are forgotten', async () => {
+test('Notifications are swept half a year after their acknowledgement or a year after their creation', async () => {
   const user = await makeUser(app)
   const ago = (days: number, row: object) =>
     insert(user, 1, { created_at: sql`now() - make_interval(days => ${days})`, ...row })
@@ -125,7 +125,7 @@ test('half a year after they were acknowledged, or a year after they came, they 
   expect((await list(user)).map(({ state }) => state)).toEqual(['ACKNOWLEDGED', 'NEW'])
 })
 
-test('settings begin with the defaults and keep what is not named', async () => {
+test('Settings start with the defaults, and updates keep fields that are not given', async () => {
   const user = await makeUser(app)
   const read = () => user.client.call(getNotificationSettings, {})
   const untouched = { types: defaultChannels, quiet_hours: null, time_zone: null, daily_at: '07:00' }
@@ -151,7 +151,7 @@ test('settings begin with the defaults and keep what is not named', async () => 
     expect((await refusal(change(body))).status).toBe(400)
 })
 
-test('what is off in the application is neither listed nor counted', async () => {
+test('Notifications turned off in the app are neither listed nor counted', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const [deaf, byMail] = [

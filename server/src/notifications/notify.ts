@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { json, type Tx } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { actorOf, type PublishedEvent, type Reaction, type Tell } from '../live/tell.ts'
-import { afterQuiet, mailDue } from './due.ts'
-import { type Note, notesOf } from './rules.ts'
-import { readSettings } from './settings.ts'
+import { computeMailDue, delayPastQuietHours } from './mail-due.ts'
+import { buildNotifications, type NotificationDraft } from './rules.ts'
+import { readNotificationSettings } from './settings.ts'
 
-/** What every notification says beside its own payload: who did it, and in which project. */
-async function surroundings(tx: Tx, event: PublishedEvent) {
+/** Reads the payload fields that all notifications share: the actor and the project. */
+async function readCommonPayload(tx: Tx, event: PublishedEvent) {
   const by = actorOf(event)
   const user =
     by &&
@@ -25,21 +25,21 @@ async function surroundings(tx: Tx, event: PublishedEvent) {
   }
 }
 
-/** The others name who did it in a field of their own. */
+/** Types with `by_user_name`; other types have the actor's name in a field of their own. */
 const byName = /^(ISSUE_|PROJECT_DELETED)/
 
 const WINDOW_MS = 5 * 60 * 1000
-const windowStart = () => new Date(Date.now() - WINDOW_MS).toISOString()
+const getWindowStart = () => new Date(Date.now() - WINDOW_MS).toISOString()
 
-/** A row as it is about to be written for one person. */
-interface Row {
+/** A notification row for one user, with its delivery times. */
+interface NewNotification {
   user_id: string
   in_app: boolean
   mail_at: string | null
   push_at: string | null
 }
 
-async function withDevices(tx: Tx, userIds: string[]): Promise<Set<string>> {
+async function findUsersWithDevices(tx: Tx, userIds: string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('push_devices')
     .select('user_id')
@@ -50,25 +50,30 @@ async function withDevices(tx: Tx, userIds: string[]): Promise<Set<string>> {
 }
 
 /**
- * By which ways each of these people is told, as they have chosen. What is wanted by mail or push only is a row that the
- * application does not show, so that it can be collected and sent; what is not wanted at all is not written.
+ * Builds the rows by each user's channel settings. A notification for mail or push only is a row with `in_app` false;
+ * users who turned off all channels get none.
  */
-async function rowsFor(tx: Tx, type: NotificationType, userIds: string[]): Promise<Row[]> {
-  const settings = await readSettings(tx, userIds)
-  const devices = await withDevices(tx, userIds)
+async function buildRows(tx: Tx, type: NotificationType, userIds: string[]): Promise<NewNotification[]> {
+  const settings = await readNotificationSettings(tx, userIds)
+  const devices = await findUsersWithDevices(tx, userIds)
   const now = new Date()
-  return userIds.flatMap((user_id): Row[] => {
+  return userIds.flatMap((user_id): NewNotification[] => {
     const mine = settings.get(user_id) as NotificationSettings
     const { in_app, email, push } = mine.types[type]
-    const mail_at = mailDue(now, email, mine)?.toISOString() ?? null
-    const push_at = push && devices.has(user_id) ? afterQuiet(now, mine).toISOString() : null
+    const mail_at = computeMailDue(now, email, mine)?.toISOString() ?? null
+    const push_at = push && devices.has(user_id) ? delayPastQuietHours(now, mine).toISOString() : null
     return in_app || mail_at || push_at ? [{ user_id, in_app, mail_at, push_at }] : []
   })
 }
 
-/** Adds a change to what these people have not read of the same issue; answers who has nothing that it could join. */
-async function join(tx: Tx, { payload }: Note, rows: Row[], whole: object): Promise<Row[]> {
-  const newest = JSON.stringify(whole)
+/** Merges a change into recent unread notifications about the same issue; returns the rows that found none. */
+async function mergeIntoUnread(
+  tx: Tx,
+  draft: NotificationDraft,
+  rows: NewNotification[],
+  payload: object,
+): Promise<NewNotification[]> {
+  const newest = JSON.stringify(payload)
   const { rows: updated } = await sql<{ user_id: string }>`
     update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), payload = ${newest}::jsonb || jsonb_build_object(
       'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
@@ -77,29 +82,38 @@ async function join(tx: Tx, { payload }: Note, rows: Row[], whole: object): Prom
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o
       where o.user_id = d.user_id and o.type = 'ISSUE_UPDATED' and o.state = 'NEW'
-        and o.created_at > ${windowStart()} and o.payload->>'issue_id' = ${payload.issue_id}
+        and o.created_at > ${getWindowStart()} and o.payload->>'issue_id' = ${draft.payload.issue_id}
       order by o.created_at desc limit 1)
     returning n.user_id`.execute(tx)
-  const joined = new Set(updated.map((row) => row.user_id))
-  return rows.filter((row) => !joined.has(row.user_id))
+  const merged = new Set(updated.map((row) => row.user_id))
+  return rows.filter((row) => !merged.has(row.user_id))
 }
 
-/** Those whose unread row of a conversation is no longer fresh, or who are named: writing costs for them only. */
-async function notYetTold(tx: Tx, { recipients, payload, said }: Note): Promise<string[]> {
+/** Recipients without a recent unread row of this conversation, and mentioned ones: only these need a write. */
+async function filterWithoutFreshRow(
+  tx: Tx,
+  { recipients, payload, chatMessage }: NotificationDraft,
+): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from notifications where type = 'CHAT_MESSAGE' and state = 'NEW'
-      and payload->>'chat_id' = ${payload.chat_id} and created_at > ${windowStart()}`.execute(tx)
-  const told = new Set(rows.map((row) => row.user_id))
-  return recipients.filter((id) => !told.has(id) || said?.mentioned.includes(id))
+      and payload->>'chat_id' = ${payload.chat_id} and created_at > ${getWindowStart()}`.execute(tx)
+  const notified = new Set(rows.map((row) => row.user_id))
+  return recipients.filter((id) => !notified.has(id) || chatMessage?.mentioned.includes(id))
 }
 
-async function insert(tx: Tx, { type, said }: Note, project_id: string | null, rows: Row[], whole: object) {
+async function insertRows(
+  tx: Tx,
+  { type, chatMessage }: NotificationDraft,
+  project_id: string | null,
+  rows: NewNotification[],
+  payload: object,
+) {
   if (rows.length === 0) return
-  const payload = json(said ? { ...whole, position: said.position } : whole)
+  const stored = json(chatMessage ? { ...payload, position: chatMessage.position } : payload)
   await tx
     .insertInto('notifications')
-    .values(rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload })))
-    .$if(said !== undefined, (query) =>
+    .values(rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload: stored })))
+    .$if(chatMessage !== undefined, (query) =>
       query.onConflict((conflict) =>
         conflict
           .expression(sql`(payload->>'chat_id'), user_id`)
@@ -117,7 +131,7 @@ async function insert(tx: Tx, { type, said }: Note, project_id: string | null, r
     .execute()
 }
 
-/** A person who has read up to a message has seen what its notification said. */
+/** Acknowledges notifications of messages that the user has read. */
 async function acknowledgeRead(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
   if (event.cause.kind !== 'READ') return
   const { user_id, position } = event.cause
@@ -131,8 +145,8 @@ async function acknowledgeRead(tx: Tx, event: PublishedEvent<'chat.updated'>, te
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
-/** A deleted message goes from the notifications of others, too. */
-async function removeDeleted(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
+/** Deletes other users' notifications of a deleted message. */
+async function removeDeletedMessage(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
   if (event.cause.kind !== 'MESSAGE_DELETED') return
   const { rows } = await sql<{ user_id: string }>`
     delete from notifications where type = 'CHAT_MESSAGE' and payload->>'chat_id' = ${event.data.chat_id}
@@ -142,29 +156,29 @@ async function removeDeleted(tx: Tx, event: PublishedEvent<'chat.updated'>, tell
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
-/** Turns events into notification rows, in the transaction that told them. */
-export const notifier =
+/** Creates the reaction that turns events into notification rows, in the event's transaction. */
+export const createNotifier =
   (jobs: Pick<Jobs, 'add'>): Reaction =>
   async (tx, event, tell) => {
     if (event.type === 'chat.updated') {
       await acknowledgeRead(tx, event, tell)
-      await removeDeleted(tx, event, tell)
+      await removeDeletedMessage(tx, event, tell)
       return
     }
-    const notes = (await notesOf(tx, event)).filter((note) => note.recipients.length > 0)
+    const notes = (await buildNotifications(tx, event)).filter((note) => note.recipients.length > 0)
     if (notes.length === 0) return
-    const around = await surroundings(tx, event)
+    const common = await readCommonPayload(tx, event)
     for (const note of notes) {
       const { project_id } = event
-      const named = byName.test(note.type) ? around.name : {}
-      const whole = { ...around.by, ...named, ...around.project, ...note.payload }
-      const people = note.said ? await notYetTold(tx, note) : note.recipients
+      const named = byName.test(note.type) ? common.name : {}
+      const payload = { ...common.by, ...named, ...common.project, ...note.payload }
+      const people = note.chatMessage ? await filterWithoutFreshRow(tx, note) : note.recipients
       if (people.length === 0) continue
-      const rows = await rowsFor(tx, note.type, people)
-      const left = note.joins ? await join(tx, note, rows, whole) : rows
-      await insert(tx, note, project_id, left, whole)
+      const rows = await buildRows(tx, note.type, people)
+      const unmerged = note.mergesWithUnread ? await mergeIntoUnread(tx, note, rows, payload) : rows
+      await insertRows(tx, note, project_id, unmerged, payload)
       const now = new Date().toISOString()
-      for (const { user_id, push_at } of left)
+      for (const { user_id, push_at } of unmerged)
         if (push_at && push_at <= now) await jobs.add(tx, 'push', { user_id })
       const users = rows.filter((row) => row.in_app).map((row) => row.user_id)
       if (users.length === 0) continue

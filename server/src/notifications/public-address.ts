@@ -2,11 +2,11 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Whether an address is one of the public internet. What people give us to contact must be: everything else is this
- * machine, its neighbours, or the services that only they should reach.
+ * Protects against server-side request forgery: addresses given by users must be on the public internet, not this machine
+ * or its network.
  */
 
-const closed = new BlockList()
+const closedNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,26 +23,26 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  closed.addSubnet(network, bits, 'ipv4')
+  closedNetworks.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only what is given out, without the parts that lead to IPv4 or nowhere. */
-const open = new BlockList()
-open.addSubnet('2000::', 3, 'ipv6')
+/** IPv6 allows only global unicast, without the ranges that map to IPv4 or are reserved. */
+const openNetworks = new BlockList()
+openNetworks.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  closed.addSubnet(network, bits, 'ipv6')
+  closedNetworks.addSubnet(network, bits, 'ipv6')
 
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  if (version === 4) return !closed.check(address, 'ipv4')
-  return version === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  if (version === 4) return !closedNetworks.check(address, 'ipv4')
+  return version === 6 && openNetworks.check(address, 'ipv6') && !closedNetworks.check(address, 'ipv6')
 }
 
-/** A name's addresses as a connection is about to use them, refused when one is not public. */
+/** A DNS lookup for connections that fails if any of the name's addresses is not public. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '')

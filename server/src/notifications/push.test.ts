@@ -12,9 +12,9 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
-import { pushDue, pushSender } from './push.ts'
+import { createPushSender, queueDuePushes } from './push.ts'
 
-/** A push service of the tests: keeps what it is handed and answers as told. */
+/** A fake push service that records requests and replies with a given status. */
 class PushService {
   readonly received: { path: string; headers: http.IncomingHttpHeaders; body: Buffer }[] = []
   status = 201
@@ -28,7 +28,7 @@ class PushService {
   async start() {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
   }
-  /** Leads every connection here, without TLS. */
+  /** An agent that connects to this service without TLS. */
   agent(): https.Agent {
     const agent = new https.Agent()
     const { port } = this.server.address() as net.AddressInfo
@@ -51,13 +51,13 @@ afterAll(async () => {
   service.close()
 })
 
-/** A browser's side of a subscription. */
+/** The browser's side of a push subscription. */
 function makeBrowser() {
   const ecdh = createECDH('prime256v1')
   const p256dh = ecdh.generateKeys()
   const auth = randomBytes(16)
   const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
-  /** RFC 8188 and 8291 */
+  /** Decrypts a push (RFC 8188 and 8291). */
   function open(body: Buffer) {
     const [salt, length] = [body.subarray(0, 16), body[20] ?? 0]
     const theirs = body.subarray(21, 21 + length)
@@ -90,7 +90,7 @@ async function makeSite() {
   return { worker, params, assign }
 }
 
-test('a push is encrypted for the browser and signed by this server', async () => {
+test('A push is encrypted for the browser and signed with the server’s VAPID key', async () => {
   const { worker, params, assign } = await makeSite()
   const browser = makeBrowser()
   await turnOn(worker, browser)
@@ -110,7 +110,7 @@ test('a push is encrypted for the browser and signed by this server', async () =
   expect(decodeJwt(token)).toMatchObject({ aud: 'https://push.example.com' })
 })
 
-test('a browser that is gone is forgotten, one that fails is tried again while it is news', async () => {
+test('A device gone from the push service is deleted, a failed push is retried within an hour', async () => {
   const { worker, assign } = await makeSite()
   const browser = makeBrowser()
   await turnOn(worker, browser)
@@ -121,12 +121,13 @@ test('a browser that is gone is forgotten, one that fails is tried again while i
     ...app.server,
     now: () => new Date(Date.now() + minutes * 60_000),
   })
-  const send = async (minutes: number) => pushSender(later(minutes), { agent: service.agent() })(worker.id)
+  const send = async (minutes: number) =>
+    createPushSender(later(minutes), { agent: service.agent() })(worker.id)
   await expect.poll(async () => (await waiting(worker)).length).toBe(1)
   await send(1)
   expect(sentTo(browser).length).toBe(1)
   service.status = 410
-  await pushDue(later(6))
+  await queueDuePushes(later(6))
   await send(6)
   expect(sentTo(browser).length).toBe(2)
   expect(await devices(worker)).toEqual([])
@@ -141,7 +142,7 @@ const waiting = (user: User) =>
     .where('push_at', 'is not', null)
     .execute()
 
-test('the same browser is one device, of whoever is in front of it, until they sign out', async () => {
+test('A browser is one device of its current user until they sign out', async () => {
   const [ines, noor] = [await makeUser(app), await makeUser(app)]
   const browser = makeBrowser()
   await turnOn(ines, browser)
@@ -161,13 +162,13 @@ test('the same browser is one device, of whoever is in front of it, until they s
   expect(left).toEqual([])
 })
 
-test('twenty devices at most: the oldest gives way', async () => {
+test('A user has at most twenty devices: the oldest is removed', async () => {
   const user = await makeUser(app)
   for (let turn = 0; turn < 22; turn++) await turnOn(user, makeBrowser())
   expect((await devices(user)).length).toBe(20)
 })
 
-test('what is not a public https address is refused when it is given', async () => {
+test('An endpoint that is not a public https URL is refused', async () => {
   const user = await makeUser(app)
   const { keys } = makeBrowser()
   for (const endpoint of [
@@ -192,7 +193,7 @@ test('what is not a public https address is refused when it is given', async () 
   expect(await devices(user)).toEqual([])
 })
 
-test('only addresses of the public internet are connected to', async () => {
+test('Pushes connect to public addresses only', async () => {
   for (const address of ['8.8.8.8', '2606:4700::1111', '172.32.0.1'])
     expect(isPublicAddress(address)).toBe(true)
   for (const address of [
@@ -214,7 +215,7 @@ test('only addresses of the public internet are connected to', async () => {
   expect(String(error)).toContain('not a public address')
 })
 
-test('with WEB_PUSH=off nothing is offered or sent', async () => {
+test('With WEB_PUSH=off no key is offered and no push sent', async () => {
   const quiet = await startApp({ WEB_PUSH: 'off' }, { push: { agent: service.agent() } })
   try {
     const user = await makeUser(quiet)

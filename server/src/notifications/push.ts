@@ -1,28 +1,28 @@
 import https from 'node:https'
 import type { Notification, NotificationPayload } from '@plumbline/contract/notifications/notifications'
-import { notificationPath } from '@plumbline/contract/notifications/notifications.rules'
-import { sayNotification } from '@plumbline/contract/notifications/words'
+import { getNotificationPath } from '@plumbline/contract/notifications/notifications.rules'
+import { formatNotification } from '@plumbline/contract/notifications/words'
 import { sql } from 'kysely'
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
-import { wordsIn } from './mail-words.ts'
+import { getNotificationMailTexts } from './mail-texts.ts'
 import { publicLookup } from './public-address.ts'
-import { pushKeys } from './push-devices.ts'
-
-/** Web pushes: taken from their rows first and sent then, so that one which cannot be sent holds nothing up. */
+import { ensurePushKeys } from './push-keys.ts'
 
 const TIMEOUT_MS = 10_000
-/** how long a push service keeps it for a device that is off */
-const KEPT_S = 24 * 3600
-const AGAIN_MS = 5 * 60_000
-/** After this nobody wants to be interrupted by it any more. */
+/** how long a push service stores a message for an offline device */
+const TTL_S = 24 * 3600
+const RETRY_MS = 5 * 60_000
+/** failed pushes are not retried after this time */
 const STALE_MS = 3600_000
-/** A push is encrypted into one record of at most 4,096 bytes. */
-const LONGEST = 300
+/** characters; an encrypted push has at most 4,096 bytes */
+const MAX_TEXT_LENGTH = 300
 
-type Due = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & { payload: NotificationPayload }
+type DuePush = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & {
+  payload: NotificationPayload
+}
 interface Device {
   id: string
   endpoint: string
@@ -31,15 +31,15 @@ interface Device {
 }
 
 export interface PushOptions {
-  /** connects to push services; the default refuses every address that is not public */
+  /** agent for push services; the default refuses addresses that are not public */
   agent?: https.Agent
 }
 
-/** For push services to reach who runs this server. */
-const subjectOf = ({ publicUrl, contactEmail }: Config) =>
+/** The contact address that push services require (VAPID subject). */
+const getVapidSubject = ({ publicUrl, contactEmail }: Config) =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:${contactEmail ?? 'nobody@example.com'}`
 
-/** Posts to a push service; answers the status, of a body that nobody reads. */
+/** Posts to a push service; returns the status and ignores the body. */
 function post(agent: https.Agent, url: string, headers: object, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -53,10 +53,10 @@ function post(agent: https.Agent, url: string, headers: object, body: Buffer): P
   })
 }
 
-/** Takes what is due for a person off their rows, with where it goes. */
-async function takeDue({ db }: Server, user_id: string, now: Date) {
+/** Claims the user's due pushes by clearing `push_at`, and reads the devices. */
+async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
   return inTransaction(db, async (tx) => {
-    const rows = await sql<Due>`
+    const rows = await sql<DuePush>`
       update notifications set push_at = null where id in (
         select id from notifications where user_id = ${user_id} and push_at <= ${now.toISOString()}
           and state = 'NEW' order by created_at limit 50 for update skip locked)
@@ -72,21 +72,22 @@ async function takeDue({ db }: Server, user_id: string, now: Date) {
   })
 }
 
-export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
+/** Creates the job handler that sends a user's due pushes; they are claimed first, so that a failure blocks no other push. */
+export function createPushSender(server: Server, { agent: given }: PushOptions = {}) {
   const agent = given ?? new https.Agent({ lookup: publicLookup, keepAlive: false })
   const { db, log, config, now } = server
 
-  /** Whether it is worth trying again. */
+  /** Sends to one device; returns whether to retry. */
   async function sendTo(device: Device, text: string): Promise<boolean> {
-    const keys = await pushKeys(db)
+    const keys = await ensurePushKeys(db)
     try {
       const { endpoint, headers, body } = webPush.generateRequestDetails(
         { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
         text,
         {
-          TTL: KEPT_S,
+          TTL: TTL_S,
           vapidDetails: {
-            subject: subjectOf(config),
+            subject: getVapidSubject(config),
             publicKey: keys.public_key,
             privateKey: keys.private_key,
           },
@@ -102,25 +103,24 @@ export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
     }
   }
 
-  /** Sends what is due to all devices of a person. */
   return async (user_id: string): Promise<void> => {
     if (!config.webPush) return
-    const { fresh, devices, locale } = await takeDue(server, user_id, now())
-    const words = wordsIn(locale)
+    const { fresh, devices, locale } = await claimDuePushes(server, user_id, now())
+    const words = getNotificationMailTexts(locale)
     for (const row of fresh) {
       const text = JSON.stringify({
         id: row.id,
         type: row.type,
         title: row.payload.project_name ?? 'Plumbline',
-        text: [...sayNotification(words.sentences, row)].slice(0, LONGEST).join(''),
-        url: notificationPath(row) ?? '/projects',
+        text: [...formatNotification(words.notifications, row)].slice(0, MAX_TEXT_LENGTH).join(''),
+        url: getNotificationPath(row) ?? '/projects',
       })
       const failed = await Promise.all(devices.map((device) => sendTo(device, text)))
       const isRecent = now().getTime() - Date.parse(row.created_at) < STALE_MS
       if (!failed.includes(true) || !isRecent) continue
       await db
         .updateTable('notifications')
-        .set({ push_at: new Date(now().getTime() + AGAIN_MS).toISOString() })
+        .set({ push_at: new Date(now().getTime() + RETRY_MS).toISOString() })
         .where('id', '=', row.id)
         .where('state', '=', 'NEW')
         .execute()
@@ -128,8 +128,8 @@ export function pushSender(server: Server, { agent: given }: PushOptions = {}) {
   }
 }
 
-/** Adds a job for each person for whom something has come due by time: after quiet hours, or to be tried again. */
-export async function pushDue({ db, jobs, now }: Server): Promise<void> {
+/** Queues a job for each user with a due push: after quiet hours, or a retry. */
+export async function queueDuePushes({ db, jobs, now }: Server): Promise<void> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')

@@ -1,9 +1,10 @@
 import type { UserCtx } from '../context.ts'
-/** Undefined for all projects, which callers write as 0. */
-export const ofProject = (projectId: string | undefined) => (projectId === '0' ? undefined : projectId)
+/** The project id of a query; undefined for all projects, which clients send as 0. */
+export const parseProjectFilter = (projectId: string | undefined) =>
+  projectId === '0' ? undefined : projectId
 
-/** The caller's notifications that the application shows. */
-export function own(ctx: UserCtx, projectId?: string) {
+/** The caller's notifications that are shown in the app. */
+export function selectOwnNotifications(ctx: UserCtx, projectId?: string) {
   const rows = ctx.tx
     .selectFrom('notifications')
     .where('user_id', '=', ctx.actor.user_id)

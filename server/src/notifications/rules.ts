@@ -3,117 +3,118 @@ import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
+import { readUserNames } from '../issues/lists/places.ts'
+import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { administratorsOf, peopleOf } from '../projects/members.ts'
 
-/** Which event notifies whom of what: one row for each kind. The actor is never notified. */
-
-export interface Note {
+export interface NotificationDraft {
   type: NotificationType
   recipients: string[]
   payload: NotificationPayload
-  /** joins the unread one of the last minutes about the same issue instead of standing beside it */
-  joins?: boolean
-  /** a conversation has one unread row for each person, renewed by what is said later, and always for whom it names */
-  said?: { position: number; mentioned: string[] }
+  /** merges into a recent unread notification about the same issue instead of adding a row */
+  mergesWithUnread?: boolean
+  /** a conversation has one unread row per user, updated by later messages; mentioned users are always notified again */
+  chatMessage?: { position: number; mentioned: string[] }
 }
 
-type Rule<T extends EventType> = (tx: Tx, event: PublishedEvent<T>) => Promise<Note[]>
+type Rule<T extends EventType> = (tx: Tx, event: PublishedEvent<T>) => Promise<NotificationDraft[]>
 
-const named = (issue: Pick<IssueFacts, 'number' | 'name'>): NotificationPayload => ({
+const buildIssueNamePayload = (issue: Pick<IssueFacts, 'number' | 'name'>): NotificationPayload => ({
   issue_number: issue.number,
   issue_name: issue.name,
 })
-const about = (issue: Pick<IssueFacts, 'id' | 'number' | 'name'>): NotificationPayload => ({
+const buildIssuePayload = (issue: Pick<IssueFacts, 'id' | 'number' | 'name'>): NotificationPayload => ({
   issue_id: issue.id,
-  ...named(issue),
+  ...buildIssueNamePayload(issue),
 })
 
-async function followers(tx: Tx, issue: IssueFacts): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('issue_watchers')
-    .select('user_id')
-    .where('issue_id', '=', issue.id)
-    .execute()
-  return [issue.created_by, issue.assignee_id, ...rows.map((row) => row.user_id)].filter((id) => id !== null)
+async function listFollowers(tx: Tx, issue: IssueFacts): Promise<string[]> {
+  const watchers = await listWatchers(tx, issue.id)
+  return [issue.created_by, issue.assignee_id, ...watchers].filter((id) => id !== null)
 }
 
-function assignment(before: IssueFacts | null, after: IssueFacts): Note[] {
+function notifyAssignment(before: IssueFacts | null, after: IssueFacts): NotificationDraft[] {
   if (before?.assignee_id === after.assignee_id) return []
-  const payload = about(after)
-  const notes: Note[] = []
+  const payload = buildIssuePayload(after)
+  const notes: NotificationDraft[] = []
   if (after.assignee_id) notes.push({ type: 'ISSUE_ASSIGNED', recipients: [after.assignee_id], payload })
   if (before?.assignee_id) notes.push({ type: 'ISSUE_UNASSIGNED', recipients: [before.assignee_id], payload })
   return notes
 }
 
-/** A comment is heard by those who follow the issue and those it names; when it was only reworded, by whom it names now. */
-async function commented(tx: Tx, issue: IssueFacts, comment: CommentFacts): Promise<Note> {
-  const others = comment.is_new ? await followers(tx, issue) : []
-  const payload = { ...about(issue), comment_id: comment.id, message: comment.preview }
+/** A new comment notifies followers and mentioned users; an edited one only newly mentioned users. */
+async function notifyComment(tx: Tx, issue: IssueFacts, comment: CommentFacts): Promise<NotificationDraft> {
+  const others = comment.is_new ? await listFollowers(tx, issue) : []
+  const payload = { ...buildIssuePayload(issue), comment_id: comment.id, message: comment.preview }
   return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
 }
 
-const statusName = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
+const formatStatus = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
 
-async function nameOf(tx: Tx, userId: string): Promise<string> {
-  const user = await tx
-    .selectFrom('users')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user ? `${user.first_name} ${user.last_name}`.trim() : ''
-}
+const readUserFullName = async (tx: Tx, userId: string) =>
+  (await readUserNames(tx, [userId])).get(userId) ?? ''
 
-/** The new member is notified of who added them, the administrators of the new member. */
-async function arrival(tx: Tx, projectId: string, userId: string, joined: MemberJoined): Promise<Note[]> {
-  const added = { added_user_id: userId, added_user_name: await nameOf(tx, userId) }
+/** Notifies the new member, and the administrators about the new member. */
+async function notifyArrival(
+  tx: Tx,
+  projectId: string,
+  userId: string,
+  joined: MemberJoined,
+): Promise<NotificationDraft[]> {
+  const added = { added_user_id: userId, added_user_name: await readUserFullName(tx, userId) }
   const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== userId)
   if (joined.kind === 'ACCEPTED') {
     const recipients = joined.invited_by ? [...admins, joined.invited_by] : admins
     return [{ type: 'USER_JOINED_PROJECT', recipients, payload: added }]
   }
-  const added_by_user_name = await nameOf(tx, joined.by)
+  const added_by_user_name = await readUserFullName(tx, joined.by)
   return [
     { type: 'USER_ADDED_TO_PROJECT', recipients: [userId], payload: { added_by_user_name } },
     { type: 'PROJECT_MEMBER_ADDED', recipients: admins, payload: { ...added, added_by_user_name } },
   ]
 }
 
-/** A change of many issues, for each person what of it concerns them: those who hear the same together. */
-function bulkNotes(people: BulkNote[]): Note[] {
+/** Groups the notes of a bulk change: users with the same type and count share a draft. */
+function notifyBulkChange(people: BulkNote[]): NotificationDraft[] {
   const groups = Map.groupBy(
     people,
     ({ type, count, first }) => `${type} ${count} ${count === 1 ? first.id : ''}`,
   )
-  return [...groups.values()].flatMap(([one, ...others]): Note[] => {
+  return [...groups.values()].flatMap(([one, ...others]): NotificationDraft[] => {
     if (!one) return []
     const { type, count, first } = one
-    const one_issue = type === 'ISSUE_DELETED' ? named(first) : about(first)
-    const payload = count === 1 ? one_issue : { issue_count: count }
+    const issuePayload = type === 'ISSUE_DELETED' ? buildIssueNamePayload(first) : buildIssuePayload(first)
+    const payload = count === 1 ? issuePayload : { issue_count: count }
     return [{ type, recipients: [one, ...others].map(({ user_id }) => user_id), payload }]
   })
 }
 
-/** What followers hear of a change: its comment apart, and the assignees of before and after only of that. */
-async function changed(
+/** Notifies followers of a change and of its comment separately; old and new assignees only of the assignment. */
+async function notifyChange(
   tx: Tx,
   before: IssueFacts,
   issue: IssueFacts,
   comment: CommentFacts | null,
-): Promise<Note[]> {
-  const said = comment ? [await commented(tx, issue, comment)] : []
-  if (before.version === issue.version) return said
-  const isMoved = before.status !== issue.status
-  const message = isMoved ? `Status ${statusName(before.status)} -> ${statusName(issue.status)}` : undefined
-  const assigned = assignment(before, issue)
+): Promise<NotificationDraft[]> {
+  const commentDrafts = comment ? [await notifyComment(tx, issue, comment)] : []
+  if (before.version === issue.version) return commentDrafts
+  const hasNewStatus = before.status !== issue.status
+  const message = hasNewStatus
+    ? `Status ${formatStatus(before.status)} -> ${formatStatus(issue.status)}`
+    : undefined
+  const assigned = notifyAssignment(before, issue)
   const notified = new Set(assigned.flatMap((note) => note.recipients))
-  const recipients = (await followers(tx, issue)).filter((id) => !notified.has(id))
-  const payload = { ...about(issue), message }
-  return [...assigned, { type: 'ISSUE_UPDATED', recipients, payload, joins: true }, ...said]
+  const recipients = (await listFollowers(tx, issue)).filter((id) => !notified.has(id))
+  const payload = { ...buildIssuePayload(issue), message }
+  return [
+    ...assigned,
+    { type: 'ISSUE_UPDATED', recipients, payload, mergesWithUnread: true },
+    ...commentDrafts,
+  ]
 }
 
-async function processed(tx: Tx, variantId: string): Promise<Note[]> {
+async function notifyProcessed(tx: Tx, variantId: string): Promise<NotificationDraft[]> {
   const variant = await tx
     .selectFrom('bim_file_variants as v')
     .innerJoin('bim_file_headers as h', 'h.id', 'v.header_id')
@@ -136,15 +137,15 @@ async function processed(tx: Tx, variantId: string): Promise<Note[]> {
 
 const rules: { [T in EventType]?: Rule<T> } = {
   'member.added': async (tx, { project_id, data, cause }) =>
-    project_id ? arrival(tx, project_id, data.user_id, cause) : [],
+    project_id ? notifyArrival(tx, project_id, data.user_id, cause) : [],
   'member.removed': async (tx, { cause }) => {
     if (cause.kind !== 'REMOVED') return []
-    const payload = { removed_by_user_name: await nameOf(tx, cause.by) }
+    const payload = { removed_by_user_name: await readUserFullName(tx, cause.by) }
     return [{ type: 'USER_REMOVED_FROM_PROJECT', recipients: [cause.user_id], payload }]
   },
   'invite.updated': async (tx, { cause }) => {
     if (cause.kind !== 'SENT' || !cause.by) return []
-    const payload = { invitation_id: cause.invitation_id, from_name: await nameOf(tx, cause.by) }
+    const payload = { invitation_id: cause.invitation_id, from_name: await readUserFullName(tx, cause.by) }
     return [{ type: 'USER_INVITED_TO_PROJECT', recipients: [cause.user_id], payload }]
   },
   'project.deleted': async (tx, { project_id }) => {
@@ -155,45 +156,61 @@ const rules: { [T in EventType]?: Rule<T> } = {
       .execute()
     return [{ type: 'PROJECT_DELETED', recipients: members.map((row) => row.user_id), payload: {} }]
   },
-  'issue.created': async (_tx, { cause }) => (cause.kind === 'CREATED' ? assignment(null, cause.issue) : []),
+  'issue.created': async (_tx, { cause }) =>
+    cause.kind === 'CREATED' ? notifyAssignment(null, cause.issue) : [],
   'comment.updated': async (tx, { cause }) =>
-    cause.kind === 'WRITTEN' ? [await commented(tx, cause.issue, cause.comment)] : [],
+    cause.kind === 'WRITTEN' ? [await notifyComment(tx, cause.issue, cause.comment)] : [],
   'issue.updated': async (tx, { cause }) => {
-    if (cause.kind === 'CHANGED') return changed(tx, cause.before, cause.issue, cause.comment)
+    if (cause.kind === 'CHANGED') return notifyChange(tx, cause.before, cause.issue, cause.comment)
     if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned)
-      return changed(tx, cause.reassigned.before, cause.reassigned.issue, null)
+      return notifyChange(tx, cause.reassigned.before, cause.reassigned.issue, null)
     if (cause.kind !== 'ATTACHED') return []
-    const payload = { ...about(cause.issue), message: cause.file_name }
-    return [{ type: 'ISSUE_UPDATED', recipients: await followers(tx, cause.issue), payload, joins: true }]
+    const payload = { ...buildIssuePayload(cause.issue), message: cause.file_name }
+    return [
+      {
+        type: 'ISSUE_UPDATED',
+        recipients: await listFollowers(tx, cause.issue),
+        payload,
+        mergesWithUnread: true,
+      },
+    ]
   },
   'issue.deleted': async (tx, { cause }) =>
     cause.kind === 'DELETED'
-      ? [{ type: 'ISSUE_DELETED', recipients: await followers(tx, cause.issue), payload: named(cause.issue) }]
+      ? [
+          {
+            type: 'ISSUE_DELETED',
+            recipients: await listFollowers(tx, cause.issue),
+            payload: buildIssueNamePayload(cause.issue),
+          },
+        ]
       : [],
   'chat.message': async (tx, { cause, data, audience }) => {
     if (!('users' in audience)) return []
     const { position, preview: message, mentioned } = cause
-    const payload = { chat_id: data.chat_id, from_name: await nameOf(tx, cause.by), message }
-    return [{ type: 'CHAT_MESSAGE', recipients: audience.users, payload, said: { position, mentioned } }]
+    const payload = { chat_id: data.chat_id, from_name: await readUserFullName(tx, cause.by), message }
+    return [
+      { type: 'CHAT_MESSAGE', recipients: audience.users, payload, chatMessage: { position, mentioned } },
+    ]
   },
   'variant.updated': async (tx, { cause, data }) =>
-    cause.kind === 'PROCESSED' ? processed(tx, data.variant_id) : [],
+    cause.kind === 'PROCESSED' ? notifyProcessed(tx, data.variant_id) : [],
 }
 
-/** What is in a project is news for those only who are still in it: authors and watchers may have left. */
-const aboutContent = /^(issue|comment|variant)\./
+/** Events about content of a project, which notify current members only: authors and watchers may have left. */
+const contentEvents = /^(issue|comment|variant)\./
 
-/** The notifications of an event, none for its actor and one for each other person. */
-export async function notesOf(tx: Tx, event: PublishedEvent): Promise<Note[]> {
+/** Builds the notifications of an event; its actor is never notified. */
+export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise<NotificationDraft[]> {
   const by = actorOf(event)
   const bulk = 'cause' in event && event.cause.kind === 'BULK' ? event.cause.notes : null
   const rule = rules[event.type] as Rule<EventType> | undefined
-  const notes = bulk ? bulkNotes(bulk) : ((await rule?.(tx, event)) ?? [])
+  const notes = bulk ? notifyBulkChange(bulk) : ((await rule?.(tx, event)) ?? [])
   if (notes.length === 0) return []
   const { project_id, audience } = event
-  const members = project_id && aboutContent.test(event.type) ? await peopleOf(tx, project_id) : null
+  const members = project_id && contentEvents.test(event.type) ? await peopleOf(tx, project_id) : null
   const memberIds = members && new Set(members.map((row) => row.user_id))
-  // an event of a hidden issue names who may see it; a bulk change has checked each of its issues
+  // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
   const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null
   const isFor = (id: string) => id !== by && (memberIds?.has(id) ?? true) && (mayHear?.has(id) ?? true)
   return notes.map((note) => ({ ...note, recipients: [...new Set(note.recipients)].filter(isFor) }))

@@ -8,13 +8,12 @@ import {
 import { sql } from 'kysely'
 import type { Input, PublicCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
-import { mailDue } from './due.ts'
+import { computeMailDue } from './mail-due.ts'
 
-/** By which ways somebody is told of what, and when not. Only what differs from the defaults is kept. */
+/** Only values that differ from the defaults are stored. */
+type ChosenChannels = Partial<Record<NotificationType, Partial<Channels>>>
 
-type Chosen = Partial<Record<NotificationType, Partial<Channels>>>
-
-interface Row {
+interface SettingsRow {
   types: unknown
   quiet_from: string | null
   quiet_to: string | null
@@ -22,10 +21,16 @@ interface Row {
   daily_at: string
 }
 
-const asItComes: Row = { types: {}, quiet_from: null, quiet_to: null, time_zone: null, daily_at: '07:00' }
+const defaultRow: SettingsRow = {
+  types: {},
+  quiet_from: null,
+  quiet_to: null,
+  time_zone: null,
+  daily_at: '07:00',
+}
 
-function settingsOf({ types, quiet_from, quiet_to, ...rest }: Row): NotificationSettings {
-  const chosen = types as Chosen
+function buildSettings({ types, quiet_from, quiet_to, ...rest }: SettingsRow): NotificationSettings {
+  const chosen = types as ChosenChannels
   const all = notificationTypes.map((type) => [type, { ...defaultChannels[type], ...chosen[type] }])
   return {
     types: Object.fromEntries(all) as NotificationSettings['types'],
@@ -35,20 +40,23 @@ function settingsOf({ types, quiet_from, quiet_to, ...rest }: Row): Notification
   }
 }
 
-/** Of each of these people, in one query. */
-export async function readSettings(tx: Tx, userIds: string[]): Promise<Map<string, NotificationSettings>> {
+/** The settings of these users by id, with defaults, in one query. */
+export async function readNotificationSettings(
+  tx: Tx,
+  userIds: string[],
+): Promise<Map<string, NotificationSettings>> {
   const rows = await tx
     .selectFrom('notification_settings')
     .selectAll()
     .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
     .execute()
-  const byPerson = new Map<string, Row>(rows.map((row) => [row.user_id, row]))
-  return new Map(userIds.map((id) => [id, settingsOf(byPerson.get(id) ?? asItComes)]))
+  const byPerson = new Map<string, SettingsRow>(rows.map((row) => [row.user_id, row]))
+  return new Map(userIds.map((id) => [id, buildSettings(byPerson.get(id) ?? defaultRow)]))
 }
 
-/** What still waits to be mailed goes by the new choice. */
-async function putOff(tx: Tx, userId: string, settings: NotificationSettings, now: Date) {
-  const due = notificationTypes.map((type) => mailDue(now, settings.types[type].email, settings))
+/** Recomputes when pending mails are due, by the new settings. */
+async function rescheduleMails(tx: Tx, userId: string, settings: NotificationSettings, now: Date) {
+  const due = notificationTypes.map((type) => computeMailDue(now, settings.types[type].email, settings))
   await sql`
     update notifications n set mail_at = d.at
     from unnest(${[...notificationTypes]}::text[], ${due.map((at) => at?.toISOString() ?? null)}::timestamptz[]) as d (type, at)
@@ -57,8 +65,8 @@ async function putOff(tx: Tx, userId: string, settings: NotificationSettings, no
 
 type Changes = Input<typeof api.updateNotificationSettings>['body']
 
-/** Changes somebody's settings; those of their types that are not named stay as they are. */
-export async function changeSettings(
+/** Updates a user's settings; types and fields that are not given stay unchanged. */
+export async function changeNotificationSettings(
   { tx, tell, now }: Pick<PublicCtx, 'tx' | 'tell' | 'now'>,
   user_id: string,
   { types, quiet_hours, time_zone, daily_at }: Changes,
@@ -69,8 +77,8 @@ export async function changeSettings(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const mine = tx.selectFrom('notification_settings').where('user_id', '=', user_id)
-  const before = (await mine.select('types').forUpdate().executeTakeFirstOrThrow()).types as Chosen
-  const merged: Chosen = { ...before }
+  const before = (await mine.select('types').forUpdate().executeTakeFirstOrThrow()).types as ChosenChannels
+  const merged: ChosenChannels = { ...before }
   for (const [type, channels] of Object.entries(types ?? {}) as [NotificationType, Partial<Channels>][])
     merged[type] = { ...merged[type], ...channels }
   const row = await tx
@@ -86,8 +94,8 @@ export async function changeSettings(
     .where('user_id', '=', user_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const settings = settingsOf(row)
-  await putOff(tx, user_id, settings, now())
+  const settings = buildSettings(row)
+  await rescheduleMails(tx, user_id, settings, now())
   const audience = { users: [user_id] }
   await tell('notification_settings.updated', { project_id: null, data: {}, audience })
   return settings

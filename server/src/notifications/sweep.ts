@@ -5,8 +5,8 @@ const BATCH = 10_000
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Forgets what was acknowledged half a year ago and everything after a year, and a day later what was there for its mail
- * or push only.
+ * Deletes acknowledged notifications after half a year, all after a year, and after a day those that existed only for a
+ * mail or push that is sent.
  */
 export async function sweepNotifications({ db, now }: Pick<Server, 'db' | 'now'>): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString()

@@ -18,7 +18,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
 import { sendModel } from '../../test/upload.ts'
 
-/** Each type of notification by the action that makes it: who hears of it, and what it says. */
+/** Each type of notification by the action that triggers it: its recipients and payload. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const heard = async (user: Pick<User, 'client'>) =>
   (await notes(user)).map(({ type, payload }) => ({ type, payload }))
 const types = async (user: Pick<User, 'client'>) => (await notes(user)).map(({ type }) => type)
 
-/** A project with somebody at each end of an issue. */
+/** A project with a user in each role of an issue. */
 async function makeSite() {
   const owner = await makeOwner(app, 'Olga Owner')
   const params = { id: owner.project.id }
@@ -61,7 +61,7 @@ const by = (user: User, site: Site) => ({
 
 const byId = (user: User, site: Site) => ({ by_user_id: user.id, project_name: site.project_name })
 
-test('ISSUE_ASSIGNED and ISSUE_UNASSIGNED: who has it now, and who had it', async () => {
+test('ISSUE_ASSIGNED and ISSUE_UNASSIGNED notify the new and the former assignee', async () => {
   const site = await makeSite()
   const { editor, worker, other, watcher, params } = site
   const { id, number, name } = await fileIssue(site)
@@ -77,7 +77,7 @@ test('ISSUE_ASSIGNED and ISSUE_UNASSIGNED: who has it now, and who had it', asyn
   expect(await types(editor)).toEqual([])
 })
 
-test('ISSUE_ASSIGNED and ISSUE_UNASSIGNED of many at once: one for each person', async () => {
+test('ISSUE_ASSIGNED and ISSUE_UNASSIGNED of a bulk change notify each user once', async () => {
   const site = await makeSite()
   const { editor, worker, other, owner, params } = site
   const ids = [(await fileIssue(site)).id, (await fileIssue(site)).id]
@@ -89,7 +89,7 @@ test('ISSUE_ASSIGNED and ISSUE_UNASSIGNED of many at once: one for each person',
   expect(await heard(editor)).toEqual([{ type: 'ISSUE_UPDATED', payload }])
 })
 
-test('ISSUE_UPDATED: creator, assignee and watchers; changes of five minutes are one', async () => {
+test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five minutes are merged', async () => {
   const site = await makeSite()
   const { owner, editor, worker, watcher, other, params } = site
   const { id, number } = await fileIssue(site)
@@ -119,7 +119,7 @@ test('ISSUE_UPDATED: creator, assignee and watchers; changes of five minutes are
   expect(await types(watcher)).toEqual(['ISSUE_UPDATED', 'ISSUE_UPDATED'])
 })
 
-test('ISSUE_COMMENT_ADDED: creator, assignee, watchers and whom it names, with its beginning', async () => {
+test('ISSUE_COMMENT_ADDED notifies creator, assignee, watchers and mentioned users with a preview', async () => {
   const site = await makeSite()
   const { owner, editor, worker, watcher, other, params } = site
   const { id, number, name } = await fileIssue(site)
@@ -138,7 +138,7 @@ test('ISSUE_COMMENT_ADDED: creator, assignee, watchers and whom it names, with i
   expect(await types(owner)).toEqual([])
 })
 
-test('ISSUE_DELETED: creator, assignee and watchers', async () => {
+test('ISSUE_DELETED notifies creator, assignee and watchers', async () => {
   const site = await makeSite()
   const { owner, editor, worker, watcher, other, params } = site
   const { id, number, name } = await fileIssue(site)
@@ -149,7 +149,7 @@ test('ISSUE_DELETED: creator, assignee and watchers', async () => {
   expect(await types(other)).toEqual([])
 })
 
-test('of a hidden issue nobody is told who may not see it, named or not', async () => {
+test('A hidden issue notifies only users who may see it, even if others are mentioned', async () => {
   const site = await makeSite()
   const { owner, editor, other, watcher, params } = site
   const { id } = await editor.client.call(createIssue, {
@@ -163,23 +163,23 @@ test('of a hidden issue nobody is told who may not see it, named or not', async 
   for (const user of [other, watcher]) expect(await types(user)).toEqual([])
   expect(await types(editor)).toEqual(['ISSUE_UPDATED', 'ISSUE_COMMENT_ADDED'])
 
-  // where contributors see their own company's only
+  // with contributors limited to issues of their own company
   await owner.client.call(updateProject, { params, body: { contributor_issue_scope: 'OWN_COMPANY' } })
   const open = await editor.client.call(createIssue, { params, body: { name: 'Of another company' } })
   await owner.client.call(addComment, { params: { ...params, issueId: open.id }, body: { text } })
   expect(await types(other)).toEqual([])
-  // who has left is told nothing of what goes on
+  // former members get no notifications
   const followed = await fileIssue(site)
   await owner.client.call(removeMember, { params: { ...params, userId: watcher.id }, query: {} })
   await owner.client.call(deleteIssue, { params: { ...params, issueId: followed.id } })
   expect(await types(watcher)).toEqual(['USER_REMOVED_FROM_PROJECT'])
 })
 
-test('USER_ADDED_TO_PROJECT, PROJECT_MEMBER_ADDED and USER_REMOVED_FROM_PROJECT', async () => {
+test('USER_ADDED_TO_PROJECT, PROJECT_MEMBER_ADDED and USER_REMOVED_FROM_PROJECT notify the member and the administrators', async () => {
   const site = await makeSite()
   const { owner, editor, worker, params } = site
   const admin = await makeMember(app, params.id, 'ADMIN', 'Ada Admin')
-  // somebody whom the owner knows from another project
+  // a user whom the owner knows from another project
   const second = await makeSite()
   await app.server.db
     .insertInto('project_members')
@@ -199,12 +199,12 @@ test('USER_ADDED_TO_PROJECT, PROJECT_MEMBER_ADDED and USER_REMOVED_FROM_PROJECT'
     type: 'USER_REMOVED_FROM_PROJECT',
     payload: { ...byId(admin, site), removed_by_user_name: 'Ada Admin' },
   })
-  // who leaves by themselves knows it
+  // members who leave by themselves are not notified
   await worker.client.call(removeMember, { params: { ...params, userId: worker.id }, query: {} })
   expect(await types(worker)).toEqual([])
 })
 
-test('USER_INVITED_TO_PROJECT and USER_JOINED_PROJECT', async () => {
+test('USER_INVITED_TO_PROJECT notifies the invited user, USER_JOINED_PROJECT the administrators', async () => {
   const site = await makeSite()
   const { owner, editor, params } = site
   const admin = await makeMember(app, params.id, 'ADMIN', 'Ada Admin')
@@ -226,7 +226,7 @@ test('USER_INVITED_TO_PROJECT and USER_JOINED_PROJECT', async () => {
   expect(await types(editor)).toEqual([])
 })
 
-test('PROJECT_DELETED: all members', async () => {
+test('PROJECT_DELETED notifies all members', async () => {
   const site = await makeSite()
   const { owner, editor, watcher, params } = site
   await owner.client.call(deleteProject, { params })
@@ -236,7 +236,7 @@ test('PROJECT_DELETED: all members', async () => {
   expect(await types(owner)).toEqual([])
 })
 
-test('BIM_PROCESSING_COMPLETED: the uploader and editors, with what is wrong when it failed', async () => {
+test('BIM_PROCESSING_COMPLETED notifies the uploader and editors, with the error of a failure', async () => {
   const site = await makeSite()
   const { owner, editor, worker, params } = site
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -279,7 +279,7 @@ const ageRows = () =>
     .set({ created_at: sql`created_at - interval '6 minutes'` })
     .execute()
 
-test('CHAT_MESSAGE: everybody in the conversation, one unread row each, renewed after five minutes', async () => {
+test('CHAT_MESSAGE notifies all members with one unread row each, updated after five minutes', async () => {
   const site = await makeSite()
   const { owner, editor, worker, other, params } = site
   const id = await projectChat(editor)
@@ -291,10 +291,10 @@ test('CHAT_MESSAGE: everybody in the conversation, one unread row each, renewed 
   }
   for (const user of [owner, worker]) expect(await heard(user)).toEqual([{ type: 'CHAT_MESSAGE', payload }])
   expect(await types(editor)).toEqual([])
-  // what is fresh and unread stays as it is: no row is written for a further message
+  // a recent unread row stays unchanged: further messages write nothing
   await send('And tomorrow')
   expect(await heard(worker)).toEqual([{ type: 'CHAT_MESSAGE', payload }])
-  // who is named hears of it
+  // mentioned users are notified again
   await send(`@[Otto Other](user:${other.id}) help`)
   expect((await heard(other)).map((row) => row.payload.message)).toEqual(['@Otto Other help'])
   expect(await heard(worker)).toEqual([{ type: 'CHAT_MESSAGE', payload }])
@@ -306,7 +306,7 @@ test('CHAT_MESSAGE: everybody in the conversation, one unread row each, renewed 
   expect(await types(outsider)).toEqual([])
 })
 
-test('reading a conversation acknowledges what was told of it', async () => {
+test('Reading a conversation acknowledges its notifications', async () => {
   const site = await makeSite()
   const { editor, worker, owner } = site
   const id = await projectChat(editor)
@@ -331,7 +331,7 @@ test('reading a conversation acknowledges what was told of it', async () => {
   })
 })
 
-test('a message that its author deletes is gone from the lists of others', async () => {
+test('Deleting a message deletes its notifications', async () => {
   const { editor, worker } = await makeSite()
   const id = await projectChat(editor)
   const sent = await editor.client.call(sendMessage, { params: { id }, body: { message: 'Sorry' } })
@@ -341,7 +341,7 @@ test('a message that its author deletes is gone from the lists of others', async
   expect(await types(worker)).toEqual([])
 })
 
-test('who deletes their account is no longer named to others', async () => {
+test('A deleted account is no longer named in notifications', async () => {
   const site = await makeSite()
   const { owner, editor, worker, watcher, params } = site
   const { id } = await fileIssue(site)

@@ -4,65 +4,66 @@ import type * as api from '@plumbline/contract/notifications/settings'
 import * as z from 'zod/mini'
 import type { Handler, Input, PublicCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { changeSettings } from './settings.ts'
+import { changeNotificationSettings } from './settings.ts'
 
 /**
- * The link in each mail that ends mails like it. It is signed by a key of its own and says whose mails of which type
- * end: whoever has it can do nothing else, and needs no session.
+ * The unsubscribe link of notification mails. Its token, signed with a derived key, contains user and type: it needs no
+ * session and permits nothing else.
  */
 
-const LASTS_MS = 400 * 24 * 3600 * 1000
+const TOKEN_PERIOD_MS = 400 * 24 * 3600 * 1000
 
 const Claim = z.object({
   user_id: z.uuid(),
-  /** null: of all types */
+  /** null: all types */
   type: z.nullable(z.enum(notificationTypes)),
-  /** until when it counts, in ms since 1970 */
+  /** expiry in ms since 1970 */
   until: z.number(),
 })
 type Claim = z.output<typeof Claim>
 
-function signature({ secret }: Pick<Server, 'secret'>, text: string): Buffer {
+function computeSignature({ secret }: Pick<Server, 'secret'>, text: string): Buffer {
   const key = createHmac('sha256', secret).update('unsubscribe').digest()
   return createHmac('sha256', key).update(text).digest()
 }
 
-export function unsubscribeToken(
+export function createUnsubscribeToken(
   server: Pick<Server, 'secret'>,
   user_id: string,
   type: NotificationType | null,
   now: Date,
 ): string {
-  const claim: Claim = { user_id, type, until: now.getTime() + LASTS_MS }
+  const claim: Claim = { user_id, type, until: now.getTime() + TOKEN_PERIOD_MS }
   const text = Buffer.from(JSON.stringify(claim)).toString('base64url')
-  return `${text}.${signature(server, text).toString('base64url')}`
+  return `${text}.${computeSignature(server, text).toString('base64url')}`
 }
 
-/** What a token says, null when it is not ours or too old. */
-function readToken(server: Pick<Server, 'secret'>, token: string, now: Date): Claim | null {
+/** The claim of a token; null if its signature is wrong or it has expired. */
+function parseToken(server: Pick<Server, 'secret'>, token: string, now: Date): Claim | null {
   const [text = '', signed = ''] = token.split('.')
-  const [given, right] = [Buffer.from(signed, 'base64url'), signature(server, text)]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const given = Buffer.from(signed, 'base64url')
+  const expected = computeSignature(server, text)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   const claim = z.parse(Claim, JSON.parse(Buffer.from(text, 'base64url').toString()))
   return claim.until > now.getTime() ? claim : null
 }
 
-/** Ends mails of one type or of all; doing it again changes nothing. */
-async function end(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe>) {
-  const claim = readToken(ctx, params.token, ctx.now())
+/** Turns off mails of one type or of all; idempotent. */
+async function endMails(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe>) {
+  const claim = parseToken(ctx, params.token, ctx.now())
   const user =
     claim &&
     (await ctx.tx.selectFrom('users').select('email').where('id', '=', claim.user_id).executeTakeFirst())
   if (!claim || !user) throw new Refusal('link_expired')
   const { user_id, type } = claim
   const ended = (type ? [type] : [...notificationTypes]).map((one) => [one, { email: 'OFF' }] as const)
-  await changeSettings(ctx, user_id, { types: Object.fromEntries(ended) })
-  const all_token = type && unsubscribeToken(ctx, user_id, null, ctx.now())
+  await changeNotificationSettings(ctx, user_id, { types: Object.fromEntries(ended) })
+  const all_token = type && createUnsubscribeToken(ctx, user_id, null, ctx.now())
   return { type, email: user.email, all_token }
 }
 
-/** Mail programs of many people press the link from the same few addresses. */
+/** The rate limit per address is high: mail providers request the link for many users from few addresses. */
 export const unsubscribe: Handler<typeof api.unsubscribe, void> = {
   prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 600, 3600),
-  handle: end,
+  handle: endMails,
 }

@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/notifications/settings'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { isTimeZone } from './due.ts'
-import { changeSettings } from './settings.ts'
+import { isTimeZone } from './mail-due.ts'
+import { changeNotificationSettings } from './settings.ts'
 
 export function updateNotificationSettings(
   ctx: UserCtx,
@@ -12,5 +12,5 @@ export function updateNotificationSettings(
     const message = 'This server does not know this time zone'
     throw new Refusal('bad_request', { message, fields: { time_zone: message } })
   }
-  return changeSettings(ctx, ctx.actor.user_id, body)
+  return changeNotificationSettings(ctx, ctx.actor.user_id, body)
 }

@@ -13,7 +13,7 @@ export interface Onlooker {
  * The condition under which a member sees a row of `issues`, used by the door of issues and by the counts on project
  * cards, which stand further left. ALL: every member, in some projects without contributors of other companies;
  * COMPANY: the creator's company; PRIVATE and all others also: creator, assignee, watchers and administrators of the
- * project. What is in the trash, nobody. `issues/lists/filter.ts` says the same of the columns in memory.
+ * project. What is in the trash, nobody. `issues/lists/filter-issues.ts` says the same of the columns in memory.
  */
 export const seenIssues = (onlooker: Onlooker) =>
   sql<boolean>`(issues.deleted_at is null and ${seenInTrashToo(onlooker)})`

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
 
-/** A server as it is by default: nobody gets it to talk to its neighbours. */
+/** Server-side request forgery is prevented with the default configuration. */
 
 let app: TestApp
 let port = 0
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const events = ['issue.created' as const]
 
-test('addresses in numbers that are not public are refused, however they are spelt', async () => {
+test('Private IP addresses are refused in every notation', async () => {
   const { client, project } = await makeOwner(app)
   const hosts = [
     ...['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0.0.0.0', '10.1.2.3'],
@@ -57,7 +57,7 @@ test('addresses in numbers that are not public are refused, however they are spe
   expect(heard).toEqual([])
 })
 
-test('a name that leads to no public address is not connected to', async () => {
+test('A host name that resolves to a private address is not connected to', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const hook = await client.call(createWebhook, {
@@ -74,7 +74,7 @@ test('a name that leads to no public address is not connected to', async () => {
   expect(heard).toEqual([])
 })
 
-test('what was kept by a server that allowed more is checked when it is sent', async () => {
+test('A private address stored while allowed is refused at delivery once disallowed', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const hook = await client.call(createWebhook, { params, body: { url: 'https://example.com/', events } })

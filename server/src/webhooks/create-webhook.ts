@@ -5,15 +5,13 @@ import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { demandFeature } from '../billing/limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { newSecret, sealSecret } from './sign.ts'
-import { checkAddress, columns, tellWebhooks, webhooksOf } from './webhooks.ts'
+import { createWebhookSecret, sealWebhookSecret } from './sign.ts'
+import { checkWebhookAddress, selectWebhooks, tellWebhooks, webhookColumns } from './webhooks.ts'
 
-/** The webhooks of a project, which its administrators keep. */
+const MAX_WEBHOOKS = 20
 
-const MOST = 20
-
-/** Holds the project, so that of many at once no more are added than there may be. */
-async function holdProject({ tx, member }: ProjectCtx): Promise<string> {
+/** Locks the project, so that concurrent requests cannot exceed the limit; returns its team id. */
+async function lockProjectOfWebhooks({ tx, member }: ProjectCtx): Promise<string> {
   const { team_id } = await tx
     .selectFrom('projects')
     .select('team_id')
@@ -24,16 +22,17 @@ async function holdProject({ tx, member }: ProjectCtx): Promise<string> {
 }
 
 export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.createWebhook>) {
-  checkAddress(ctx, body.url)
-  await demandFeature(ctx, 'webhooks', [await holdProject(ctx)])
-  const { count } = await webhooksOf(ctx)
+  checkWebhookAddress(ctx, body.url)
+  await demandFeature(ctx, 'webhooks', [await lockProjectOfWebhooks(ctx)])
+  const { count } = await selectWebhooks(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
+  if (count >= MAX_WEBHOOKS)
     throw new Refusal('conflict', {
-      message: fill('A project has at most {count} webhooks', { count: MOST }),
+      message: fill('A project has at most {count} webhooks', { count: MAX_WEBHOOKS }),
     })
-  const [id, secret] = [randomUUIDv7(), newSecret()]
+  const id = randomUUIDv7()
+  const secret = createWebhookSecret()
   const hook = await ctx.tx
     .insertInto('webhooks')
     .values({
@@ -41,11 +40,11 @@ export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.
       project_id: ctx.member.project_id,
       url: body.url,
       events: [...new Set(body.events)],
-      secret: sealSecret(ctx, id, secret),
+      secret: sealWebhookSecret(ctx, id, secret),
       created_by: ctx.member.user_id,
       created_at: ctx.now().toISOString(),
     })
-    .returning(columns)
+    .returning(webhookColumns)
     .executeTakeFirstOrThrow()
   await tellWebhooks(ctx)
   return { ...(hook as Webhook), secret }

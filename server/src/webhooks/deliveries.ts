@@ -1,7 +1,7 @@
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findWebhook, tellWebhooks } from './webhooks.ts'
-export const columns = [
+export const deliveryColumns = [
   'id',
   'event',
   'state',
@@ -13,17 +13,17 @@ export const columns = [
   'next_at',
   'finished_at',
 ] as const
-export const limit = (ctx: ProjectCtx) => ctx.limit(`webhook:${ctx.member.project_id}`, 30, 60)
+export const limitDeliveries = (ctx: ProjectCtx) => ctx.limit(`webhook:${ctx.member.project_id}`, 30, 60)
 
-/** One that is switched off sends nothing, tests neither. */
-export async function findActive(ctx: ProjectCtx, id: string) {
+/** An active webhook, locked. @throws Refusal wrong_state if it is switched off */
+export async function findActiveWebhook(ctx: ProjectCtx, id: string) {
   const hook = await findWebhook(ctx, id)
   if (!hook.is_active) throw new Refusal('wrong_state', { message: 'This webhook is switched off' })
   return hook
 }
 
-/** Somebody waits for it: the rest after a failure ends. */
-export async function start(ctx: ProjectCtx, webhook_id: string) {
+/** Queues the webhook's deliveries at once, ending a backoff: a user waits for the result. */
+export async function queueDeliveries(ctx: ProjectCtx, webhook_id: string) {
   await ctx.tx.updateTable('webhooks').set({ held_until: null }).where('id', '=', webhook_id).execute()
   await ctx.jobs.add(ctx.tx, 'webhook', { webhook_id })
   await tellWebhooks(ctx)

@@ -1,7 +1,7 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
 
-/** Webhooks that the person added; never a secret. */
-export const webhookParts: ExportPart[] = [
+/** The user's webhooks for the export of personal data, without secrets. */
+export const webhookExportParts: ExportPart[] = [
   {
     name: 'webhooks',
     rows: ({ tx, actor }) =>

@@ -11,7 +11,7 @@ import { importFile } from '../../test/bcf-files.ts'
 import { makeMember } from '../../test/make.ts'
 import { makeHook, namesIn, typesOf } from '../../test/webhooks.ts'
 
-/** What happens to many issues at once is few deliveries. */
+/** Changes of many issues are sent as few deliveries. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a change of many is told in one delivery that names them all', async () => {
+test('A bulk change is sent as one delivery with all issues', async () => {
   const { owner, receiver, params, file } = await makeHook(app, ['issue.updated'])
   const ids: string[] = []
   for (const name of ['A', 'B', 'C']) ids.push((await file(name)).id)
@@ -29,7 +29,7 @@ test('a change of many is told in one delivery that names them all', async () =>
   expect(namesIn(receiver)).toEqual([['A', 'B', 'C'], ['Z']])
 })
 
-test('a file of topics is one delivery, a table of 1,200 issues two', async () => {
+test('A BCF import is one delivery, a spreadsheet of 1,200 issues two', async () => {
   const { owner, receiver, params } = await makeHook(app, ['issue.created', 'issue.updated'])
   const bytes = await buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: 30, snapshot: 8 })))
   expect((await importFile(owner.client, params.id, bytes)).state).toBe('DONE')
@@ -43,7 +43,7 @@ test('a file of topics is one delivery, a table of 1,200 issues two', async () =
   expect(numbers.flat()).toEqual(Array.from({ length: 1230 }, (_, index) => index + 1))
 })
 
-test('somebody who leaves with open issues is one delivery, and one whose account ends no more than that', async () => {
+test('Removing a member with open issues is one delivery, and so is deleting their account', async () => {
   const { owner, receiver, params } = await makeHook(app, ['issue.updated'])
   const assign = async (assignee_id: string, names: string[]) => {
     for (const name of names) await owner.client.call(createIssue, { params, body: { name, assignee_id } })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a plan without webhooks adds none and switches none on; those that are on go on', async () => {
+test('A plan without webhooks refuses to create or activate one; active ones keep sending', async () => {
   const { client, team, project } = await makeOwner(app)
   const params = { id: project.id }
   const add = () =>
@@ -35,14 +35,14 @@ test('a plan without webhooks adds none and switches none on; those that are on 
   await client.call(createIssue, { params, body: { name: 'Crack' } })
   expect(await client.call(listDeliveries, { params: at })).toHaveLength(1)
   const change = (body: { is_active: boolean }) => client.call(updateWebhook, { params: at, body })
-  // it is on already
+  // it is already active
   await change({ is_active: true })
   await change({ is_active: false })
   expect(await refusal(change({ is_active: true }))).toMatchObject(refused)
   expect(await client.call(listWebhooks, { params })).toMatchObject([{ is_active: false }])
 })
 
-test('a company that has not paid for too long switches webhooks off, and none on', async () => {
+test('A company with overdue payment can switch webhooks off, but not on', async () => {
   const { client, team, project } = await makeOwner(app)
   const params = { id: project.id }
   const body = { url: 'https://localhost/', events: ['issue.created' as const] }

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Input, ProjectCtx } from '../context.ts'
-import { newSecret, sealSecret } from './sign.ts'
+import { createWebhookSecret, sealWebhookSecret } from './sign.ts'
 import { findWebhook, tellWebhooks } from './webhooks.ts'
 
 export async function replaceWebhookSecret(
@@ -8,10 +8,10 @@ export async function replaceWebhookSecret(
   { params }: Input<typeof api.replaceWebhookSecret>,
 ) {
   const hook = await findWebhook(ctx, params.webhookId)
-  const secret = newSecret()
+  const secret = createWebhookSecret()
   await ctx.tx
     .updateTable('webhooks')
-    .set({ secret: sealSecret(ctx, hook.id, secret) })
+    .set({ secret: sealWebhookSecret(ctx, hook.id, secret) })
     .where('id', '=', hook.id)
     .execute()
   await tellWebhooks(ctx)

@@ -2,26 +2,32 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Server } from '../context.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
 
-/** Secrets and signatures as Standard Webhooks has them (standardwebhooks.com). */
-
 const PREFIX = 'whsec_'
 
-export const newSecret = () => PREFIX + randomBytes(32).toString('base64')
+export const createWebhookSecret = () => PREFIX + randomBytes(32).toString('base64')
 
-const sealed = (webhookId: string): SealOptions => ({ purpose: 'webhook', owner: webhookId })
+const buildSealOptions = (webhookId: string): SealOptions => ({ purpose: 'webhook', owner: webhookId })
 
-export const sealSecret = (server: Pick<Server, 'secret'>, webhookId: string, secret: string): string =>
-  seal(server, sealed(webhookId), Buffer.from(secret))
+export const sealWebhookSecret = (
+  server: Pick<Server, 'secret'>,
+  webhookId: string,
+  secret: string,
+): string => seal(server, buildSealOptions(webhookId), Buffer.from(secret))
 
-/** Null: it was encrypted by a server with another key. */
-export const unsealSecret = (
+/** Decrypts a secret; null if it was encrypted with another server key. */
+export const unsealWebhookSecret = (
   server: Pick<Server, 'secret'>,
   webhookId: string,
   text: string,
-): string | null => unseal(server, sealed(webhookId), text)?.toString('utf8') ?? null
+): string | null => unseal(server, buildSealOptions(webhookId), text)?.toString('utf8') ?? null
 
-/** What a delivery carries beside its body. */
-export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
+/** The signature headers of a delivery by the Standard Webhooks specification (standardwebhooks.com). */
+export function buildSignatureHeaders(
+  secret: string,
+  id: string,
+  at: Date,
+  body: string,
+): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

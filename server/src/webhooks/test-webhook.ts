@@ -1,19 +1,19 @@
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Delivery } from '@plumbline/contract/webhooks/webhooks'
 import type { Handler } from '../context.ts'
-import { columns, findActive, limit, start } from './deliveries.ts'
-import { newDelivery } from './outbox.ts'
+import { deliveryColumns, findActiveWebhook, limitDeliveries, queueDeliveries } from './deliveries.ts'
+import { buildDelivery } from './webhook-writer.ts'
 
 export const testWebhook: Handler<typeof api.testWebhook, void> = {
-  prepare: limit,
+  prepare: limitDeliveries,
   handle: async (ctx, { params }) => {
-    const hook = await findActive(ctx, params.webhookId)
+    const hook = await findActiveWebhook(ctx, params.webhookId)
     const row = await ctx.tx
       .insertInto('webhook_deliveries')
-      .values(newDelivery(hook.id, 'test', ctx.now(), { project_id: ctx.member.project_id }))
-      .returning(columns)
+      .values(buildDelivery(hook.id, 'test', ctx.now(), { project_id: ctx.member.project_id }))
+      .returning(deliveryColumns)
       .executeTakeFirstOrThrow()
-    await start(ctx, hook.id)
+    await queueDeliveries(ctx, hook.id)
     return row as Delivery
   },
 }

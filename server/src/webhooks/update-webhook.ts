@@ -3,19 +3,25 @@ import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { demandFeature } from '../billing/limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { refuseUnpaid } from '../http/unpaid.ts'
-import { checkAddress, columns, findWebhook, giveUpWaiting, tellWebhooks } from './webhooks.ts'
+import {
+  cancelWaitingDeliveries,
+  checkWebhookAddress,
+  findWebhook,
+  tellWebhooks,
+  webhookColumns,
+} from './webhooks.ts'
 
-/** As if nothing had failed: for another address, and for one that is switched on again. */
-const afresh = { failures: 0, failing_since: null, stopped_at: null, held_until: null }
+/** Resets the failure state, for a new address and for a webhook that is switched on again. */
+const noFailures = { failures: 0, failing_since: null, stopped_at: null, held_until: null }
 
 export async function updateWebhook(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.updateWebhook>,
 ): Promise<Webhook> {
-  if (body.url !== undefined) checkAddress(ctx, body.url)
+  if (body.url !== undefined) checkWebhookAddress(ctx, body.url)
   const before = await findWebhook(ctx, params.webhookId)
-  const isOnAgain = body.is_active === true && !before.is_active
-  if (isOnAgain) {
+  const isReactivated = body.is_active === true && !before.is_active
+  if (isReactivated) {
     refuseUnpaid(ctx, ctx.member.blocks_at)
     const { team_id } = await ctx.tx
       .selectFrom('projects')
@@ -24,17 +30,17 @@ export async function updateWebhook(
       .executeTakeFirstOrThrow()
     await demandFeature(ctx, 'webhooks', [team_id])
   }
-  if (body.is_active === false) await giveUpWaiting(ctx.tx, before.id, ctx.now())
-  const isOther = body.url !== undefined && body.url !== before.url
+  if (body.is_active === false) await cancelWaitingDeliveries(ctx.tx, before.id, ctx.now())
+  const hasNewUrl = body.url !== undefined && body.url !== before.url
   const hook = await ctx.tx
     .updateTable('webhooks')
     .set({
       ...body,
-      ...(isOther || isOnAgain ? afresh : {}),
+      ...(hasNewUrl || isReactivated ? noFailures : {}),
       events: [...new Set(body.events ?? before.events)],
     })
     .where('id', '=', before.id)
-    .returning(columns)
+    .returning(webhookColumns)
     .executeTakeFirstOrThrow()
   await tellWebhooks(ctx)
   return hook as Webhook

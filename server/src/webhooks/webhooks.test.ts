@@ -29,7 +29,7 @@ import {
   status,
   typesOf,
 } from '../../test/webhooks.ts'
-import { webhookSender, webhooksDue } from './deliver.ts'
+import { createWebhookSender, queueDueWebhooks } from './webhook-sender.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,9 +38,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const send = (webhookId: string) =>
-  webhookSender(app.server, app.teller)(webhookId, new AbortController().signal)
+  createWebhookSender(app.server, app.teller)(webhookId, new AbortController().signal)
 
-test('what happens arrives signed, once, in order, and is listed', async () => {
+test('Events arrive signed, once and in order, and are listed', async () => {
   const { owner, receiver, params, hook, deliveries, file } = await makeHook(app)
   const issue = await file('Crack')
   const at = { ...params, issueId: issue.id }
@@ -79,7 +79,7 @@ test('what happens arrives signed, once, in order, and is listed', async () => {
   expect(JSON.stringify(stored)).not.toContain(hook.secret.slice(6))
 })
 
-test('who comes and goes and which models are ready is told by ids', async () => {
+test('Events of members and processed models contain ids only', async () => {
   const { owner, receiver, params } = await makeHook(app)
   const guest = await makeUser(app)
   const standing = { role: 'ARCHITECT' as const, permission_level: 'VIEWER' as const }
@@ -105,7 +105,7 @@ test('who comes and goes and which models are ready is told by ids', async () =>
   expect(data[3]).toEqual({ project_id: params.id, ...variant })
 })
 
-test('of hidden issues nothing is sent', async () => {
+test('Nothing is sent about hidden issues', async () => {
   const { owner, receiver, params, file } = await makeHook(app)
   const hidden = await file('Quiet', { visibility: 'PRIVATE' })
   const at = { ...params, issueId: hidden.id }
@@ -120,7 +120,7 @@ test('of hidden issues nothing is sent', async () => {
   expect(namesIn(receiver)).toEqual([['Loud'], ['Loud'], ['Last']])
 })
 
-test('only what was chosen is sent, and nothing of another project', async () => {
+test('Only subscribed events of the own project are sent', async () => {
   const { owner, receiver, params, at, file } = await makeHook(app, ['issue.updated'])
   const issue = await file('Crack')
   await owner.client.call(updateIssue, {
@@ -135,7 +135,7 @@ test('only what was chosen is sent, and nothing of another project', async () =>
   expect(other.receiver.got).toEqual([])
 })
 
-test('what is not taken is sent again later, by whichever of three comes first, once', async () => {
+test('A failed delivery is retried later, once, by one of three servers', async () => {
   const { receiver, at, hook, deliveries, file, listed } = await makeHook(app, ['issue.created'], status(500))
   await file('Crack')
   await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1)
@@ -153,12 +153,12 @@ test('what is not taken is sent again later, by whichever of three comes first, 
   expect(at.webhookId).toBe(hook.id)
 })
 
-test('what a server was sending when it was killed is sent by another', async () => {
+test('A delivery of a killed server is sent by another', async () => {
   const { hook, receiver, deliveries, file } = await makeHook(app, ['issue.created'], status(500))
   await file('Crack')
   await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1)
   receiver.answer = status(200)
-  // held by one that is gone: first for a little longer, then not any more
+  // leased by a killed server: first for the rest of the lease, then free
   const hold = async (held_until: string) => {
     await makeDue(app, hook.id)
     const { db } = app.server
@@ -169,12 +169,12 @@ test('what a server was sending when it was killed is sent by another', async ()
   await send(hook.id)
   expect(receiver.got).toHaveLength(1)
   await hold(new Date(Date.now() - 1).toISOString())
-  await webhooksDue(app.server)
+  await queueDueWebhooks(app.server)
   await expect.poll(async () => (await deliveries())[0]?.state).toBe('DELIVERED')
   expect(receiver.got).toHaveLength(2)
 })
 
-test('after a failure a webhook rests, and what is asked for by hand ends that', async () => {
+test('A webhook backs off after a failure, and a manual test ends the backoff', async () => {
   const { owner, receiver, at, hook, deliveries, file } = await makeHook(app, ['issue.created'], status(503))
   await file('First')
   await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1)
@@ -186,7 +186,7 @@ test('after a failure a webhook rests, and what is asked for by hand ends that',
   await expect.poll(async () => typesOf(receiver)).toEqual(['issue.created', 'issue.created', 'test'])
 })
 
-test('a delivery fails for good after eight tries', async () => {
+test('A delivery fails permanently after eight attempts', async () => {
   const { hook, deliveries, file } = await makeHook(app, ['issue.created'], status(500))
   await file('Crack')
   await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1)
@@ -200,7 +200,7 @@ test('a delivery fails for good after eight tries', async () => {
   ])
 })
 
-test('an answer without an end counts by its status, and a redirect is not followed', async () => {
+test('An endless reply counts by its status, and redirects are not followed', async () => {
   const endless: Answer = (reply) => {
     reply.writeHead(200)
     const more = () => !reply.destroyed && reply.write(Buffer.alloc(16_000), () => setImmediate(more))
@@ -217,7 +217,7 @@ test('an answer without an end counts by its status, and a redirect is not follo
   expect(other.got).toEqual([])
 })
 
-test('nobody there is said, and a connection that is not secure', async () => {
+test('Unreachable hosts and untrusted certificates are reported as errors', async () => {
   const { owner, receiver, at, deliveries } = await makeHook(app)
   const url = receiver.url.replace('http:', 'https:')
   await owner.client.call(updateWebhook, { params: at, body: { url } })
@@ -232,7 +232,7 @@ test('nobody there is said, and a connection that is not secure', async () => {
     .toMatchObject({ state: 'WAITING', status_code: null, error: 'not_reached' })
 })
 
-test('one that nothing reaches for three days, or that is gone for good, is switched off and its owner told', async () => {
+test('A webhook that fails for three days or replies 410 is switched off, and its creator is mailed', async () => {
   const { owner, params, at, hook, deliveries, file, listed } = await makeHook(
     app,
     ['issue.created'],
@@ -257,7 +257,7 @@ test('one that nothing reaches for three days, or that is gone for good, is swit
   expect(params.id).not.toBe(gone.params.id)
 })
 
-test('a new secret signs from then on; sent again, a delivery keeps its id and words', async () => {
+test('A new secret signs later deliveries; a delivery sent again keeps its id and body', async () => {
   const { owner, receiver, at, hook, deliveries } = await makeHook(app)
   await owner.client.call(testWebhook, { params: at })
   await expect.poll(async () => (await deliveries())[0]?.state).toBe('DELIVERED')
@@ -271,7 +271,7 @@ test('a new secret signs from then on; sent again, a delivery keeps its id and w
   expect(isGenuine(hook.secret, second?.headers ?? {}, second?.body ?? '')).toBe(false)
 })
 
-test('of what waits too long there is room for a thousand, and what is over is listed as failed', async () => {
+test('At most a thousand deliveries wait; further ones are listed as failed', async () => {
   const { hook, deliveries, file } = await makeHook(app, ['issue.created'], status(500))
   const { db } = app.server
   const held_until = new Date(Date.now() + 60_000).toISOString()
@@ -289,7 +289,7 @@ test('of what waits too long there is room for a thousand, and what is over is l
   ])
 })
 
-test('a secret that another key encrypted is said, not guessed', async () => {
+test('A secret encrypted with another key fails the delivery with its own error', async () => {
   const { owner, receiver, at, hook, deliveries } = await makeHook(app)
   const { secret } = await app.server.db
     .selectFrom('webhooks')
@@ -302,7 +302,7 @@ test('a secret that another key encrypted is said, not guessed', async () => {
   expect(receiver.got).toEqual([])
 })
 
-test('webhooks are kept by administrators, at most twenty, and go with their deliveries', async () => {
+test('Administrators manage at most twenty webhooks; deleting one deletes its deliveries', async () => {
   const { owner, params, at, deliveries, receiver } = await makeHook(app)
   const editor = await makeMember(app, params.id, 'EDITOR')
   expect((await refusal(editor.client.call(listWebhooks, { params }))).status).toBe(403)

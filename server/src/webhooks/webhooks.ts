@@ -4,7 +4,7 @@ import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isPublicAddress } from '../notifications/public-address.ts'
-export const columns = [
+export const webhookColumns = [
   'id',
   'url',
   'events',
@@ -21,19 +21,23 @@ export const tellWebhooks = (ctx: Pick<ProjectCtx, 'tell' | 'member'>) =>
     audience: { level: 'ADMIN' },
   })
 
-/** The only door to webhooks: those of the project. */
-export const webhooksOf = ({ tx, member }: ProjectCtx) =>
+/** The only way to query webhooks: those of the project. */
+export const selectWebhooks = ({ tx, member }: ProjectCtx) =>
   tx.selectFrom('webhooks').where('project_id', '=', member.project_id)
 
-/** One of them, held against other changes; events go on being told to it. */
+/** One webhook, locked against changes but not against new deliveries. @throws Refusal not_found */
 export async function findWebhook(ctx: ProjectCtx, id: string): Promise<Webhook> {
-  const hook = await webhooksOf(ctx).select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const hook = await selectWebhooks(ctx)
+    .select(webhookColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!hook) throw new Refusal('not_found')
   return hook as Webhook
 }
 
-/** What can be seen of an address without asking; what its name leads to is looked up by each connection. */
-export function checkAddress({ config }: ProjectCtx, address: string) {
+/** Checks the protocol and a literal IP address; host names are checked on each connection. */
+export function checkWebhookAddress({ config }: ProjectCtx, address: string) {
   if (config.webhooksAllowPrivate) return
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:')
@@ -43,8 +47,8 @@ export function checkAddress({ config }: ProjectCtx, address: string) {
     throw new Refusal('bad_request', { fields: { url: 'This is not an address of the public internet' } })
 }
 
-/** What waits of a webhook that is switched off is not sent any more. */
-export async function giveUpWaiting(tx: Tx, webhookId: string, now: Date): Promise<void> {
+/** Marks the waiting deliveries of a switched-off webhook as failed. */
+export async function cancelWaitingDeliveries(tx: Tx, webhookId: string, now: Date): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
     .set({ state: 'FAILED', error: 'switched_off', next_at: null, finished_at: now.toISOString() })

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
-import { GENESIS } from '../../src/issues/log.ts'
+import { GENESIS_HASH } from '../../src/issues/log.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
 import { Listener, Load, type Place, times } from './load.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   place = await makeProject(database.db, people)
   await database.db
     .insertInto('issue_chains')
-    .values({ project_id: place.id, seq: 0, hash: GENESIS })
+    .values({ project_id: place.id, seq: 0, hash: GENESIS_HASH })
     .execute()
 })
 afterAll(async () => {

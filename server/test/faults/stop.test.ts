@@ -4,7 +4,7 @@ import { fillPath } from '@plumbline/contract/http'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENESIS } from '../../src/issues/log.ts'
+import { GENESIS_HASH } from '../../src/issues/log.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
 import { Listener, Load, type Place, times } from './load.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   place = await makeProject(app.server.db, people)
   await app.server.db
     .insertInto('issue_chains')
-    .values({ project_id: place.id, seq: 0, hash: GENESIS })
+    .values({ project_id: place.id, seq: 0, hash: GENESIS_HASH })
     .execute()
 })
 afterAll(async () => {

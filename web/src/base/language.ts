@@ -1,6 +1,6 @@
 import type { FileNotes } from '@plumbline/contract/bim/file-notes'
 import type { ErrorCode } from '@plumbline/contract/errors'
-import type { NotificationWords } from '@plumbline/contract/notifications/words'
+import type { NotificationTexts } from '@plumbline/contract/notifications/words'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { type Locale, locales } from '@plumbline/contract/users/users'
 import { createContext, use } from 'react'
@@ -18,7 +18,7 @@ export interface Texts {
   /** problems of a file by code (`contract/src/bim/file-notes.de.ts`) */
   fileNotes: FileNotes
   /** the sentence of each notification, shared with mails and pushes */
-  notificationWords: NotificationWords
+  notificationWords: NotificationTexts
   ui: UiText
 }
 

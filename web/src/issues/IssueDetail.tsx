@@ -1,9 +1,9 @@
 import { getIssueByNumber, type Issue } from '@plumbline/contract/issues/issues'
 import {
-  type IssueFacts,
-  issueAction,
+  evaluateIssueAction,
+  type IssueCaller,
+  type IssueForRules,
   mayCreateIssue,
-  type Relation,
 } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useRef, useState } from 'react'
@@ -69,8 +69,8 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
   return <Detail {...rest} issue={issue} isDeleted={error?.status === 404} />
 }
 
-function explainEditRefusal(relation: Relation, issue: IssueFacts, text: DetailText): false | string {
-  const verdict = issueAction(relation, issue, 'EDIT')
+function explainEditRefusal(relation: IssueCaller, issue: IssueForRules, text: DetailText): false | string {
+  const verdict = evaluateIssueAction(relation, issue, 'EDIT')
   return verdict !== true && text.reasons[verdict]
 }
 

@@ -1,5 +1,5 @@
 import { getQrSheets, papers, type QrMarker, revokeMarker } from '@plumbline/contract/markers/markers'
-import { largestCode } from '@plumbline/contract/markers/markers.rules'
+import { computeLargestCode } from '@plumbline/contract/markers/markers.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Download, Ellipsis, Eye, Pencil, Plus, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function SheetSettings({ project }: { project: Project }) {
   const [revoking, setDoomed] = useState<QrMarker>()
   const [asking, setAsking] = useState(false)
   const revoke = useWrite(revokeMarker, { onDone: () => setAsking(false) })
-  const most = largestCode(paper)
+  const most = computeLargestCode(paper)
   const size_mm = Math.min(size ?? DEFAULT_CODE_MM, most)
   const address = (format: 'pdf' | 'svg' | 'png' | 'zip', marker_id?: string) =>
     urlOf(getQrSheets, { params, query: { format, size_mm, paper, marker_id } })

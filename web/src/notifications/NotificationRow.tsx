@@ -1,6 +1,9 @@
 import type { Notification } from '@plumbline/contract/notifications/notifications'
-import { notificationPath, notificationPerson } from '@plumbline/contract/notifications/notifications.rules'
-import { english, sayNotification } from '@plumbline/contract/notifications/words'
+import {
+  getNotificationPath,
+  getNotificationPerson,
+} from '@plumbline/contract/notifications/notifications.rules'
+import { englishNotificationTexts, formatNotification } from '@plumbline/contract/notifications/words'
 import { Box, Eye } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { catalogue } from '../base/language.ts'
@@ -14,11 +17,11 @@ import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useNotificationText } from './text.ts'
 
-const useWords = catalogue('notificationWords', english)
+const useWords = catalogue('notificationWords', englishNotificationTexts)
 
 /** The author with their current name and picture if known, else the name stored in the notification. */
 function actorOf(notification: Notification, people: ReadonlyMap<string, AvatarPerson>): AvatarPerson | null {
-  const { id, name } = notificationPerson(notification)
+  const { id, name } = getNotificationPerson(notification)
   const known = id && people.get(id)
   if (known) return known
   if (!id && !name) return null
@@ -42,8 +45,8 @@ export function NotificationRow(props: {
   const { type, payload, state, created_at } = notification
   const fresh = state === 'NEW'
   const actor = actorOf(notification, props.people)
-  const href = notificationPath(notification)
-  const said = sayNotification(useWords(), notification)
+  const href = getNotificationPath(notification)
+  const said = formatNotification(useWords(), notification)
   const quote = type === 'ISSUE_COMMENT_ADDED' ? payload.message : undefined
   function follow() {
     props.onRead()

@@ -1,5 +1,5 @@
 import { listNotifications, type Notification } from '@plumbline/contract/notifications/notifications'
-import { notificationPath } from '@plumbline/contract/notifications/notifications.rules'
+import { getNotificationPath } from '@plumbline/contract/notifications/notifications.rules'
 import { listUsers } from '@plumbline/contract/users/users'
 import { Settings } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -95,7 +95,7 @@ function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notific
   const shown = project === ALL ? all : all.filter(({ project_id }) => project_id === project)
   const hasFresh = shown.some(({ state }) => state === 'NEW')
   const open = (notification: Notification) => {
-    const href = notificationPath(notification)
+    const href = getNotificationPath(notification)
     acknowledge(notification)
     if (!href) return
     onClose()

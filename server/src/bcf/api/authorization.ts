@@ -1,6 +1,10 @@
 import type { ProjectAction, TopicAction } from '@plumbline/contract/bcf/api-version'
 import { issueStatuses } from '@plumbline/contract/issues/issues'
-import { type IssueFacts, issueAction, statusMoves } from '@plumbline/contract/issues/issues.rules'
+import {
+  evaluateIssueAction,
+  type IssueForRules,
+  listStatusMoves,
+} from '@plumbline/contract/issues/issues.rules'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
@@ -28,8 +32,9 @@ const edits: readonly TopicAction[] = [
   'updateFiles',
 ]
 
-function topicActionsOf(who: Who, issue: IssueFacts): TopicAction[] {
-  const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') => issueAction(who, issue, action) === true
+function topicActionsOf(who: Who, issue: IssueForRules): TopicAction[] {
+  const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') =>
+    evaluateIssueAction(who, issue, action) === true
   if (who.archived) return []
   return [
     ...(may('EDIT') ? edits : []),
@@ -70,7 +75,7 @@ export function topicAuthorization(who: Who, row: TopicRow, evidence: Evidence) 
   const issue = { ...row, ...evidence }
   const moves = who.archived
     ? []
-    : statusMoves(who, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
+    : listStatusMoves(who, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
   const kept = (row.kept as Kept | null) ?? {}
   return {
     topic_actions: topicActionsOf(who, issue),

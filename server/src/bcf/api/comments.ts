@@ -1,5 +1,5 @@
 import type { CommentReply } from '@plumbline/contract/bcf/api-comments'
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -35,7 +35,7 @@ type Topic = Awaited<ReturnType<typeof findTopic>>
 /** Only who wrote a comment changes it. */
 function actionsOf({ member }: ProjectCtx, topic: Topic, { created_by }: CommentRow) {
   const may = (action: { reword: string | null } | { erase: string | null }) =>
-    !member.archived && issueAction(member, topic, action) === true
+    !member.archived && evaluateIssueAction(member, topic, action) === true
   return {
     comment_actions: [
       ...(may({ reword: created_by }) ? (['update'] as const) : []),

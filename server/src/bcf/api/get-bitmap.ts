@@ -1,5 +1,5 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
-import { bitmapOf } from '../../issues/bitmaps.ts'
+import { readBitmap } from '../../issues/bitmaps.ts'
 import { findRow, type ViewpointRef } from './viewpoints.ts'
 
 export async function getBitmap(
@@ -7,5 +7,5 @@ export async function getBitmap(
   { params }: { params: ViewpointRef['params'] & { bitmapGuid: string } },
 ): Promise<BytesReply> {
   const { row } = await findRow(ctx, { params })
-  return bitmapOf(ctx, row.id, row.view, params.bitmapGuid)
+  return readBitmap(ctx, row.id, row.view, params.bitmapGuid)
 }

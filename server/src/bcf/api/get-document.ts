@@ -1,8 +1,8 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { getAttachment } from '../../issues/attachments/get-attachment.ts'
-import { sendWhole } from '../../issues/attachments/send.ts'
+import { buildFileReply } from '../../issues/attachments/replies.ts'
 import { findSent, visibleAttachments } from './documents.ts'
 
 export async function getDocument(
@@ -16,5 +16,5 @@ export async function getDocument(
   }
   const sent = await findSent(ctx, params.documentGuid)
   if (!sent) throw new Refusal('not_found')
-  return sendWhole(ctx, `${folderOf(sent.project_id, sent.blob_id)}/original`, sent)
+  return buildFileReply(ctx, `${buildAttachmentFolder(sent.project_id, sent.blob_id)}/original`, sent)
 }

@@ -1,7 +1,7 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
-import { sendWhole } from '../../issues/attachments/send.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
+import { buildFileReply } from '../../issues/attachments/replies.ts'
 import { readKept } from '../kept.ts'
 import { findTopic } from './find.ts'
 import { blobOf, type Ref } from './snippet.ts'
@@ -12,7 +12,7 @@ export async function getSnippet(ctx: ProjectCtx, { params }: Ref): Promise<Byte
   const { bim_snippet } = await readKept(ctx.tx, id)
   if (!blob || !bim_snippet) throw new Refusal('not_found')
   const type = 'application/octet-stream'
-  return sendWhole(ctx, `${folderOf(ctx.member.project_id, blob)}/original`, {
+  return buildFileReply(ctx, `${buildAttachmentFolder(ctx.member.project_id, blob)}/original`, {
     name: bim_snippet.reference,
     type,
   })

@@ -1,8 +1,8 @@
 import type { CommentFields } from '@plumbline/contract/bcf/api-comments'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { addCommentToIssue } from '../../issues/comments.ts'
-import { demand } from '../../issues/may.ts'
 import { type Ref, readComment, viewOf } from './comments.ts'
 import { holdTopic } from './find.ts'
 
@@ -11,7 +11,7 @@ export async function postComment(
   { params, body }: Ref & { body: CommentFields & { guid?: string | undefined } },
 ) {
   const issue = await holdTopic(ctx, params.topicGuid)
-  demand(ctx.member, issue, 'COMMENT')
+  checkIssueAction(ctx.member, issue, 'COMMENT')
   const viewpoint_id = await viewOf(ctx, issue.id, body.viewpoint_guid)
   const said = { text: body.comment ?? '', viewpoint_id }
   const comment = await addCommentToIssue(ctx, issue, said, body.guid)

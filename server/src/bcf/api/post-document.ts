@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
-import { safeName, typeOf } from '../../issues/attachments/file-kind.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
+import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
 import { findSent, type StoredDocument } from './documents.ts'
 
 interface Asked {
@@ -24,14 +24,14 @@ async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean>
 
 async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promise<StoredDocument> {
   const blob_id = randomUUIDv7()
-  const folder = folderOf(ctx.member.project_id, blob_id)
+  const folder = buildAttachmentFolder(ctx.member.project_id, blob_id)
   ctx.onFailure(() => {
     void ctx.blobs.remove(folder).catch((err: unknown) => ctx.log.warn({ err }, 'document'))
   })
-  const type = await typeOf(file)
+  const type = await detectMediaType(file)
   await ctx.blobs.putFile(`${folder}/original`, file.path)
   const { size, sha256 } = file
-  return { kind: 'FILE', type, blob_id, name: safeName(file.name ?? 'document'), size, sha256 }
+  return { kind: 'FILE', type, blob_id, name: sanitizeFileName(file.name ?? 'document'), size, sha256 }
 }
 
 export const postDocument = {

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import path from 'node:path'
 import type { ProjectCtx } from '../../context.ts'
 import type { LocalFile } from '../../http/upload.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
-import { safeName } from '../../issues/attachments/file-kind.ts'
-import { demand } from '../../issues/may.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
+import { sanitizeFileName } from '../../issues/attachments/file-kind.ts'
+import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { readKept } from '../kept.ts'
 import { changeKept, editTopic } from './change-kept.ts'
 import { findTopic } from './find.ts'
@@ -16,11 +16,11 @@ interface Stored {
 }
 
 async function storeBytes(ctx: ProjectCtx, { params }: Ref, file: LocalFile): Promise<Stored> {
-  demand(ctx.member, await findTopic(ctx, params.topicGuid), 'EDIT')
+  checkIssueAction(ctx.member, await findTopic(ctx, params.topicGuid), 'EDIT')
   const blob_id = randomUUIDv7()
   ctx.onFailure(() => removeBytes(ctx, blob_id))
-  await ctx.blobs.putFile(`${folderOf(ctx.member.project_id, blob_id)}/original`, file.path)
-  return { blob_id, name: safeName(file.name ?? 'snippet') }
+  await ctx.blobs.putFile(`${buildAttachmentFolder(ctx.member.project_id, blob_id)}/original`, file.path)
+  return { blob_id, name: sanitizeFileName(file.name ?? 'snippet') }
 }
 
 /** The snippet says then that its file is here, by its name; its kind and schema stay, where they were said. */

@@ -1,6 +1,6 @@
 import type { TopicFields, TopicReply } from '@plumbline/contract/bcf/api-topics'
 import type { ProjectCtx } from '../../context.ts'
-import { demand } from '../../issues/may.ts'
+import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { updateIssue } from '../../issues/update-issue.ts'
 import { readKept } from '../kept.ts'
 import { namedAgain } from '../named-people.ts'
@@ -17,7 +17,7 @@ export async function putTopic(
   { params, body }: Ref & { body: TopicFields },
 ): Promise<TopicReply> {
   const issue = await holdTopic(ctx, params.topicGuid)
-  demand(ctx.member, issue, 'EDIT')
+  checkIssueAction(ctx.member, issue, 'EDIT')
   await demandMatch(ctx.http, () => readTopic(ctx, params.topicGuid))
   const before = await readKept(ctx.tx, issue.id)
   const { fields, status = issue.status, kept } = await readFields(ctx, body, before)

@@ -2,7 +2,7 @@ import type { DocumentReference } from '@plumbline/bcf/model'
 import { fill } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { attachStored } from '../../issues/attachments/attachments.ts'
+import { attachFile } from '../../issues/attachments/attachments.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
 import { readKept } from '../kept.ts'
 import { changeKept } from './change-kept.ts'
@@ -39,7 +39,7 @@ async function adopt(ctx: ProjectCtx, issue: FoundIssue, document_guid: string |
   if (sent) {
     const { id, project_id: _, created_by: __, created_at: ___, ...stored } = sent
     await ctx.tx.deleteFrom('bcf_documents').where('id', '=', id).execute()
-    if (await attachStored(ctx, issue, { kind: 'FILE', ...stored }, id)) return
+    if (await attachFile(ctx, issue, { kind: 'FILE', ...stored }, id)) return
     throw new Refusal('conflict')
   }
   const attached = await visibleAttachments(ctx).where('a.id', '=', document_guid).executeTakeFirst()

@@ -1,6 +1,6 @@
 import 'node:path'
 import type { ProjectCtx } from '../../context.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
 
 /** The file of a topic's BIM snippet. */
@@ -11,7 +11,7 @@ export interface Ref {
 
 export const removeBytes = (ctx: ProjectCtx, blob_id: string) =>
   void ctx.blobs
-    .remove(folderOf(ctx.member.project_id, blob_id))
+    .remove(buildAttachmentFolder(ctx.member.project_id, blob_id))
     .catch((err: unknown) => ctx.log.warn({ err }, 'snippet'))
 
 export const blobOf = async ({ tx }: ProjectCtx, issueId: string) =>

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
-import type { KeptBitmap } from '@plumbline/contract/issues/viewpoints'
+import type { StoredBitmap } from '@plumbline/contract/issues/viewpoints'
 import { readPicture } from '../../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../../context.ts'
-import { bitmapKey } from '../../issues/bitmaps.ts'
-import type { StoredView } from '../../issues/viewpoints.ts'
+import { buildBitmapKey } from '../../issues/bitmaps.ts'
+import type { StoredViewpoint } from '../../issues/viewpoints.ts'
 
 /** Views as they are sent: pictures stored, angles and ratios as we and BCF 3.0 have them. */
 
@@ -36,11 +36,11 @@ const forget = ({ blobs, log }: ProjectCtx, key: string) =>
   void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
 
 async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpoint['bitmaps'] = []) {
-  const stored: KeptBitmap[] = []
+  const stored: StoredBitmap[] = []
   for (const { bitmap_data, ...bitmap } of bitmaps) {
     const guid = randomUUIDv7()
     const { bytes, type } = await readPicture(bitmap_data, true)
-    await ctx.blobs.put(bitmapKey(ctx.member.project_id, viewId, guid), bytes)
+    await ctx.blobs.put(buildBitmapKey(ctx.member.project_id, viewId, guid), bytes)
     stored.push({ ...bitmap, bitmap_type: type, guid })
   }
   return stored
@@ -51,7 +51,7 @@ export async function storeSentView(
   ctx: ProjectCtx,
   version: BcfApiVersion,
   sent: SentViewpoint,
-): Promise<StoredView> {
+): Promise<StoredViewpoint> {
   const { guid, index: _, snapshot, bitmaps, perspective_camera: __, orthogonal_camera: ___, ...view } = sent
   const id = randomUUIDv7()
   const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null

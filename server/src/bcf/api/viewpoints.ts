@@ -1,10 +1,10 @@
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { ViewpointReply } from '@plumbline/contract/bcf/api-viewpoints'
-import { issueAction } from '@plumbline/contract/issues/issues.rules'
+import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { KeptView } from '../../issues/bitmaps.ts'
+import type { StoredViewpointView } from '../../issues/bitmaps.ts'
 import { guidOf } from '../topic-of.ts'
 import { findTopic } from './find.ts'
 import { horizontalOf } from './store-view.ts'
@@ -24,7 +24,7 @@ export const viewRows = ({ tx }: ProjectCtx, issueId: string) =>
     .selectFrom('issue_viewpoints as v')
     .where('v.issue_id', '=', issueId)
     .select(['v.id', 'v.index', 'v.snapshot_key', 'v.markup', 'v.created_by'])
-    .select(sql<Omit<KeptView, 'components'>>`v.view - 'components'`.as('view'))
+    .select(sql<Omit<StoredViewpointView, 'components'>>`v.view - 'components'`.as('view'))
     .select(guidOf('v').as('guid'))
     .orderBy('v.index')
     .orderBy('v.id')
@@ -43,7 +43,7 @@ function camerasOf(
 }
 
 function actionsOf({ member }: ProjectCtx, topic: Topic, { created_by }: ViewRow) {
-  const may = !member.archived && issueAction(member, topic, { remove: created_by }) === true
+  const may = !member.archived && evaluateIssueAction(member, topic, { remove: created_by }) === true
   return { viewpoint_actions: may ? (['delete'] as const).slice() : [] }
 }
 
@@ -73,12 +73,15 @@ export async function findRow(ctx: ProjectCtx, { params }: ViewpointRef) {
 }
 
 /** The components of one viewpoint. */
-export async function findComponents(ctx: ProjectCtx, ref: ViewpointRef): Promise<KeptView['components']> {
+export async function findComponents(
+  ctx: ProjectCtx,
+  ref: ViewpointRef,
+): Promise<StoredViewpointView['components']> {
   const { row } = await findRow(ctx, ref)
   const { components } = await ctx.tx
     .selectFrom('issue_viewpoints as v')
     .where('v.id', '=', row.id)
-    .select(sql<KeptView['components'] | null>`v.view -> 'components'`.as('components'))
+    .select(sql<StoredViewpointView['components'] | null>`v.view -> 'components'`.as('components'))
     .executeTakeFirstOrThrow()
   return components ?? undefined
 }

@@ -1,8 +1,8 @@
 import type { Writing } from '../../context.ts'
-import type { Fields, Row } from '../../issues/bulk/apply.ts'
-import { canonical } from '../../issues/log.ts'
-import type { Origin } from '../../issues/sheets/insert-issues.ts'
-import { statusColumns } from '../../issues/status-columns.ts'
+import type { BulkFields, StoredIssue } from '../../issues/bulk/apply-changes.ts'
+import { formatCanonicalJson } from '../../issues/log.ts'
+import type { IssueOrigin } from '../../issues/sheets/insert-issues.ts'
+import { buildStatusColumns } from '../../issues/status-columns.ts'
 import type { Kept, LineKind } from '../kept.ts'
 import type { WordKind } from '../words.ts'
 import type { Plan } from './compare.ts'
@@ -15,30 +15,38 @@ import type { Receiver } from './write-parts.ts'
 /** A file's status is the truth there: rules of how it moves are for people here. */
 export function filedFields(
   { columns }: Plan<StagedTopic>,
-  { updated_by: by, updated_at: at }: Origin,
-): Fields {
+  { updated_by: by, updated_at: at }: IssueOrigin,
+): BulkFields {
   const { status } = columns.fields
   if (status === 'RESOLVED') return { ...columns.fields, resolved_by: by, resolved_at: at }
   if (status === 'CLOSED') return { ...columns.fields, closed_by: by, closed_at: at }
   return columns.fields
 }
 
-const columnOf: Partial<Record<FactName, keyof Fields>> = {
+const columnOf: Partial<Record<FactName, keyof BulkFields>> = {
   ...{ title: 'name', description: 'description', topic_type: 'type', priority: 'priority', trade: 'trade' },
   ...{ level: 'level_id', section: 'section_id', labels: 'labels', assigned_to: 'assignee_id' },
   ...{ due_date: 'due_date', stage: 'stage' },
 }
 
-export function changedFields(ctx: Writing, { taken, columns }: Plan<StagedTopic>, before: Row): Fields {
-  const fields: Fields = {}
+export function changedFields(
+  ctx: Writing,
+  { taken, columns }: Plan<StagedTopic>,
+  before: StoredIssue,
+): BulkFields {
+  const fields: BulkFields = {}
   for (const name of taken) {
     const column = columnOf[name]
-    if (!column || canonical(before[column]) === canonical(columns.fields[column] ?? null)) continue
+    if (
+      !column ||
+      formatCanonicalJson(before[column]) === formatCanonicalJson(columns.fields[column] ?? null)
+    )
+      continue
     Object.assign(fields, { [column]: columns.fields[column] ?? null })
   }
   const { status } = columns.fields
   if (!taken.includes('topic_status') || status === before.status) return fields
-  return { ...fields, ...statusColumns(ctx.member.user_id, ctx.now().toISOString(), before, status) }
+  return { ...fields, ...buildStatusColumns(ctx.member.user_id, ctx.now().toISOString(), before, status) }
 }
 
 /** Files that came with the topic, by the names under which they are kept. */
@@ -93,7 +101,11 @@ export function changedKept(plan: Plan<StagedTopic>, stored: StoredParts | null)
   return tidy({ ...kept, words })
 }
 
-export const receiverOf = (plan: Plan<StagedTopic>, row: Row, stored: StoredParts | null): Receiver => ({
+export const receiverOf = (
+  plan: Plan<StagedTopic>,
+  row: StoredIssue,
+  stored: StoredParts | null,
+): Receiver => ({
   issue_id: row.id,
   round: row.round,
   is_new: plan.outcome === 'NEW',

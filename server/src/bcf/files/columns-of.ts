@@ -3,7 +3,7 @@ import { issueFields } from '@plumbline/contract/issues/issues'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
-import type { Fields } from '../../issues/bulk/apply.ts'
+import type { BulkFields } from '../../issues/bulk/apply-changes.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { type Kept, type KeptWord, type LineKind, readWord } from '../kept.ts'
 import { dayOf, instantOf, type Places, readLabels, type WordKind } from '../words.ts'
@@ -56,7 +56,7 @@ export const personOf = ({ people }: Project, author: string | undefined): strin
   people.get(author?.trim().toLowerCase() ?? '')?.user_id ?? null
 
 export interface Columns {
-  fields: Fields & Required<Pick<Fields, 'name' | 'status'>>
+  fields: BulkFields & Required<Pick<BulkFields, 'name' | 'status'>>
   /** what is kept beside them of the same facts */
   kept: Pick<Kept, 'words' | 'labels' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet' | 'files'>
 }

@@ -8,9 +8,9 @@ import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { begun } from '../../http/begun.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { chooseIssues } from '../../issues/lists/filter.ts'
-import { walkIssues } from '../../issues/lists/order.ts'
-import { fileName } from '../../issues/sheets/export-issues.ts'
+import { filterIssues } from '../../issues/lists/filter-issues.ts'
+import { buildIssueWalk } from '../../issues/lists/issue-walk.ts'
+import { buildExportFileName } from '../../issues/sheets/export-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { getExtensions } from '../api/get-extensions.ts'
 import { writeBases } from './bases.ts'
@@ -39,8 +39,8 @@ async function namedNumbers(ctx: ProjectCtx, text: string): Promise<number[]> {
 async function wantedNumbers(ctx: ProjectCtx, { query }: Input<typeof api.exportBcf>): Promise<number[]> {
   const { ids, sort, version: _, ...filter } = query
   if (ids !== undefined) return namedNumbers(ctx, ids)
-  const chosen = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, ctx.member.project_id, chosen.followed, { sort })
+  const chosen = await filterIssues(ctx, filter)
+  const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, chosen.cache, { sort })
   return walk.take(chosen, null, maxBcfTopics + 1)
 }
 
@@ -87,7 +87,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
     })
   const project = await projectOf(ctx)
   // the two are told apart by their name alone
-  const name = await fileName(ctx, 'bcf', `-bcf-${input.query.version}`)
+  const name = await buildExportFileName(ctx, 'bcf', `-bcf-${input.query.version}`)
   const topics = await begun(topicsIn(ctx, numbers, project))
   return {
     body: writeBcf(input.query.version, project, topics),

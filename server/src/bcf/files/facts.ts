@@ -1,5 +1,5 @@
 import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
-import { canonical } from '../../issues/log.ts'
+import { formatCanonicalJson } from '../../issues/log.ts'
 import { type Places, placeLabel, readLabels, tradeLabels } from '../words.ts'
 
 /** What a topic says in fields that are merged, put so that the same meaning looks the same. */
@@ -98,7 +98,8 @@ export function splitFacts(facts: Facts, places: Places): SplitFacts {
   }
 }
 
-export const equal = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
+export const equal = (a: unknown, b: unknown): boolean =>
+  formatCanonicalJson(a ?? null) === formatCanonicalJson(b ?? null)
 
 /** Addresses are the same however they are written, sets in whatever order. */
 export function sameFact(name: FactName, a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/bcf/bcf'
 import type { BcfImport } from '@plumbline/contract/bcf/bcf'
-import { writeRanges } from '@plumbline/contract/issues/number-ranges'
+import { formatNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { findImport, replyOf } from './imports.ts'
 
@@ -24,6 +24,6 @@ async function numbersIn({ tx }: ProjectCtx, importId: string): Promise<string |
     .where('outcome', '<>', 'DELETED')
     .where('number', 'is not', null)
     .execute()
-  const text = writeRanges(rows.flatMap(({ number }) => number ?? []))
+  const text = formatNumberRanges(rows.flatMap(({ number }) => number ?? []))
   return text.length > 0 && text.length <= MOST_CHARACTERS ? text : null
 }

@@ -10,9 +10,9 @@ import sharp from 'sharp'
 import { inTurn } from '../../blobs/pictures.ts'
 import type { ProjectMember, Server } from '../../context.ts'
 import { json } from '../../db/database.ts'
-import { folderOf, type StoredFile } from '../../issues/attachments/attachments.ts'
-import { safeName, typeOf } from '../../issues/attachments/file-kind.ts'
-import { bitmapKey } from '../../issues/bitmaps.ts'
+import { buildAttachmentFolder, type StoredFile } from '../../issues/attachments/attachments.ts'
+import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
+import { buildBitmapKey } from '../../issues/bitmaps.ts'
 import type { Attempt } from './attempt.ts'
 import type { Project } from './columns-of.ts'
 import { comparePage, type Plan } from './compare.ts'
@@ -106,9 +106,9 @@ async function storeDocument({ blobs, config }: Machines, stream: Readable, key:
     }
     await pipeline(stream, counted, createWriteStream(file))
     const sha256 = hash.digest('hex')
-    const type = await typeOf({ path: file, size, sha256, name })
+    const type = await detectMediaType({ path: file, size, sha256, name })
     await blobs.putFile(key, file)
-    return { kind: 'FILE' as const, type, name: safeName(name), size, sha256 }
+    return { kind: 'FILE' as const, type, name: sanitizeFileName(name), size, sha256 }
   } finally {
     await fsp.rm(file, { force: true })
   }
@@ -144,7 +144,7 @@ export async function removeStored(blobs: Server['blobs'], projectId: string, st
     ...Object.values(stored.documents).map(({ blob_id }) => blob_id),
     ...Object.values(stored.blobs),
   ]
-  for (const id of files) await blobs.remove(folderOf(projectId, id))
+  for (const id of files) await blobs.remove(buildAttachmentFolder(projectId, id))
 }
 
 async function storeView(
@@ -161,7 +161,7 @@ async function storeView(
       into.id,
       await readWhole(archive.read(snapshot)),
     )
-  const key = (guid: string) => bitmapKey(projectId, into.id, guid)
+  const key = (guid: string) => buildBitmapKey(projectId, into.id, guid)
   into.bitmaps = await storeBitmaps(machines, archive, key, bitmaps)
 }
 
@@ -176,7 +176,7 @@ async function storeParts(
     const into = stored.views[viewpoint.guid]
     if (into) await storeView(machines, archive, projectId, viewpoint, into)
   }
-  const original = (blobId: string) => `${folderOf(projectId, blobId)}/original`
+  const original = (blobId: string) => `${buildAttachmentFolder(projectId, blobId)}/original`
   for (const [guid, { blob_id }] of Object.entries(stored.documents)) {
     const document = plan.topic.documents.find((each) => each.guid === guid)
     if (!document) continue

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ProjectMember, Writing } from '../../context.ts'
 import { inTransaction, json, sqlState, type Tx } from '../../db/database.ts'
-import { applyChanges, type Change, type Row } from '../../issues/bulk/apply.ts'
-import { tellMany } from '../../issues/bulk/tell-many.ts'
-import { fieldsOf, type NewEntry, recordIssues } from '../../issues/log.ts'
-import { recording } from '../../issues/part-changed.ts'
-import { insertIssues, type Origin } from '../../issues/sheets/insert-issues.ts'
+import { applyChanges, type IssueChange, type StoredIssue } from '../../issues/bulk/apply-changes.ts'
+import { tellBulkChange } from '../../issues/bulk/tell-bulk-change.ts'
+import { type NewEntry, pickLoggedFields, recordIssues } from '../../issues/log.ts'
+import { buildLogStamp } from '../../issues/part-changes.ts'
+import { type IssueOrigin, insertIssues } from '../../issues/sheets/insert-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { findProjectMember } from '../../projects/members.ts'
 import { guidOf } from '../topic-of.ts'
@@ -34,8 +34,8 @@ const UNIQUE = '23505'
 /** What is gathered for the end of the transaction. */
 export interface Taken {
   entries: NewEntry[]
-  filed: Change[]
-  changed: Change[]
+  filed: IssueChange[]
+  changed: IssueChange[]
   relations: Relation[]
   outcomes: Partial<Record<Outcome, number>>
   /** of the file: what an issue cannot have */
@@ -67,9 +67,9 @@ async function holdAll({ tx, member }: Writing, importId: string): Promise<void>
 }
 
 /** For the end only what is told is kept: the texts of thousands of issues need not be. */
-const told = (row: Row): Row => ({ ...row, description: '' })
+const told = (row: StoredIssue): StoredIssue => ({ ...row, description: '' })
 
-async function originsOf(tx: Tx, plans: Plan<StagedTopic>[], project: Project): Promise<Origin[]> {
+async function originsOf(tx: Tx, plans: Plan<StagedTopic>[], project: Project): Promise<IssueOrigin[]> {
   const guids = plans.map(({ topic }) => topic.guid)
   const { rows } = await sql<{ id: string }>`select id from issues where id = any (${guids}::uuid[])`.execute(
     tx,
@@ -93,23 +93,23 @@ async function fileNew(
   plans: Plan<StagedTopic>[],
   project: Project,
   taken: Taken,
-): Promise<Row[]> {
+): Promise<StoredIssue[]> {
   const origins = await originsOf(ctx.tx, plans, project)
   const made = await insertIssues(
     ctx,
     plans.map((plan, index) => ({
-      ...filedFields(plan, origins[index] as Origin),
-      origin: origins[index] as Origin,
+      ...filedFields(plan, origins[index] as IssueOrigin),
+      origin: origins[index] as IssueOrigin,
     })),
   )
   for (const row of made) {
-    taken.entries.push({ issue_id: row.id, kind: 'CREATED', data: { fields: fieldsOf(row) } })
+    taken.entries.push({ issue_id: row.id, kind: 'CREATED', data: { fields: pickLoggedFields(row) } })
     taken.filed.push({ before: told(row), fields: {} })
   }
   return made
 }
 
-async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
+async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, StoredIssue>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.selectFrom('issues').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -139,7 +139,7 @@ async function takePage(ctx: Writing, attempt: Attempt, page: StagedRow[], proje
     ctx.tx,
     known.flatMap(({ here }) => here?.row.id ?? []),
   )
-  const changes: Change[] = known.flatMap((plan) => {
+  const changes: IssueChange[] = known.flatMap((plan) => {
     const before = rows.get(plan.here?.row.id ?? '')
     return before ? [{ before, fields: changedFields(ctx, plan, before) }] : []
   })
@@ -147,7 +147,7 @@ async function takePage(ctx: Writing, attempt: Attempt, page: StagedRow[], proje
   taken.changed.push(...changes.map(({ before, fields }) => ({ before: told(before), fields })))
   const receivers = [
     ...fresh.map((plan, index) => {
-      const to = receiverOf(plan, made[index] as Row, stored.get(plan.topic.guid) ?? null)
+      const to = receiverOf(plan, made[index] as StoredIssue, stored.get(plan.topic.guid) ?? null)
       to.kept = newKept(plan, to.stored)
       return { plan, to }
     }),
@@ -164,7 +164,12 @@ async function takePage(ctx: Writing, attempt: Attempt, page: StagedRow[], proje
 }
 
 /** The preview becomes the result: new topics have their numbers. */
-async function numberRows(tx: Tx, importId: string, fresh: Plan<StagedTopic>[], made: Row[]): Promise<void> {
+async function numberRows(
+  tx: Tx,
+  importId: string,
+  fresh: Plan<StagedTopic>[],
+  made: StoredIssue[],
+): Promise<void> {
   const rows = fresh.map(({ topic }, index) => ({ guid: topic.guid, number: made[index]?.number ?? null }))
   if (rows.length > 0)
     await sql`update bcf_import_topics t set number = v.number
@@ -194,9 +199,9 @@ async function takeAll(ctx: Writing, attempt: Attempt): Promise<Taken> {
     await takePage(ctx, attempt, page as StagedRow[], project, taken)
   }
   taken.entries.push(...(await writeRelations(ctx, taken.relations)))
-  await recordIssues(ctx.tx, recording(ctx), taken.entries)
-  await tellMany(ctx, 'issue.updated', taken.changed)
-  await tellMany(ctx, 'issue.created', taken.filed, 'NEW')
+  await recordIssues(ctx.tx, buildLogStamp(ctx), taken.entries)
+  await tellBulkChange(ctx, 'issue.updated', taken.changed)
+  await tellBulkChange(ctx, 'issue.created', taken.filed, 'NEW')
   return taken
 }
 

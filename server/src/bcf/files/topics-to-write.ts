@@ -13,9 +13,9 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { isCurrent } from '../../bim/reads.ts'
 import type { ProjectCtx } from '../../context.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
-import { renditionKey } from '../../issues/attachments/renditions.ts'
-import { bitmapKey, type KeptView } from '../../issues/bitmaps.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
+import { ensureRendition } from '../../issues/attachments/renditions.ts'
+import { buildBitmapKey, type StoredViewpointView } from '../../issues/bitmaps.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import type { Kept, KeptComment } from '../kept.ts'
 import { asRead } from '../named-people.ts'
@@ -144,7 +144,7 @@ async function snapshotOf(
     const folder = `snapshots/${member.project_id}/${id}`
     const drawn = { picture: key, thumbnail: key, folder, markup, version }
     return entries.add(`${id}/snapshot.png`, async () => {
-      const marked = await renditionKey(blobs, drawn, 'marked', false)
+      const marked = await ensureRendition(blobs, drawn, 'marked', false)
       return sharp(await buffer(await blobs.read(marked)))
         .png()
         .toBuffer()
@@ -168,11 +168,11 @@ async function endingOf(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
 }
 
 async function viewpointOf(ctx: Ctx, row: ViewRow, kept: Kept, entries: Entries): Promise<BcfViewpoint> {
-  const { bitmaps = [], ...view } = row.view as KeptView
+  const { bitmaps = [], ...view } = row.view as StoredViewpointView
   const snapshot = await snapshotOf(ctx, row, entries)
   const names = bitmaps.map(({ guid, bitmap_type }) =>
     entries.add(`${row.id}/${guid}.${bitmap_type}`, () =>
-      ctx.blobs.read(bitmapKey(ctx.member.project_id, row.id, guid)),
+      ctx.blobs.read(buildBitmapKey(ctx.member.project_id, row.id, guid)),
     ),
   )
   return {
@@ -187,13 +187,13 @@ async function viewpointOf(ctx: Ctx, row: ViewRow, kept: Kept, entries: Entries)
 /** Of a photo others get the picture, without place, time and camera, and as it was drawn on. */
 function documentOf(ctx: Ctx, file: AttachmentRow, kept: Kept, entries: Entries): BcfDocument {
   const { blobs, member } = ctx
-  const folder = folderOf(member.project_id, file.blob_id)
+  const folder = buildAttachmentFolder(member.project_id, file.blob_id)
   const said = kept.documents?.[file.id]
   const isPhoto = file.kind === 'PHOTO'
   const filename = isPhoto ? `${file.name.replace(/\.\w{1,5}$/, '')}.webp` : file.name
   const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
   const entry = entries.add(`${file.id}/${filename}`, async () =>
-    blobs.read(isPhoto ? await renditionKey(blobs, drawn, 'marked', false) : `${folder}/original`),
+    blobs.read(isPhoto ? await ensureRendition(blobs, drawn, 'marked', false) : `${folder}/original`),
   )
   return {
     ...{ guid: said?.guid ?? file.id, filename, entry },
@@ -226,7 +226,7 @@ function headerFiles(
     const blob = file.is_external || file.reference === undefined ? undefined : stored[file.reference]
     if (blob === undefined)
       return file.is_external ? file : { ...file, reference: undefined, is_external: true }
-    const read = () => blobs.read(`${folderOf(member.project_id, blob)}/original`)
+    const read = () => blobs.read(`${buildAttachmentFolder(member.project_id, blob)}/original`)
     return { ...file, reference: entries.add(`${blob}/${file.reference}`, read) }
   }) as HeaderFile[]
 }
@@ -250,7 +250,7 @@ function snippetOf(ctx: Ctx, { bim_snippet: snippet }: Kept, blob: string | unde
   if (!snippet || snippet.is_external) return snippet
   // its bytes have not come yet
   if (blob === undefined) return undefined
-  const read = () => ctx.blobs.read(`${folderOf(ctx.member.project_id, blob)}/original`)
+  const read = () => ctx.blobs.read(`${buildAttachmentFolder(ctx.member.project_id, blob)}/original`)
   return { ...snippet, reference: entries.add(`${blob}/${snippet.reference}`, read) }
 }
 

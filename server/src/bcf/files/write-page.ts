@@ -1,9 +1,9 @@
-import type { BcfView } from '@plumbline/contract/issues/viewpoints'
+import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Writing } from '../../context.ts'
-import { folderOf } from '../../issues/attachments/attachments.ts'
-import { canonical, type NewEntry } from '../../issues/log.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
+import { formatCanonicalJson, type NewEntry } from '../../issues/log.ts'
 import type { Kept } from '../kept.ts'
 import { writeBases } from './bases.ts'
 import type { Project } from './columns-of.ts'
@@ -46,7 +46,7 @@ const selectionOf = ({ topic }: Plan<StagedTopic>) =>
 const AHEAD_M = 5
 
 /** The point that a view looks at. */
-function lookedAt({ perspective_camera, orthogonal_camera }: BcfView) {
+function lookedAt({ perspective_camera, orthogonal_camera }: ViewpointWithBitmaps) {
   const camera = perspective_camera ?? orthogonal_camera
   if (!camera) return undefined
   const { camera_view_point: from, camera_direction: to } = camera
@@ -89,7 +89,9 @@ function keptEntries({ plan, to }: Received): NewEntry[] {
   if (to.is_new) return []
   const before = plan.here?.kept ?? {}
   const names = [...new Set([...Object.keys(before), ...Object.keys(to.kept)])] as (keyof Kept)[]
-  const changed = names.filter((name) => canonical(before[name] ?? null) !== canonical(to.kept[name] ?? null))
+  const changed = names.filter(
+    (name) => formatCanonicalJson(before[name] ?? null) !== formatCanonicalJson(to.kept[name] ?? null),
+  )
   if (changed.length === 0) return []
   return [
     {
@@ -132,7 +134,7 @@ async function forgetSnippets({ tx, member }: Writing, received: Received[], tak
     .where('snippet_blob_id', 'is not', null)
     .execute()
   for (const { snippet_blob_id } of rows)
-    if (snippet_blob_id) taken.forgotten.push(folderOf(member.project_id, snippet_blob_id))
+    if (snippet_blob_id) taken.forgotten.push(buildAttachmentFolder(member.project_id, snippet_blob_id))
 }
 
 const leaveOut = ({ leftOut }: Taken, what: LeftOut, count: number) =>

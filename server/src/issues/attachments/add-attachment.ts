@@ -4,12 +4,19 @@ import { maxAttachments } from '@plumbline/contract/issues/attachments'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type FoundIssue, findIssue } from '../visible.ts'
-import { attachStored, folderOf, forget, type StoredFile, shown, tooMany } from './attachments.ts'
-import { damaged, kindOf, safeName } from './file-kind.ts'
+import {
+  attachFile,
+  buildAttachmentFolder,
+  createTooManyFilesRefusal,
+  presentAttachment,
+  type StoredFile,
+} from './attachments.ts'
+import { createDamagedImageRefusal, detectFileKind, sanitizeFileName } from './file-kind.ts'
+import { removeBlob } from './remove-blob.ts'
 import { encodePhoto } from './renditions.ts'
 
-/** What was sent twice is there once, and its second bytes go; an id that is another's is refused. */
-async function sameAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
+/** Idempotent retry: returns the attachment already created with this id and drops the new bytes; refuses others' ids. */
+async function findRepeatedAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   const row = await ctx.tx
     .selectFrom('issue_attachments')
     .selectAll()
@@ -18,29 +25,29 @@ async function sameAttachment(ctx: ProjectCtx, issue: FoundIssue, stored: Stored
     .where('created_by', '=', ctx.member.user_id)
     .executeTakeFirst()
   if (!row) throw new Refusal('conflict', { message: 'There is a file with this id' })
-  ctx.onCommit(() => forget(ctx, folderOf(issue.project_id, stored.blob_id)))
+  ctx.onCommit(() => removeBlob(ctx, buildAttachmentFolder(issue.project_id, stored.blob_id)))
   return row
 }
 
 export const addAttachment: Handler<typeof api.addAttachment, StoredFile> = {
   prepareFile: async (ctx, { params, query }, file) => {
     const issue = await findIssue(ctx, params.issueId)
-    // with an id it may be the last one, sent again
-    if (issue.attachments >= maxAttachments && !query.id) throw tooMany()
-    const kind = await kindOf(file)
+    // with an id it may be a retry of the last allowed attachment
+    if (issue.attachments >= maxAttachments && !query.id) throw createTooManyFilesRefusal()
+    const kind = await detectFileKind(file)
     const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-    if (photo === null) throw damaged()
+    if (photo === null) throw createDamagedImageRefusal()
     const blob_id = randomUUIDv7()
-    const folder = folderOf(issue.project_id, blob_id)
-    ctx.onFailure(() => forget(ctx, folder))
+    const folder = buildAttachmentFolder(issue.project_id, blob_id)
+    ctx.onFailure(() => removeBlob(ctx, folder))
     if (photo)
       for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
     await ctx.blobs.putFile(`${folder}/original`, file.path)
-    return { ...kind, blob_id, name: safeName(query.name), size: file.size, sha256: file.sha256 }
+    return { ...kind, blob_id, name: sanitizeFileName(query.name), size: file.size, sha256: file.sha256 }
   },
   handle: async (ctx, { params, query }, stored) => {
     const issue = await findIssue(ctx, params.issueId, true)
-    const row = await attachStored(ctx, issue, stored, query.id ?? randomUUIDv7())
-    return shown(ctx, row ?? (await sameAttachment(ctx, issue, stored, query.id ?? '')))
+    const row = await attachFile(ctx, issue, stored, query.id ?? randomUUIDv7())
+    return presentAttachment(ctx, row ?? (await findRepeatedAttachment(ctx, issue, stored, query.id ?? '')))
   },
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { multipart, refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
-import { safeName } from './file-kind.ts'
+import { sanitizeFileName } from './file-kind.ts'
 import { purgeOriginals } from './purge-originals.ts'
 
 let app: TestApp
@@ -33,7 +33,7 @@ async function makeIssue() {
   const read = (user: User = owner) => user.client.call(issues.getIssue, { params: at })
   const draw = (user: User, attachmentId: string, shapes: Shape[], version: number) =>
     user.client.call(attachments.setMarkup, { params: { ...at, attachmentId }, body: { shapes, version } })
-  /** The bytes of a file as one gets them, and the answer. */
+  /** Downloads a file: its bytes and the response. */
   const get = async (user: User, attachmentId: string, query = '') => {
     const { cookies } = user.client
     const answer = await app.fastify.inject({
@@ -48,7 +48,7 @@ async function makeIssue() {
 const plain = (width: number, height: number, background: Color = '#c40') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A photo as phones write them: on its side, with a place and a time. */
+/** A photo like those of phones: rotated, with EXIF location and time. */
 const phonePhoto = () =>
   plain(60, 40)
     .jpeg()
@@ -66,7 +66,7 @@ const phonePhoto = () =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A PNG that says it is as large as one likes and holds one line. */
+/** A PNG that declares any size but contains one line. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -97,7 +97,7 @@ function crc(bytes: Buffer): number {
   return ~value >>> 0
 }
 
-test('others get a photo upright and without place, time and camera; its author all of it', async () => {
+test('Others get a photo upright and without EXIF data; its author gets the original with all of it', async () => {
   const { owner, params, send, read, get } = await makeIssue()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const bytes = await phonePhoto()
@@ -127,7 +127,7 @@ test('others get a photo upright and without place, time and camera; its author 
   expect(original.headers['content-disposition']).toContain('attachment; filename="crack.jpg"')
 })
 
-test('sizes are bounded, and what is see-through stays so', async () => {
+test('Renditions are bounded in size and keep transparency', async () => {
   const { owner, send, get } = await makeIssue()
   const wide = await send(owner, 'wide.jpg', await plain(4000, 1000).jpeg().toBuffer())
   const size = async (query: string) => {
@@ -153,7 +153,7 @@ test('sizes are bounded, and what is see-through stays so', async () => {
   expect(data[3]).toBe(0)
 })
 
-test('a drawing lies on the picture that is asked for with it, and the photo stays as it is', async () => {
+test('Markup is drawn on the marked rendition only; the photo stays unchanged', async () => {
   const { owner, send, draw, get, read } = await makeIssue()
   const { id } = await send(owner, 'wall.png', await plain(200, 100, '#ffffff').png().toBuffer())
   const box: Shape = { kind: 'BOX', from: [0.25, 0.2], to: [0.75, 0.8], color: 'RED', width: 0.02 }
@@ -173,7 +173,7 @@ test('a drawing lies on the picture that is asked for with it, and the photo sta
   expect(bare(50, 50)[1]).toBeGreaterThan(240)
   const [red = 0, green = 255] = marked(50, 50)
   expect(red - green).toBeGreaterThan(100)
-  // the letters are there though the machine may have no font
+  // text is drawn even if the machine has no fonts
   let dark = 0
   for (let x = 60; x < 140; x++) for (let y = 30; y < 60; y++) if ((marked(x, y)[0] ?? 255) < 80) dark++
   expect(dark).toBeGreaterThan(50)
@@ -184,13 +184,13 @@ test('a drawing lies on the picture that is asked for with it, and the photo sta
   expect((await read()).version).toBe(1)
 })
 
-test('what its author blurred nobody else sees, nor can uncover', async () => {
+test('An area blurred by the author is pixelated for others, who cannot remove the blur', async () => {
   const { owner, params, send, draw, get } = await makeIssue()
   const [worker, editor] = [
     await makeMember(app, params.id, 'CONTRIBUTOR'),
     await makeMember(app, params.id, 'EDITOR'),
   ]
-  // stripes of one pixel: blurred they are grey
+  // stripes of one pixel become grey when blurred
   const stripes = Buffer.alloc(200 * 100 * 3)
   for (let i = 0; i < 200 * 100; i++) stripes.fill(i % 2 ? 255 : 0, i * 3, i * 3 + 3)
   const bytes = await sharp(stripes, { raw: { width: 200, height: 100, channels: 3 } })
@@ -223,7 +223,7 @@ test('what its author blurred nobody else sees, nor can uncover', async () => {
   expect((await draw(worker, id, [], 3)).markup).toBeNull()
 })
 
-test('a file is only ever saved, under its name, whatever it is', async () => {
+test('Every file is served as a download under its name', async () => {
   const { owner, send, get, draw } = await makeIssue()
   const html = '<!doctype html><script>alert(1)</script>'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -251,7 +251,7 @@ test('a file is only ever saved, under its name, whatever it is', async () => {
   }
 })
 
-test('a picture that is a page as well comes out as a picture only', async () => {
+test('A picture that is also valid HTML is re-encoded as a picture', async () => {
   const { owner, send, get } = await makeIssue()
   const polyglot = Buffer.concat([
     await plain(9, 9).jpeg().toBuffer(),
@@ -264,7 +264,7 @@ test('a picture that is a page as well comes out as a picture only', async () =>
   expect(original.headers['content-type']).toBe('image/jpeg')
 })
 
-test('too many pixels, damaged, empty, too large or cut off: refused, and nothing is left', async () => {
+test('Uploads with too many pixels, damaged, empty, too large or aborted are refused and leave no blobs', async () => {
   const { owner, at, send, read } = await makeIssue()
   const stored = () => fs.existsSync(path.join(app.dataDir, 'blobs', 'attachments', at.id))
   const whole = await plain(300, 300).png().toBuffer()
@@ -287,7 +287,7 @@ test('too many pixels, damaged, empty, too large or cut off: refused, and nothin
   expect(await fsp.readdir(path.join(app.dataDir, 'incoming'))).toEqual([])
 })
 
-test('one removes one’s own files, an editor any, and the bytes go with them', async () => {
+test('Authors remove their own files and editors any; the blobs are removed too', async () => {
   const { owner, params, at, send, read, draw } = await makeIssue()
   const [worker, other] = [
     await makeMember(app, params.id, 'CONTRIBUTOR'),
@@ -307,7 +307,7 @@ test('one removes one’s own files, an editor any, and the bytes go with them',
   await expect.poll(() => fs.readdirSync(folder)).toEqual([])
 })
 
-test('a file that is sent twice is there once; its id reaches nobody else’s', async () => {
+test('An upload repeated with the same id creates one file; the id is refused to others', async () => {
   const { owner, send, read } = await makeIssue()
   const bytes = await plain(9, 9).png().toBuffer()
   const id = crypto.randomUUID()
@@ -324,7 +324,7 @@ test('a file that is sent twice is there once; its id reaches nobody else’s', 
   expect((await read()).attachments).toHaveLength(1)
 })
 
-test('who follows an issue hears of new files, several at once as one', async () => {
+test('Followers of an issue are notified of new files, several in one notification', async () => {
   const { owner, params, send } = await makeIssue()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   await send(worker, 'one.txt', 'One')
@@ -334,7 +334,7 @@ test('who follows an issue hears of new files, several at once as one', async ()
   expect(await worker.client.call(listNotifications, { query: {} })).toEqual([])
 })
 
-test('with its author’s account a photo’s original, place and time go, and the picture stays', async () => {
+test('Deleting the author’s account removes a photo’s original, location and time; the picture stays', async () => {
   const { owner, params, at, send, get } = await makeIssue()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const { id } = await send(worker, 'crack.jpg', await phonePhoto())
@@ -351,9 +351,9 @@ test('with its author’s account a photo’s original, place and time go, and t
   expect(fs.readdirSync(folder).sort()).toEqual(['picture', 'thumbnail'])
 })
 
-test('names are ones on every system', () => {
-  expect(safeName('../../etc/passwd')).toBe('passwd')
-  expect(safeName('a\u202egpj.exe')).toBe('agpj.exe')
-  expect(safeName('what? <now>: "x".txt')).toBe('what_ _now__ _x_.txt')
-  expect(safeName(' ... ')).toBe('file')
+test('File names are sanitized for every operating system', () => {
+  expect(sanitizeFileName('../../etc/passwd')).toBe('passwd')
+  expect(sanitizeFileName('a\u202egpj.exe')).toBe('agpj.exe')
+  expect(sanitizeFileName('what? <now>: "x".txt')).toBe('what_ _now__ _x_.txt')
+  expect(sanitizeFileName(' ... ')).toBe('file')
 })

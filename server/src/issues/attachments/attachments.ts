@@ -5,22 +5,22 @@ import type { ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { demand } from '../may.ts'
-import { partChanged } from '../part-changed.ts'
+import { checkIssueAction } from '../check-issue-action.ts'
+import { recordAndTellPartChange } from '../part-changes.ts'
 import type { FoundIssue } from '../visible.ts'
 import type { FileKind } from './file-kind.ts'
 
-/** Files of an issue. The bytes lie under an id of ours, so that no id that a client chooses reaches another's. */
-
 type Row = Selectable<Tables['issue_attachments']>
 
-export const folderOf = (projectId: string, blobId: string) => `attachments/${projectId}/${blobId}`
+/** Blob key of an attachment's folder, by a server-made id: client-chosen ids must not reach other files. */
+export const buildAttachmentFolder = (projectId: string, blobId: string) =>
+  `attachments/${projectId}/${blobId}`
 
-/** When and where a photo was taken is its author's to know. */
-export const shown = ({ member }: ProjectCtx, row: Row): Attachment =>
+/** An attachment as the caller sees it: only its author sees when and where a photo was taken. */
+export const presentAttachment = ({ member }: ProjectCtx, row: Row): Attachment =>
   row.created_by === member.user_id ? row : { ...row, taken_at: null, taken_place: null }
 
-export async function attachmentsOf(ctx: ProjectCtx, issueId: string): Promise<Attachment[]> {
+export async function listAttachments(ctx: ProjectCtx, issueId: string): Promise<Attachment[]> {
   const rows = await ctx.tx
     .selectFrom('issue_attachments')
     .selectAll()
@@ -28,7 +28,7 @@ export async function attachmentsOf(ctx: ProjectCtx, issueId: string): Promise<A
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => shown(ctx, row))
+  return rows.map((row) => presentAttachment(ctx, row))
 }
 
 export async function findAttachment(ctx: ProjectCtx, issueId: string, id: string): Promise<Row> {
@@ -42,10 +42,7 @@ export async function findAttachment(ctx: ProjectCtx, issueId: string, id: strin
   return row
 }
 
-export const forget = ({ blobs, log }: ProjectCtx, folder: string) =>
-  void blobs.remove(folder).catch((err: unknown) => log.warn({ err }, 'attachment'))
-
-export const tooMany = () =>
+export const createTooManyFilesRefusal = () =>
   new Refusal('conflict', {
     message: fill('An issue has at most {count} files', { count: maxAttachments }),
   })
@@ -53,14 +50,14 @@ export const tooMany = () =>
 /** A file whose bytes are stored. */
 export type StoredFile = FileKind & { blob_id: string; name: string; size: number; sha256: string }
 
-/** Adds a stored file to an issue that is held; undefined: there is one with its id. */
-export async function attachStored(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
-  demand(ctx.member, issue, 'ATTACH')
+/** Adds a stored file to a locked issue; undefined: the id is taken. */
+export async function attachFile(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
+  checkIssueAction(ctx.member, issue, 'ATTACH')
   const row = await insert(ctx, issue, stored, id)
   if (!row) return undefined
-  if (issue.attachments >= maxAttachments) throw tooMany()
+  if (issue.attachments >= maxAttachments) throw createTooManyFilesRefusal()
   const data = { attachment_id: row.id, subject: row.name, sha256: row.sha256 }
-  await partChanged(ctx, issue, { kind: 'ATTACHED', data }, { attachments: 1 })
+  await recordAndTellPartChange(ctx, issue, { kind: 'ATTACHED', data }, { attachments: 1 })
   return row
 }
 
@@ -72,8 +69,11 @@ async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id
     .values({
       ...stored,
       ...place,
-      ...{ id, issue_id: issue.id, round: issue.round },
-      ...{ created_by: user_id, created_at: ctx.now().toISOString() },
+      id,
+      issue_id: issue.id,
+      round: issue.round,
+      created_by: user_id,
+      created_at: ctx.now().toISOString(),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()

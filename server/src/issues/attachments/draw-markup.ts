@@ -2,14 +2,13 @@ import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { markupSvg } from '@plumbline/contract/issues/markup'
 import { outline } from '../../blobs/outline.ts'
 
-/** Lays out what was drawn on a picture, in a thread. */
-
 export interface MarkupInput {
   shapes: MarkupShape[]
   width: number
   height: number
 }
 
+/** Worker thread entry: draws markup shapes as an SVG of this size in pixels. */
 export async function* work({ shapes, width, height }: MarkupInput): AsyncGenerator<string> {
   yield markupSvg(shapes, width, height, outline)
 }

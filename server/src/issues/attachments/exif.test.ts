@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { readTaken } from './exif.ts'
+import { readPhotoOrigin } from './exif.ts'
 
 const NOTHING = { taken_at: null, taken_place: null }
 
-/** What is read of a photo with these entries. */
+/** Reads the origin of a photo with these EXIF entries. */
 async function written(exif: Parameters<Sharp['withExif']>[0]) {
   const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
     .jpeg()
     .withExif(exif)
     .toBuffer()
-  return readTaken((await sharp(bytes).metadata()).exif)
+  return readPhotoOrigin((await sharp(bytes).metadata()).exif)
 }
 
 const place = (latitude: string, longitude: string) => ({
@@ -23,7 +23,7 @@ const place = (latitude: string, longitude: string) => ({
   },
 })
 
-test('time is as the camera wrote it: with a zone only if it wrote one', async () => {
+test('The time has an offset only if the camera wrote one', async () => {
   const IFD2 = { DateTimeOriginal: '2026:05:04 13:14:15' }
   expect(await written({ IFD2 })).toMatchObject({ taken_at: '2026-05-04T13:14:15', taken_place: null })
   const zoned = await written({ IFD2: { ...IFD2, OffsetTimeOriginal: '-03:00' } })
@@ -31,7 +31,7 @@ test('time is as the camera wrote it: with a zone only if it wrote one', async (
   expect((await written({ IFD2: { DateTimeOriginal: '2026:13:41 99:00:00' } })).taken_at).toBeNull()
 })
 
-test('south and west are negative; a place that cannot be is none', async () => {
+test('South and west are negative; impossible coordinates become null', async () => {
   expect((await written(place('33/1 51/1 36/1', '151/1 12/1 0/1'))).taken_place).toEqual({
     lat: -33.86,
     lng: 151.2,
@@ -40,14 +40,14 @@ test('south and west are negative; a place that cannot be is none', async () => 
   expect((await written(place('1/0 0/1 0/1', '10/1 0/1 0/1'))).taken_place).toBeNull()
 })
 
-test('a block that was made to be broken tells nothing', () => {
-  expect(readTaken(undefined)).toEqual(NOTHING)
+test('A hostile EXIF block yields null values', () => {
+  expect(readPhotoOrigin(undefined)).toEqual(NOTHING)
   for (let i = 0; i < 3000; i++) {
     const block = randomBytes(i % 300)
     block.write(i % 2 ? 'II*\0\u0008\0\0\0' : 'MM\0*\0\0\0\u0008', 0, 'latin1')
-    expect(() => readTaken(block)).not.toThrow()
+    expect(() => readPhotoOrigin(block)).not.toThrow()
   }
-  // every entry names a directory that is the block itself, with more values than there are bytes
+  // every entry points to the block itself as directory, with more values than it has bytes
   const circle = Buffer.alloc(800_000)
   circle.write('MM\0*\0\0\0\u0008', 0, 'latin1')
   circle.writeUInt16BE(65_535, 8)
@@ -57,5 +57,5 @@ test('a block that was made to be broken tells nothing', () => {
     circle.writeUInt32BE(0x7fffffff, at + 4)
     circle.writeUInt32BE(8, at + 8)
   }
-  expect(readTaken(circle)).toEqual(NOTHING)
+  expect(readPhotoOrigin(circle)).toEqual(NOTHING)
 })

@@ -3,30 +3,30 @@ import sharp from 'sharp'
 import { MOST_PIXELS } from '../../blobs/pictures.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
-import { readTaken, type Taken } from './exif.ts'
+import { type PhotoOrigin, readPhotoOrigin } from './exif.ts'
 
-/** What a file is, by its content: its name and what the sender says of it count for nothing. */
-
+/** The kind and media type of a file, detected from its content: its name and declared type are ignored. */
 export type FileKind =
-  | ({ kind: 'PHOTO'; type: string; width: number; height: number } & Taken)
+  | ({ kind: 'PHOTO'; type: string; width: number; height: number } & PhotoOrigin)
   | { kind: 'FILE'; type: string }
 
-const HEAD = 4096
+const HEAD_BYTES = 4096
 
-const isAt = (head: Buffer, text: string, at = 0) => head.toString('latin1', at, at + text.length) === text
+const hasTextAt = (head: Buffer, text: string, at = 0) =>
+  head.toString('latin1', at, at + text.length) === text
 
-/** Pictures that can be shown and drawn on. Others, SVG above all, are files. */
-function pictureType(head: Buffer): string | null {
-  if (isAt(head, '\xff\xd8\xff')) return 'image/jpeg'
-  if (isAt(head, '\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (isAt(head, 'RIFF') && isAt(head, 'WEBP', 8)) return 'image/webp'
-  if (isAt(head, 'GIF87a') || isAt(head, 'GIF89a')) return 'image/gif'
-  if (isAt(head, 'ftypavif', 4)) return 'image/avif'
+/** The media type of pictures that the app displays and marks up; null for other formats, SVG included. */
+function detectPictureType(head: Buffer): string | null {
+  if (hasTextAt(head, '\xff\xd8\xff')) return 'image/jpeg'
+  if (hasTextAt(head, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (hasTextAt(head, 'RIFF') && hasTextAt(head, 'WEBP', 8)) return 'image/webp'
+  if (hasTextAt(head, 'GIF87a') || hasTextAt(head, 'GIF89a')) return 'image/gif'
+  if (hasTextAt(head, 'ftypavif', 4)) return 'image/avif'
   return null
 }
 
-/** Packed office files, by the folder that only their kind has. */
-const office: Record<string, string> = {
+/** Media types of Office files by the folder that identifies each in the ZIP archive. */
+const officeTypes: Record<string, string> = {
   'word/': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'xl/': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'ppt/': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -42,66 +42,68 @@ const isText = (head: Buffer) => {
   }
 }
 
-/** Of files only what no browser would run is called by its type. */
-function fileType(head: Buffer): string {
-  if (isAt(head, '%PDF-')) return 'application/pdf'
-  if (isAt(head, 'PK\x03\x04')) {
+/** The media type of a file; types that a browser could run become application/octet-stream. */
+function detectFileType(head: Buffer): string {
+  if (hasTextAt(head, '%PDF-')) return 'application/pdf'
+  if (hasTextAt(head, 'PK\x03\x04')) {
     const text = head.toString('latin1')
-    const folder = Object.keys(office).find((name) => text.includes(name))
-    return folder && text.includes('[Content_Types].xml') ? (office[folder] as string) : 'application/zip'
+    const folder = Object.keys(officeTypes).find((name) => text.includes(name))
+    return folder && text.includes('[Content_Types].xml')
+      ? (officeTypes[folder] as string)
+      : 'application/zip'
   }
   if (!isText(head)) return 'application/octet-stream'
-  // markup is text, too, and must not be taken for it
+  // HTML and SVG must not be served as text
   return head.toString('utf8').trimStart().startsWith('<') ? 'application/octet-stream' : 'text/plain'
 }
 
 async function readHead({ path }: LocalFile): Promise<Buffer> {
   const handle = await fsp.open(path)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }
 }
 
-export const damaged = () => {
+export const createDamagedImageRefusal = () => {
   const message = 'This image is damaged. Use a JPG or PNG image'
   return new Refusal('unsupported_type', { message, fields: { file: message } })
 }
 
 async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
-  // reads the head of the file only
+  // sharp reads only the file's header here
   const head = await sharp(file.path, { limitInputPixels: false })
     .metadata()
-    .catch(() => Promise.reject(damaged()))
+    .catch(() => Promise.reject(createDamagedImageRefusal()))
   const { width, height } = head.autoOrient
   if (width * height > MOST_PIXELS) {
     const message = 'This image has more than 100 megapixels'
     throw new Refusal('too_large', { message, fields: { file: message } })
   }
-  return { kind: 'PHOTO', type, width, height, ...readTaken(head.exif) }
+  return { kind: 'PHOTO', type, width, height, ...readPhotoOrigin(head.exif) }
 }
 
-/** The media type of a file that is kept as it is, whatever it is. */
-export async function typeOf(file: LocalFile): Promise<string> {
+/** The media type of a file that is stored without processing. */
+export async function detectMediaType(file: LocalFile): Promise<string> {
   const head = await readHead(file)
-  return pictureType(head) ?? fileType(head)
+  return detectPictureType(head) ?? detectFileType(head)
 }
 
-export async function kindOf(file: LocalFile): Promise<FileKind> {
+export async function detectFileKind(file: LocalFile): Promise<FileKind> {
   if (file.size === 0)
     throw new Refusal('unsupported_type', {
       message: 'The file is empty',
       fields: { file: 'The file is empty' },
     })
   const head = await readHead(file)
-  const picture = pictureType(head)
-  return picture ? readPhoto(file, picture) : { kind: 'FILE', type: fileType(head) }
+  const picture = detectPictureType(head)
+  return picture ? readPhoto(file, picture) : { kind: 'FILE', type: detectFileType(head) }
 }
 
-/** A name that is one on every system: no folders, nothing that turns the direction of writing, none that is reserved. */
-export function safeName(name: string): string {
+/** A file name without folders, bidirectional control characters and characters reserved on Windows. */
+export function sanitizeFileName(name: string): string {
   const plain = name
     .toWellFormed()
     .replace(/^.*[/\\]/, '')

@@ -2,7 +2,7 @@ import type * as issuesApi from '@plumbline/contract/issues/issues'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findIssue } from '../visible.ts'
-import { sendRendition } from './send.ts'
+import { buildPictureReply } from './replies.ts'
 
 export async function getSnapshot(
   ctx: ProjectCtx,
@@ -19,7 +19,7 @@ export async function getSnapshot(
   const picture = view.snapshot_key
   const folder = `snapshots/${issue.project_id}/${view.id}`
   const bare = view.created_by === ctx.member.user_id
-  return sendRendition(ctx, { ...view, picture, thumbnail: picture, folder }, query.as ?? 'picture', {
+  return buildPictureReply(ctx, { ...view, picture, thumbnail: picture, folder }, query.as ?? 'picture', {
     bare,
     v: query.v,
   })

@@ -1,10 +1,9 @@
 import type { Server } from '../../context.ts'
-import { folderOf } from './attachments.ts'
+import { buildAttachmentFolder } from './attachments.ts'
 
-/** photos that one run takes; the next one goes on */
-const BATCH = 5000
+const PHOTOS_PER_RUN = 5000
 
-/** Removes photos as their authors sent them once the authors are gone: nobody else may have them. Answers how many. */
+/** Removes original photos of deleted users: only the author may download an original. Returns how many. */
 export async function purgeOriginals({ db, blobs }: Pick<Server, 'db' | 'blobs'>): Promise<number> {
   const due = await db
     .selectFrom('issue_attachments as a')
@@ -13,10 +12,10 @@ export async function purgeOriginals({ db, blobs }: Pick<Server, 'db' | 'blobs'>
     .where('a.kind', '=', 'PHOTO')
     .where('a.created_by', 'is', null)
     .where('a.has_original', '=', true)
-    .limit(BATCH)
+    .limit(PHOTOS_PER_RUN)
     .execute()
   for (const { id, blob_id, project_id } of due) {
-    await blobs.remove(`${folderOf(project_id, blob_id)}/original`)
+    await blobs.remove(`${buildAttachmentFolder(project_id, blob_id)}/original`)
     await db.updateTable('issue_attachments').set({ has_original: false }).where('id', '=', id).execute()
   }
   return due.length

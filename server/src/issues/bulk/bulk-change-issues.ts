@@ -7,17 +7,22 @@ import { Refusal } from '../../http/refusal.ts'
 import { jsonBatches, mapInSlices } from '../../loop/slices.ts'
 import { checkReferences } from '../check-references.ts'
 import { recordIssues } from '../log.ts'
-import { recording } from '../part-changed.ts'
-import { type Applied, applyChanges, type Change, versionAfter } from './apply.ts'
-import { replyOf } from './change-issues.ts'
-import { holdIssues, numbersOf, provenAmong } from './hold.ts'
-import { type Planned, planOne } from './plan.ts'
-import { tellMany } from './tell-many.ts'
+import { buildLogStamp } from '../part-changes.ts'
+import { type AppliedChanges, applyChanges, computeVersionAfter, type IssueChange } from './apply-changes.ts'
+import { buildBulkReply } from './bulk-reply.ts'
+import { findNumbersByFilter, findProvenIssues, lockIssues } from './lock-issues.ts'
+import { type PlannedIssue, planIssueChange } from './plan-issue-change.ts'
+import { tellBulkChange } from './tell-bulk-change.ts'
 
 type Body = Input<typeof api.bulkChangeIssues>['body']
 
-/** What the change wrote over, so that it can be taken back. */
-async function keep(ctx: ProjectCtx, bulk_id: string, changes: Change[], { comments }: Applied) {
+/** Stores the overwritten values, for `undoBulk`. */
+async function recordOverwrittenFields(
+  ctx: ProjectCtx,
+  bulk_id: string,
+  changes: IssueChange[],
+  { comments }: AppliedChanges,
+) {
   const { project_id, user_id } = ctx.member
   const at = ctx.now().toISOString()
   await ctx.tx
@@ -29,7 +34,7 @@ async function keep(ctx: ProjectCtx, bulk_id: string, changes: Change[], { comme
     const names = Object.keys(fields) as (keyof typeof fields)[]
     return {
       issue_id: before.id,
-      version: versionAfter(change),
+      version: computeVersionAfter(change),
       before: Object.fromEntries(names.map((name) => [name, before[name]])),
       comment_id: comments.get(before.id) ?? null,
     }
@@ -42,18 +47,22 @@ async function keep(ctx: ProjectCtx, bulk_id: string, changes: Change[], { comme
       as v (issue_id uuid, version integer, before jsonb, comment_id uuid)`.execute(ctx.tx)
 }
 
-async function plan(ctx: ProjectCtx, { change, ids }: Body, numbers: number[]): Promise<Planned[]> {
+async function planChanges(
+  ctx: ProjectCtx,
+  { change, ids }: Body,
+  numbers: number[],
+): Promise<PlannedIssue[]> {
   await checkReferences(ctx, change)
-  const held = await holdIssues(ctx, ids ? { ids } : { numbers })
+  const held = await lockIssues(ctx, ids ? { ids } : { numbers })
   const isResolving = change.status === 'RESOLVED' && change.comment === undefined
   const proven = isResolving
-    ? await provenAmong(
+    ? await findProvenIssues(
         ctx.tx,
         held.map(({ id }) => id),
       )
     : new Set<string>()
   const doing = { who: ctx.member, at: ctx.now().toISOString(), proven }
-  return mapInSlices(held, (before) => planOne(before, change, doing))
+  return mapInSlices(held, (before) => planIssueChange(before, change, doing))
 }
 
 export const bulkChangeIssues: Handler<typeof api.bulkChangeIssues, number[]> = {
@@ -62,17 +71,17 @@ export const bulkChangeIssues: Handler<typeof api.bulkChangeIssues, number[]> = 
       throw new Refusal('bad_request', { fields: { change: asIs('Name at least one field') } })
     if (body.ids) return []
     if (body.filter === undefined) throw new Refusal('bad_request', { fields: { ids: 'Missing' } })
-    return numbersOf(ctx, body.filter)
+    return findNumbersByFilter(ctx, body.filter)
   },
   async handle(ctx, { body }, numbers) {
-    const planned = await plan(ctx, body, numbers)
+    const planned = await planChanges(ctx, body, numbers)
     const changes = planned.flatMap(({ change }) => change ?? [])
-    if (body.preview || changes.length === 0) return replyOf(planned, null)
+    if (body.preview || changes.length === 0) return buildBulkReply(planned, null)
     const bulk_id = randomUUIDv7()
     const applied = await applyChanges(ctx, changes)
-    await keep(ctx, bulk_id, changes, applied)
-    await recordIssues(ctx.tx, { ...recording(ctx), bulk_id }, applied.entries)
-    await tellMany(ctx, body.change.deleted ? 'issue.deleted' : 'issue.updated', changes)
-    return replyOf(planned, bulk_id)
+    await recordOverwrittenFields(ctx, bulk_id, changes, applied)
+    await recordIssues(ctx.tx, { ...buildLogStamp(ctx), bulk_id }, applied.entries)
+    await tellBulkChange(ctx, body.change.deleted ? 'issue.deleted' : 'issue.updated', changes)
+    return buildBulkReply(planned, bulk_id)
   },
 }

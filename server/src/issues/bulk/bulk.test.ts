@@ -56,7 +56,7 @@ const list = (by: Pick<User, 'client'>, id: string, query: Record<string, string
 const countTold = () =>
   app.server.db.selectFrom('outbox').select(['type', 'data', 'audience']).orderBy('id').execute()
 
-test('a preview says what would happen and does nothing; the change then does that', async () => {
+test('A preview returns the outcomes without changing anything; the change then has the same outcomes', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const [first] = await file(owner, 3, { labels: ['Fire'] })
@@ -77,7 +77,7 @@ test('a preview says what would happen and does nothing; the change then does th
   expect(await change(owner, id, asked)).toMatchObject({ bulk_id: null, changed: 0, same: 3 })
 })
 
-test('each issue is refused or changed by the rules of one issue, with the reason', async () => {
+test('Each issue is changed or refused with a reason by the rules of single changes', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const editor = await makeMember(app, id, 'EDITOR')
@@ -106,12 +106,12 @@ test('each issue is refused or changed by the rules of one issue, with the reaso
     ['COMMENTED', editor.id, spoken.bulk_id],
   ])
   expect(items[2]?.comment?.text).toBe('All done')
-  // who resolved it does not close it
+  // the resolver may not close it
   const closing = await change(editor, id, { filter: 'status=RESOLVED', change: { status: 'CLOSED' } })
   expect(closing).toMatchObject({ changed: 0, refused: 2 })
 })
 
-test('labels are added and taken away, each once and at most 50', async () => {
+test('Labels are added and removed without duplicates, at most 50 per issue', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   await file(owner, 2, { labels: ['Fire', 'Old'] })
@@ -122,7 +122,7 @@ test('labels are added and taken away, each once and at most 50', async () => {
   expect(results.map(({ message }) => message)).toEqual(Array(2).fill('An issue has at most 50 labels'))
 })
 
-test('one notification for a person and one frame for a reader, however many issues', async () => {
+test('A bulk change sends one notification per user and one event per client', async () => {
   const owner = await makeOwner(app, 'Ada Mason')
   const { id } = owner.project
   const [worker, watcher] = [await makeMember(app, id, 'CONTRIBUTOR'), await makeMember(app, id, 'VIEWER')]
@@ -141,7 +141,7 @@ test('one notification for a person and one frame for a reader, however many iss
   expect(await notes(owner as never)).toEqual([])
 })
 
-test('what one does not see is neither changed nor named, and its frames do not name it', async () => {
+test('Issues hidden from the caller are neither changed nor named in replies and events', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const editor = await makeMember(app, id, 'EDITOR')
@@ -160,7 +160,7 @@ test('what one does not see is neither changed nor named, and its frames do not 
   for (const other of [editor, viewer]) expect(JSON.stringify(frame?.audience)).not.toContain(other.id)
 })
 
-test('issues of another company’s project are not there', async () => {
+test('Issues of another company’s project are ignored', async () => {
   const [owner, other] = [await makeOwner(app), await makeOwner(app)]
   const [theirs] = await file(other, 1)
   const { results } = await change(owner, owner.project.id, { ids: [theirs.id], change: { deleted: true } })
@@ -177,7 +177,7 @@ test('issues of another company’s project are not there', async () => {
   expect(refused.body.fields).toHaveProperty('level_id')
 })
 
-test('a change is taken back by its author where nothing was changed since, once, within a day', async () => {
+test('A bulk change is undone by its author once within a day; issues changed since are refused', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const editor = await makeMember(app, id, 'EDITOR')
@@ -213,7 +213,7 @@ test('a change is taken back by its author where nothing was changed since, once
   )
 })
 
-test('who hid issues from themselves can take that back', async () => {
+test('A bulk change that hid issues from its author can be undone', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const editor = await makeMember(app, id, 'EDITOR')
@@ -227,7 +227,7 @@ test('who hid issues from themselves can take that back', async () => {
   expect((await list(editor, id)).items.map(({ number }) => number)).toEqual([first.number])
 })
 
-test('deleted issues are in the trash, and back after undo; what is gone is not set again', async () => {
+test('Undo restores deleted issues; references that no longer exist are refused', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const level = await owner.client.call(createLevel, { params: { id }, body: { name: 'L1', elevation_m: 3 } })
@@ -244,7 +244,7 @@ test('deleted issues are in the trash, and back after undo; what is gone is not 
   )
 })
 
-test('who asks for nothing, for no issue or for too many is refused', async () => {
+test('A bulk change without fields, without issues or with too many issues is refused', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   for (const [body, field] of [
@@ -270,7 +270,7 @@ test('who asks for nothing, for no issue or for too many is refused', async () =
   expect(all.changed).toBe(3)
 })
 
-test('changes of many at once and of single issues between them wait for each other', async () => {
+test('Concurrent bulk and single changes are serialized', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const made = await file(owner, 20)

@@ -7,22 +7,22 @@ import { mapInSlices } from '../../loop/slices.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
-import { recording } from '../part-changed.ts'
-import { seenInTrashTooBy } from '../visible.ts'
-import { applyChanges, type Change, type Fields, type Row } from './apply.ts'
-import { replyOf } from './change-issues.ts'
-import { differing, type Planned } from './plan.ts'
-import { tellMany } from './tell-many.ts'
-import { DAY_MS } from './undo.ts'
+import { buildLogStamp } from '../part-changes.ts'
+import { isVisibleInTrashTo } from '../visible.ts'
+import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } from './apply-changes.ts'
+import { buildBulkReply } from './bulk-reply.ts'
+import { type PlannedIssue, pickDifferingFields } from './plan-issue-change.ts'
+import { UNDO_PERIOD_MS } from './sweep-bulks.ts'
+import { tellBulkChange } from './tell-bulk-change.ts'
 
-interface Kept {
+interface OverwrittenRow {
   version: number
-  before: Fields
+  before: BulkFields
   comment_id: string | null
 }
 
-/** The caller's own change, held so that it is taken back once. */
-async function findBulk(ctx: ProjectCtx, bulkId: string) {
+/** The caller's own bulk change, locked so that it is undone only once. @throws Refusal not_found, wrong_state */
+async function lockBulk(ctx: ProjectCtx, bulkId: string) {
   const bulk = await ctx.tx
     .selectFrom('issue_bulks')
     .selectAll()
@@ -33,16 +33,16 @@ async function findBulk(ctx: ProjectCtx, bulkId: string) {
     .executeTakeFirst()
   if (!bulk) throw new Refusal('not_found')
   if (bulk.undone_at) throw new Refusal('wrong_state', { message: 'This was taken back already' })
-  if (Date.parse(bulk.created_at) < ctx.now().getTime() - DAY_MS)
+  if (Date.parse(bulk.created_at) < ctx.now().getTime() - UNDO_PERIOD_MS)
     throw new Refusal('wrong_state', { message: 'This can be taken back for a day' })
   return bulk
 }
 
-/** What the change itself hid from its author can be taken back as long as nobody touched it. */
-const hiddenByIt = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
+/** SQL condition: the bulk change itself hid the issue from its author, and nobody has edited the issue since. */
+const isHiddenByBulk = (bulkId: string) => sql<boolean>`exists (select from issue_bulk_rows r
   where r.bulk_id = ${bulkId} and r.issue_id = issues.id and r.before ? 'visibility' and r.version = issues.version)`
 
-async function holdChanged(ctx: ProjectCtx, bulkId: string) {
+async function lockChangedIssues(ctx: ProjectCtx, bulkId: string) {
   const kept = await ctx.tx
     .selectFrom('issue_bulk_rows')
     .select(['issue_id', 'version', 'before', 'comment_id'])
@@ -53,15 +53,15 @@ async function holdChanged(ctx: ProjectCtx, bulkId: string) {
     .selectAll('issues')
     .where('issues.id', '=', sql<string>`any (${kept.map((row) => row.issue_id)}::uuid[])`)
     .where('issues.project_id', '=', ctx.member.project_id)
-    .where((eb) => eb.or([seenInTrashTooBy(ctx.member), hiddenByIt(bulkId)]))
+    .where((eb) => eb.or([isVisibleInTrashTo(ctx.member), isHiddenByBulk(bulkId)]))
     .orderBy('issues.id')
     .forUpdate('issues')
     .execute()
-  return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as Kept])) }
+  return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as OverwrittenRow])) }
 }
 
-/** Ids that an issue can be given: what it had may have gone since. */
-async function referable({ tx, member }: ProjectCtx) {
+/** Ids of the levels, sections and assignees that still exist in the project. */
+async function readReferableIds({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
   const people = await peopleOf(tx, member.project_id)
   const workers = people.filter((row) => levelAtLeast(row.permission_level, 'CONTRIBUTOR'))
@@ -70,37 +70,37 @@ async function referable({ tx, member }: ProjectCtx) {
 
 const references = ['level_id', 'section_id', 'assignee_id'] as const
 
-function planBack(issue: Row, kept: Kept, there: Set<string>): Planned {
+function planUndo(issue: StoredIssue, kept: OverwrittenRow, existingIds: Set<string>): PlannedIssue {
   const wasDeleted = 'deleted_at' in kept.before
   if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
     return { before: issue, outcome: 'REFUSED', message: 'This issue was changed since' }
   const gone = references.some((name) => {
     const id = kept.before[name]
-    return id && !there.has(id)
+    return id && !existingIds.has(id)
   })
   if (gone) return { before: issue, outcome: 'REFUSED', message: 'What it had before is no longer there' }
   return {
     before: issue,
     outcome: 'CHANGED',
-    change: { before: issue, fields: differing(issue, kept.before) },
+    change: { before: issue, fields: pickDifferingFields(issue, kept.before) },
   }
 }
 
-/** Comments of the change go as deleted ones do: that they were there stays. */
-async function eraseComments(
+/** Erases the comments that the bulk change added; they remain as deleted comments. */
+async function deleteComments(
   ctx: ProjectCtx,
-  planned: Planned[],
-  kept: Map<string, Kept>,
+  planned: PlannedIssue[],
+  kept: Map<string, OverwrittenRow>,
 ): Promise<NewEntry[]> {
-  const said = planned.flatMap(({ before, change }) => {
+  const comments = planned.flatMap(({ before, change }) => {
     const comment_id = change && kept.get(before.id)?.comment_id
     return comment_id ? [{ issue_id: before.id, comment_id }] : []
   })
-  if (said.length === 0) return []
+  if (comments.length === 0) return []
   const at = ctx.now().toISOString()
   const { rows } = await sql<{ id: string; issue_id: string }>`
     update issue_comments set text = '', attachment_ids = '{}', viewpoint_id = null, deleted_at = ${at}::timestamptz
-    where id = any (${said.map((row) => row.comment_id)}::uuid[]) and deleted_at is null
+    where id = any (${comments.map((row) => row.comment_id)}::uuid[]) and deleted_at is null
     returning id, issue_id`.execute(ctx.tx)
   await sql`update issues set comments = comments - 1, updated_at = ${at}::timestamptz
     where id = any (${rows.map((row) => row.issue_id)}::uuid[])`.execute(ctx.tx)
@@ -108,23 +108,25 @@ async function eraseComments(
 }
 
 export async function undoBulk(ctx: ProjectCtx, { params }: Input<typeof api.undoBulk>) {
-  const bulk = await findBulk(ctx, params.bulkId)
-  const { issues, kept } = await holdChanged(ctx, bulk.id)
-  const there = await referable(ctx)
-  const planned = await mapInSlices(issues, (issue) => planBack(issue, kept.get(issue.id) as Kept, there))
-  const changes: Change[] = planned.flatMap(({ change }) => change ?? [])
-  if (changes.length === 0) return replyOf(planned, null)
+  const bulk = await lockBulk(ctx, params.bulkId)
+  const { issues, kept } = await lockChangedIssues(ctx, bulk.id)
+  const existingIds = await readReferableIds(ctx)
+  const planned = await mapInSlices(issues, (issue) =>
+    planUndo(issue, kept.get(issue.id) as OverwrittenRow, existingIds),
+  )
+  const changes: IssueChange[] = planned.flatMap(({ change }) => change ?? [])
+  if (changes.length === 0) return buildBulkReply(planned, null)
   const { entries } = await applyChanges(ctx, changes)
-  const erased = await eraseComments(ctx, planned, kept)
+  const erased = await deleteComments(ctx, planned, kept)
   await ctx.tx
     .updateTable('issue_bulks')
     .set({ undone_at: ctx.now().toISOString() })
     .where('id', '=', bulk.id)
     .execute()
-  await recordIssues(ctx.tx, { ...recording(ctx), bulk_id: bulk.id }, [...entries, ...erased])
+  await recordIssues(ctx.tx, { ...buildLogStamp(ctx), bulk_id: bulk.id }, [...entries, ...erased])
   const isRestored = changes.some(({ fields }) => 'deleted_at' in fields)
   await (isRestored
-    ? tellMany(ctx, 'issue.created', changes, 'RESTORED')
-    : tellMany(ctx, 'issue.updated', changes))
-  return replyOf(planned, null)
+    ? tellBulkChange(ctx, 'issue.created', changes, 'RESTORED')
+    : tellBulkChange(ctx, 'issue.updated', changes))
+  return buildBulkReply(planned, null)
 }

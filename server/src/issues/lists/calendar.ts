@@ -1,11 +1,9 @@
 import type { Db } from '../../db/database.ts'
 
-/** Days of a project, by its own time zone. Days are counted from 1970-01-01. */
-
 const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function loadFormat(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const
@@ -14,25 +12,27 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   try {
     format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: zone })
   } catch {
-    // a name that no zone has
+    // an unknown time zone
     format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: 'UTC' })
   }
   formats.set(zone, format)
   return format
 }
 
-export const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
-export const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+/** A calendar date as days since 1970-01-01. */
+export const parseDayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+export const formatDayNumber = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** Days and instants of a time zone. Days count from 1970-01-01, instants are in ms. */
 export class Calendar {
   readonly zone: string
   private readonly format: Intl.DateTimeFormat
   constructor(zone: string) {
     this.zone = zone
-    this.format = formatOf(zone)
+    this.format = loadFormat(zone)
   }
 
-  /** The clock of the zone at an instant, as if it were UTC. */
+  /** The zone's wall clock at an instant, as if it were UTC. */
   clockAt(instant: number): number {
     const parts = Object.fromEntries(
       this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
@@ -45,19 +45,23 @@ export class Calendar {
     return Math.floor(this.clockAt(instant) / DAY_MS)
   }
 
-  /** The instant at which a day begins. */
-  startOf(day: number): number {
-    const midnight = day * DAY_MS
+  /** The instant at which the wall clock shows this time; an hour later if daylight saving skips it. */
+  instantOf(clock: number): number {
     const offset = (instant: number) => this.clockAt(instant) - instant
-    // once more: the offset may change between that of UTC and that of the zone
-    return midnight - offset(midnight - offset(midnight))
+    // twice: the offset of the first guess may be that before a daylight saving change
+    return clock - offset(clock - offset(clock))
+  }
+
+  /** The instant at which a day starts in the zone. */
+  startOf(day: number): number {
+    return this.instantOf(day * DAY_MS)
   }
 }
 
 /** The Monday of a day's week; 1970-01-01 was a Thursday. */
-export const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
+export const computeMonday = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 
-export async function calendarOf(db: Db, projectId: string): Promise<Calendar> {
+export async function readCalendar(db: Db, projectId: string): Promise<Calendar> {
   const { timezone } = await db
     .selectFrom('projects')
     .select('timezone')

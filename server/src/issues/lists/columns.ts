@@ -10,11 +10,11 @@ import {
 import { trades } from '@plumbline/contract/projects/trades'
 
 /**
- * What filters, orders and counts need of a project's issues, in arrays by number: about 250 bytes for each issue, and
- * 4 more for each order that is in use. Decision 008.
+ * The fields of a project's issues that filters, sorting and statistics need, as typed arrays indexed by issue number:
+ * about 250 bytes per issue, and 4 more for each sort order in use. Decision 008.
  */
 
-/** An issue as it is read into the columns. Instants are milliseconds, days count from 1970. */
+/** An issue as read from the database. Instants are in ms, days count from 1970-01-01. */
 export interface ColumnRow {
   number: number
   name: string
@@ -42,10 +42,10 @@ export interface ColumnRow {
   is_deleted: boolean
 }
 
-/** No day; no instant is infinity. */
-export const NEVER = 2147483647
+/** The missing value of integer columns; a missing instant is Infinity. */
+export const MISSING_VALUE = 2147483647
 
-/** Texts by code and codes by text; 0 stands for none. */
+/** Maps texts to codes and back; code 0 is null. */
 class Dictionary {
   readonly texts: (string | null)[] = [null]
   private readonly codes = new Map<string, number>()
@@ -58,14 +58,14 @@ class Dictionary {
     return this.texts.push(text) - 1
   }
 
-  /** Of something that no issue has, a code that no issue has. */
+  /** The code of a text; -1 for a text that no issue has. */
   codeOf(text: string | null): number {
     return text === null ? 0 : (this.codes.get(text) ?? -1)
   }
 }
 
-/** Lists of texts as one code: most issues share their list with many others. */
-class Lists {
+/** Encodes each list of texts as one code: most issues share their list with many others. */
+class ListDictionary {
   readonly items = new Dictionary()
   /** item codes by list code; 0 is the empty list */
   readonly lists: number[][] = [[]]
@@ -88,8 +88,8 @@ export type CodeColumn = (typeof codeColumns)[number]
 export type NamedColumn = (typeof namedColumns)[number]
 export type TimeColumn = (typeof timeColumns)[number]
 
-/** The values of the columns that have few, in the order of their codes. */
-export const valuesOf = {
+/** The values of the enum columns, indexed by code. */
+export const columnValues = {
   status: issueStatuses,
   priority: issuePriorities,
   type: issueTypes,
@@ -97,64 +97,67 @@ export const valuesOf = {
   source: issueSources,
   visibility: issueVisibilities,
 } as const
-const codeOf = Object.fromEntries(
+const codesByValue = Object.fromEntries(
   codeColumns.map((column) => [
     column,
-    new Map(valuesOf[column].map((value, code) => [value as string, code])),
+    new Map(columnValues[column].map((value, code) => [value as string, code])),
   ]),
 ) as Record<CodeColumn, Map<string, number>>
 
-const FOR_ALL = issueVisibilities.indexOf('ALL')
+const VISIBLE_TO_ALL = issueVisibilities.indexOf('ALL')
 
-export const isOpenCode = Uint8Array.from(issueStatuses, (status) =>
+export const openStatusCodes = Uint8Array.from(issueStatuses, (status) =>
   Number(status === 'OPEN' || status === 'IN_PROGRESS' || status === 'REOPENED'),
 )
 
-/** Longer titles that begin alike are ordered by number. */
-const KEY_LENGTH = 120
+/** characters of a title that sorting compares; titles equal up to here are sorted by number */
+const NAME_KEY_LENGTH = 120
 
-/** A title as it is ordered: without capitals and accents, "2" before "10". */
-const nameKey = (name: string) =>
+/** The sort key of a title: lower case without accents, numbers padded so that "2" comes before "10". */
+const buildNameKey = (name: string) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\d+/g, (digits) => digits.padStart(8, '0'))
-    .slice(0, KEY_LENGTH)
+    .slice(0, NAME_KEY_LENGTH)
 
-function grown<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(array: T, length: number): T {
+function copyToLength<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(
+  array: T,
+  length: number,
+): T {
   const larger = new (array.constructor as new (length: number) => T)(length)
   larger.set(array as never)
   return larger
 }
 
-const record = <K extends string, T>(keys: readonly K[], make: () => T) =>
+const buildRecord = <K extends string, T>(keys: readonly K[], make: () => T) =>
   Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
 
 export class IssueColumns {
-  /** numbers go from 1 to here */
+  /** the highest number */
   last = 0
-  /** how many of them are issues */
+  /** count of issues */
   total = 0
-  /** how many of those are not for everybody */
+  /** count of issues that are not visible to everybody */
   hidden = 0
-  /** raised by every change */
+  /** incremented by every change */
   revision = 0
-  /** 1 where there is an issue */
+  /** 1 for numbers of existing issues */
   present = new Uint8Array(1)
   reopened = new Uint8Array(1)
-  codes = record(codeColumns, () => new Uint8Array(1))
-  named = record(namedColumns, () => new Uint32Array(1))
-  readonly names = record(namedColumns, () => new Dictionary())
-  times = record(timeColumns, () => new Float64Array(1))
+  codes = buildRecord(codeColumns, () => new Uint8Array(1))
+  named = buildRecord(namedColumns, () => new Uint32Array(1))
+  readonly names = buildRecord(namedColumns, () => new Dictionary())
+  times = buildRecord(timeColumns, () => new Float64Array(1))
   /** days since 1970 */
   due = new Int32Array(1)
   labels = new Uint32Array(1)
   files = new Uint32Array(1)
-  readonly labelLists = new Lists()
-  readonly fileLists = new Lists()
-  readonly keys: string[] = ['']
-  /** numbers that changed, newest last, of the revisions after `journalFrom` */
+  readonly labelLists = new ListDictionary()
+  readonly fileLists = new ListDictionary()
+  readonly nameKeys: string[] = ['']
+  /** changed numbers of the revisions after `journalFrom`, newest last */
   private journal: { revision: number; number: number }[] = []
   private journalFrom = 0
 
@@ -164,19 +167,19 @@ export class IssueColumns {
       return
     }
     const length = Math.max(1024, number + 1, Math.ceil(this.present.length * 1.25))
-    this.present = grown(this.present, length)
-    this.reopened = grown(this.reopened, length)
-    this.due = grown(this.due, length)
-    this.labels = grown(this.labels, length)
-    this.files = grown(this.files, length)
-    for (const column of codeColumns) this.codes[column] = grown(this.codes[column], length)
-    for (const column of namedColumns) this.named[column] = grown(this.named[column], length)
-    for (const column of timeColumns) this.times[column] = grown(this.times[column], length)
+    this.present = copyToLength(this.present, length)
+    this.reopened = copyToLength(this.reopened, length)
+    this.due = copyToLength(this.due, length)
+    this.labels = copyToLength(this.labels, length)
+    this.files = copyToLength(this.files, length)
+    for (const column of codeColumns) this.codes[column] = copyToLength(this.codes[column], length)
+    for (const column of namedColumns) this.named[column] = copyToLength(this.named[column], length)
+    for (const column of timeColumns) this.times[column] = copyToLength(this.times[column], length)
     this.last = Math.max(this.last, number)
   }
 
-  /** Takes issues in as they are now; what was deleted goes. */
-  put(rows: ColumnRow[]) {
+  /** Inserts or updates issues; removes deleted ones. */
+  upsert(rows: ColumnRow[]) {
     if (rows.length === 0) return
     this.revision++
     for (const row of rows) {
@@ -193,31 +196,31 @@ export class IssueColumns {
   private count(number: number, sign: number) {
     if (this.present[number] === 0) return
     this.total += sign
-    if (this.codes.visibility[number] !== FOR_ALL) this.hidden += sign
+    if (this.codes.visibility[number] !== VISIBLE_TO_ALL) this.hidden += sign
   }
 
   private write(row: ColumnRow) {
     const at = row.number
-    for (const column of codeColumns) this.codes[column][at] = codeOf[column].get(row[column]) ?? 0
+    for (const column of codeColumns) this.codes[column][at] = codesByValue[column].get(row[column]) ?? 0
     for (const column of namedColumns) this.named[column][at] = this.names[column].add(row[column])
     for (const column of timeColumns) this.times[column][at] = row[column] ?? Number.POSITIVE_INFINITY
-    this.due[at] = row.due ?? NEVER
+    this.due[at] = row.due ?? MISSING_VALUE
     this.labels[at] = this.labelLists.add(row.labels)
     this.files[at] = this.fileLists.add(row.files)
     this.reopened[at] = Math.min(255, row.reopened)
-    this.keys[at] = nameKey(row.name)
+    this.nameKeys[at] = buildNameKey(row.name)
   }
 
-  /** Beyond this many changes an order is built anew rather than repaired. */
+  /** Drops old journal entries: after so many changes sorting again is cheaper than repairing. */
   private shortenJournal() {
     const most = Math.max(1000, this.total >> 2)
     if (this.journal.length <= 2 * most) return
-    const kept = this.journal.slice(-most)
+    const newest = this.journal.slice(-most)
     this.journalFrom = this.journal[this.journal.length - most - 1]?.revision ?? 0
-    this.journal = kept.filter(({ revision }) => revision > this.journalFrom)
+    this.journal = newest.filter(({ revision }) => revision > this.journalFrom)
   }
 
-  /** Numbers that changed after a revision; null when too many did to tell. */
+  /** Numbers that changed after a revision; null if the journal no longer reaches back to it. */
   changedSince(revision: number): Set<number> | null {
     if (revision < this.journalFrom) return null
     let from = this.journal.length

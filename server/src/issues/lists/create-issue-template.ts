@@ -6,22 +6,20 @@ import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellTemplates } from './templates.ts'
 
-/** What new issues of a kind begin with. */
-
-const MOST = 100
+const MAX_TEMPLATES = 100
 
 export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeof api.createIssueTemplate>) {
   const { project_id } = ctx.member
-  // one after the other, so that two at once cannot both be the last
+  // locks the project row, so that concurrent creations cannot exceed the limit
   await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
   const { count } = await ctx.tx
     .selectFrom('issue_templates')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', project_id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
+  if (count >= MAX_TEMPLATES)
     throw new Refusal('conflict', {
-      message: fill('A project has at most {count} templates', { count: MOST }),
+      message: fill('A project has at most {count} templates', { count: MAX_TEMPLATES }),
     })
   const template = await ctx.tx
     .insertInto('issue_templates')

@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { editableView, tellView } from './issue-views.ts'
+import { lockEditableView, tellIssueView } from './issue-views.ts'
 
 export async function deleteIssueView(ctx: ProjectCtx, { params }: Input<typeof api.deleteIssueView>) {
-  const view = await editableView(ctx, params.issueViewId)
+  const view = await lockEditableView(ctx, params.issueViewId)
   await ctx.tx.deleteFrom('issue_views').where('id', '=', view.id).execute()
-  await tellView(ctx, view.is_shared)
+  await tellIssueView(ctx, view.is_shared)
 }

@@ -1,19 +1,19 @@
 import type * as api from '@plumbline/contract/issues/lists'
 import type { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { type IssueColumns, valuesOf } from './columns.ts'
-import { chooseIssues } from './filter.ts'
-import { type Walk, walkIssues } from './order.ts'
-import { readRows } from './page.ts'
+import { columnValues, type IssueColumns } from './columns.ts'
+import { filterIssues } from './filter-issues.ts'
+import { buildIssueWalk, type IssueWalk } from './issue-walk.ts'
 import { readPlaces } from './places.ts'
+import { readIssueRows } from './read-issue-rows.ts'
 
 type Group = (typeof boardGroups)[number]
 
-/** Cards of a column unless the query says otherwise, and of the whole board at most. */
-const CARDS = 20
-const MOST_CARDS = 160
+/** default per column, and the maximum of a whole board */
+const CARDS_PER_COLUMN = 20
+const MAX_CARDS = 160
 
-interface Column {
+interface CardColumn {
   key: string | null
   total: number
   numbers: number[]
@@ -21,41 +21,41 @@ interface Column {
 
 const namedGroups = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
-/** How issues are told apart, and the values of that which have a column though no issue is in it. */
-async function grouping(ctx: ProjectCtx, columns: IssueColumns, group: Group) {
+/** The codes and texts by which issues are grouped; `always`: values whose column is shown even if empty. */
+async function readGrouping(ctx: ProjectCtx, columns: IssueColumns, group: Group) {
   if (group === 'assignee' || group === 'level' || group === 'section') {
     const column = namedGroups[group]
     const { texts } = columns.names[column]
     const places = group === 'assignee' ? [] : (await readPlaces(ctx.db, ctx.member.project_id))[group]
     return { codes: columns.named[column], texts, always: places.map(({ id }) => id) }
   }
-  const texts: readonly string[] = valuesOf[group]
+  const texts: readonly string[] = columnValues[group]
   return { codes: columns.codes[group], texts, always: group === 'type' || group === 'trade' ? [] : texts }
 }
 
-/** Columns in the order of their values; by person those with the most first, and nobody's last. */
-function sorted(
-  columns: Map<string | null, Column>,
+/** Sorts columns by value; assignees by their number of issues, unassigned last. */
+function sortColumns(
+  columns: Map<string | null, CardColumn>,
   group: Group,
   order: readonly (string | null)[],
-): Column[] {
+): CardColumn[] {
   const list = [...columns.values()]
   if (group === 'assignee')
     return list.sort((a, b) => Number(a.key === null) - Number(b.key === null) || b.total - a.total)
   const rank = new Map(order.map((key, index) => [key, index]))
-  const rankOf = ({ key }: Column) =>
+  const rankOf = ({ key }: CardColumn) =>
     key === null ? Number.POSITIVE_INFINITY : (rank.get(key) ?? order.length)
   return list.sort((a, b) => Math.sign(rankOf(a) - rankOf(b)) || 0)
 }
 
-/** What is in each column: one pass counts, one along the order deals the cards. */
-function deal(
-  { codes, texts, always }: Awaited<ReturnType<typeof grouping>>,
+/** Fills the columns: one pass over the mask counts, one in sort order deals the cards. */
+function dealCards(
+  { codes, texts, always }: Awaited<ReturnType<typeof readGrouping>>,
   mask: Uint8Array,
-  walk: Walk,
+  walk: IssueWalk,
   limit: number,
 ) {
-  const columns = new Map<string | null, Column>()
+  const columns = new Map<string | null, CardColumn>()
   const columnOf = (key: string | null) => {
     const column = columns.get(key) ?? { key, total: 0, numbers: [] }
     columns.set(key, column)
@@ -68,7 +68,7 @@ function deal(
     const total = totals[code] as number
     return total > 0 ? Object.assign(columnOf(text), { total }) : null
   })
-  const most = Math.max(1, Math.min(limit, Math.floor(MOST_CARDS / Math.max(1, columns.size))))
+  const most = Math.max(1, Math.min(limit, Math.floor(MAX_CARDS / Math.max(1, columns.size))))
   let unfilled = byCode.filter((column) => column !== null).length
   for (let place = 0; place < walk.length && unfilled > 0; place++) {
     const number = walk.at(place)
@@ -82,16 +82,16 @@ function deal(
 }
 
 export async function getBoard(ctx: ProjectCtx, { query }: Input<typeof api.getBoard>) {
-  const { group = 'status', sort, limit = CARDS, ...filter } = query
-  const { followed, columns, mask } = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, ctx.member.project_id, followed, { sort })
-  const groups = await grouping(ctx, columns, group)
-  const dealt = sorted(
-    deal(groups, mask, walk, limit),
+  const { group = 'status', sort, limit = CARDS_PER_COLUMN, ...filter } = query
+  const { cache: followed, columns, mask } = await filterIssues(ctx, filter)
+  const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, followed, { sort })
+  const groups = await readGrouping(ctx, columns, group)
+  const dealt = sortColumns(
+    dealCards(groups, mask, walk, limit),
     group,
     groups.always.length > 0 ? groups.always : groups.texts,
   )
-  const rows = await readRows(
+  const rows = await readIssueRows(
     ctx,
     dealt.flatMap(({ numbers }) => numbers),
   )

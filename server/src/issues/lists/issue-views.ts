@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { deletedUser, type Reaction } from '../../live/tell.ts'
 import { type ExportPart, everyRow } from '../../users/export.ts'
 
-/** The only door to them: those shared with the project, and one's own. */
+/** The only way to query saved views: shared ones and the caller's own. */
 export function visibleIssueViews({ tx, member }: ProjectCtx) {
   return tx
     .selectFrom('issue_views')
@@ -13,28 +13,28 @@ export function visibleIssueViews({ tx, member }: ProjectCtx) {
     .where((eb) => eb.or([eb('is_shared', '=', true), eb('created_by', '=', member.user_id)]))
 }
 
-export async function editableView(ctx: ProjectCtx, viewId: string) {
+export async function lockEditableView(ctx: ProjectCtx, viewId: string) {
   const view = await visibleIssueViews(ctx).where('id', '=', viewId).forUpdate().executeTakeFirst()
   if (!view) throw new Refusal('not_found')
   if (!mayEditView(ctx.member, view)) throw new Refusal('forbidden')
   return view
 }
 
-/** What is private is heard by its maker only. */
-export const tellView = (ctx: ProjectCtx, isShared: boolean) =>
+/** Publishes a change of a view; a private one to its creator only. */
+export const tellIssueView = (ctx: ProjectCtx, isShared: boolean) =>
   ctx.tell('issue_view.updated', {
     project_id: ctx.member.project_id,
     data: {},
     audience: isShared ? { level: 'VIEWER' } : { users: [ctx.member.user_id] },
   })
-/** Before an account is deleted: what only that person could see goes with it; shared views stay, without a name. */
+/** Before an account is deleted: deletes the user's private views; shared views stay without a creator. */
 export const forgetPersonOfIssueViews: Reaction = async (tx, event) => {
   const user = deletedUser(event)
   if (!user) return
   await tx.deleteFrom('issue_views').where('created_by', '=', user).where('is_shared', '=', false).execute()
 }
 
-export const issueViewParts: ExportPart[] = [
+export const issueViewExportParts: ExportPart[] = [
   {
     name: 'issue-views',
     rows: ({ tx, actor }) =>

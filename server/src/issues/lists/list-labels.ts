@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { chooseIssues } from './filter.ts'
+import { filterIssues } from './filter-issues.ts'
 
-const MOST_LABELS = 500
+const MAX_LISTED_LABELS = 500
 
 export async function listLabels(ctx: ProjectCtx, _input: Input<typeof api.listLabels>) {
-  const { columns, mask } = await chooseIssues(ctx, {})
+  const { columns, mask } = await filterIssues(ctx, {})
   const { labels, labelLists } = columns
   const uses = new Uint32Array(labelLists.lists.length)
   for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (uses[labels[at] as number] as number)++
@@ -18,5 +18,5 @@ export async function listLabels(ctx: ProjectCtx, _input: Input<typeof api.listL
   return [...totals]
     .map(([label, total]) => ({ label, total }))
     .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1))
-    .slice(0, MOST_LABELS)
+    .slice(0, MAX_LISTED_LABELS)
 }

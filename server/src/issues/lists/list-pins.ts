@@ -2,14 +2,14 @@ import type * as api from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../visible.ts'
-import { chooseIssues } from './filter.ts'
+import { filterIssues } from './filter-issues.ts'
 
-const MOST_PINS = 10_000
+const MAX_PINS = 10_000
 
 export async function listPins(ctx: ProjectCtx, { query }: Input<typeof api.listPins>) {
-  const { columns, mask } = await chooseIssues(ctx, query)
+  const { columns, mask } = await filterIssues(ctx, query)
   const numbers: number[] = []
-  for (let at = mask.length - 1; at > 0 && numbers.length < MOST_PINS; at--)
+  for (let at = mask.length - 1; at > 0 && numbers.length < MAX_PINS; at--)
     if (mask[at] === 1 && columns.files[at] !== 0) numbers.push(at)
   return visibleIssues(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)

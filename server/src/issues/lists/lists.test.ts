@@ -32,7 +32,7 @@ import { findProjectMember } from '../../projects/members.ts'
 import { recordIssues } from '../log.ts'
 import { visibleIssues } from '../visible.ts'
 
-/** The lists as the columns in memory answer them, against the door's own SQL and a plain look at every row. */
+/** Compares lists from the columns in memory with a plain evaluation of every row that the visibility SQL returns. */
 
 const ISSUES = 400
 let app: TestApp
@@ -42,7 +42,7 @@ let teams: string[]
 let files: string[]
 let levels: string[]
 
-/** The same issues in every run. */
+/** Seeded: the same issues in every run. */
 const random = (() => {
   let state = 20261121
   return () => {
@@ -136,7 +136,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the door shows, with what filters ask of beside the row. */
+/** The visible rows with the data that filters need beside them. */
 async function visible(user: User) {
   const { db } = app.server
   const member = await findProjectMember(db, user.id, owner.project.id)
@@ -158,7 +158,7 @@ const some = <T>(values: readonly T[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
 const day = fc.integer({ min: -200, max: 30 }).map((days) => dayIn(now + days * 86_400_000))
 
-/** A filter of up to three fields, rarely more than a few issues and rarely none. */
+/** A random filter of up to three fields. */
 const filters = () =>
   fc
     .record(
@@ -215,7 +215,7 @@ async function allNumbers(user: User, filter: IssueFilter, sort: string, limit: 
 }
 
 test.each(['ALL', 'OWN_COMPANY'] as const)(
-  'any filter means what it means row by row, for whoever asks (contributors see %s)',
+  'Any filter matches the same issues as a check of every row, for every member (contributors see %s)',
   async (contributor_issue_scope) => {
     await owner.client.call(updateProject, {
       params: { id: owner.project.id },
@@ -223,7 +223,7 @@ test.each(['ALL', 'OWN_COMPANY'] as const)(
     })
     const rows = new Map<User, ListedRow[]>()
     for (const { user } of people) rows.set(user, await visible(user))
-    // hidden issues are there, and some people see fewer than others
+    // the sample contains hidden issues, and members see different numbers of issues
     expect(new Set([...rows.values()].map((own) => own.length)).size).toBeGreaterThan(3)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: people.length - 1 }), filters(), async (who, filter) => {
@@ -253,7 +253,7 @@ const sortValue = (
     case 'assignee':
       return row.assignee_id && readers.indexOf(row.assignee_id)
     case 'level':
-      // the first one made lies highest
+      // the level created first has the highest elevation
       return row.level_id && -levels.indexOf(row.level_id)
     case 'section':
       return row.section_id
@@ -266,10 +266,10 @@ const sortValue = (
 }
 
 test.each(issueSorts.flatMap((sort) => [sort, `-${sort}`]))(
-  'sorted by %s, pages have neither gaps nor repeats, and what has no value comes last',
+  'Pages sorted by %s have neither gaps nor duplicates, and issues without a value come last',
   async (order) => {
     const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-    // as their names are read, and of two who are called alike the one with the lower id first
+    // by name, then by id for equal names
     const readers = people
       .map(({ user }) => ({ id: user.id, name: `${user.first_name} ${user.last_name}` }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
@@ -285,14 +285,14 @@ test.each(issueSorts.flatMap((sort) => [sort, `-${sort}`]))(
     })
     const numbers = expected.map(({ number }) => number)
     expect(await allNumbers(owner, {}, order, 37)).toEqual(numbers)
-    // few among many take another way
+    // sparse matches use a different algorithm
     const few = numbers.filter((_, index) => index % 70 === 3)
     expect(few.length * 50).toBeLessThan(numbers.length)
     expect(await allNumbers(owner, { number: few.join() }, order, 2)).toEqual(few)
   },
 )
 
-test('what changes moves in every order and filter at once', async () => {
+test('Changed issues move in every sort order and filter at once', async () => {
   const { db } = app.server
   for (let round = 0; round < 5; round++) {
     const changed = (await visible(owner)).filter(() => random() < 0.1)
@@ -326,7 +326,7 @@ test('what changes moves in every order and filter at once', async () => {
   }
 })
 
-test('statistics count what the list lists', async () => {
+test('Statistics match the listed issues', async () => {
   for (const { user } of people) {
     const rows = await visible(user)
     const stat = await user.client.call(getIssueStat, {

@@ -47,7 +47,7 @@ const cycle = <T>(values: readonly T[], index: number) => values[index % values.
 const fields = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 const fieldOf = (group: string) => fields[group as 'level'] ?? group
 
-/** A project with twenty issues of several values in each field that issues are put together by. */
+/** A project with twenty issues that have several values in each groupable field. */
 async function twentyIssues() {
   const owner = await makeOwner(app)
   const { id } = owner.project
@@ -75,7 +75,7 @@ async function twentyIssues() {
   return { owner, id, worker, low, high }
 }
 
-test('a grouped list has all of one value together, in the order within each, page after page', async () => {
+test('A grouped list keeps equal values together and sorts within each group, across pages', async () => {
   const { owner, id } = await twentyIssues()
   for (const group of lists.boardGroups)
     for (const sort of ['-number', 'due_date', '-due_date', '-name']) {
@@ -111,7 +111,7 @@ test('a grouped list has all of one value together, in the order within each, pa
   expect(few.items.map(({ number }) => number)).toEqual([2, 4, 1])
 })
 
-test('a board has the issues of the list, each in its column, and the list has the rest of a column', async () => {
+test('A board has the listed issues by column, and its cursors continue in the list', async () => {
   const { owner, id, worker, low, high } = await twentyIssues()
   for (const group of lists.boardGroups) {
     const field = fieldOf(group)
@@ -141,7 +141,7 @@ test('a board has the issues of the list, each in its column, and the list has t
   expect(await keys('assignee')).toEqual([worker.id, null])
 })
 
-test('what is hidden is in no number, board, label or mark of those who do not see it', async () => {
+test('Hidden issues do not appear in statistics, boards, labels or pins', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const viewer = await makeMember(app, id, 'VIEWER')
@@ -181,7 +181,7 @@ test('what is hidden is in no number, board, label or mark of those who do not s
     labels: [{ label: 'Both', total: 1 }],
   }
   expect(await look(viewer)).toEqual(less)
-  // who is made a watcher sees it, and no longer after that
+  // a watcher sees it, a removed watcher does not
   await owner.client.call(updateIssue, {
     params: { id, issueId: secret.id },
     body: { watcher_ids: [viewer.id] },
@@ -191,7 +191,7 @@ test('what is hidden is in no number, board, label or mark of those who do not s
   expect(await look(viewer)).toEqual(less)
 })
 
-test('words are found as beginnings, in titles, descriptions and comments, as they change', async () => {
+test('Search finds word prefixes in titles, descriptions and comments after each change', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const first = await file(owner, id, { name: 'Tür klemmt im EI30-C Rahmen', description: 'Axis B/12' })
@@ -232,7 +232,7 @@ test('words are found as beginnings, in titles, descriptions and comments, as th
   expect(await found(owner, id, 'fens')).toEqual([1])
 })
 
-test('a second server sees every change at once, and so does the first', async () => {
+test('Two servers see each other’s changes at once', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const other = await createApp({ config: app.server.config, databaseUrl: app.url })
@@ -258,7 +258,7 @@ test('a second server sees every change at once, and so does the first', async (
   }
 })
 
-test('lists follow levels that move or go, and days of the project’s own calendar', async () => {
+test('Lists follow changed and deleted levels and the project’s time zone', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const [one, two] = [
@@ -278,7 +278,7 @@ test('lists follow levels that move or go, and days of the project’s own calen
   await owner.client.call(deleteLevel, { params: { id, levelId: two.id } })
   expect(await order('level')).toEqual([1, 2, 3])
   expect((await list(owner, id, { level_id: 'none' })).total).toBe(2)
-  // at noon in Greenwich it is tomorrow on Kiritimati and still today on Midway
+  // at noon UTC it is tomorrow on Kiritimati and still today on Midway
   const now = new Date()
   const dayAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(0, 10)
   const counts: number[] = []
@@ -290,7 +290,7 @@ test('lists follow levels that move or go, and days of the project’s own calen
   expect(counts).toEqual([3, 3, 3])
 })
 
-test('a page cannot be asked for by what is no place in its order', async () => {
+test('A cursor of another sort order is refused', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   await file(owner, id, { name: 'One' })
@@ -303,7 +303,7 @@ test('a page cannot be asked for by what is no place in its order', async () => 
   expect((await list(owner, id, { sort: 'due_date', after: place([null, 0]) })).items).toHaveLength(1)
 })
 
-test('where contributors see their own company’s issues, others’ are not there for them, nor heard of', async () => {
+test('With scope OWN_COMPANY contributors neither see nor receive events of other companies’ issues', async () => {
   const owner = await makeOwner(app)
   const other = await makeOwner(app)
   const { id } = owner.project

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Levels and sections as people read them: from the ground up, and in their own order. */
-
-export interface Place {
+export interface NamedPlace {
   id: string
   name: string
 }
 
+/** Levels by elevation and sections by their order. */
 export async function readPlaces(
   db: Db | Tx,
   projectId: string,
-): Promise<Record<'level' | 'section', Place[]>> {
+): Promise<Record<'level' | 'section', NamedPlace[]>> {
   const level = await db
     .selectFrom('levels')
     .select(['id', 'name'])
@@ -31,8 +30,8 @@ export async function readPlaces(
   return { level, section }
 }
 
-/** What people are called, by id. */
-export async function readNames(db: Db | Tx, ids: string[]): Promise<Map<string, string>> {
+/** Full names of users by id. */
+export async function readUserNames(db: Db | Tx, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`
     select id, trim(concat(first_name, ' ', last_name)) as name from users where id = any (${ids}::uuid[])`.execute(

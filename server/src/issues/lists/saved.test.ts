@@ -31,7 +31,7 @@ const view = (by: Caller, id: string, body: object) =>
 const views = async (by: Caller, id: string) =>
   (await by.client.call(lists.listIssueViews, { params: { id } })).map(({ name }) => name)
 
-test('a saved view is one’s own until it is shared, and then changed by its maker and editors', async () => {
+test('A saved view is private until shared; then its creator and editors may change it', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const [viewer, worker, editor] = [
@@ -60,7 +60,7 @@ test('a saved view is one’s own until it is shared, and then changed by its ma
   expect(await views(worker, id)).toEqual([])
 })
 
-test('a person has at most 200 views in a project and a project 100 templates, however many come at once', async () => {
+test('Concurrent requests cannot exceed 200 views per user and project or 100 templates per project', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   await sql`insert into issue_views (id, project_id, name, is_shared, query, created_by)
@@ -102,7 +102,7 @@ test('a person has at most 200 views in a project and a project 100 templates, h
   ).toBe(404)
 })
 
-test('lists follow people who leave or delete their account; of their views the shared ones stay', async () => {
+test('Lists follow members who leave or delete their account; their shared views stay', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const [leaver, deleted] = [await makeMember(app, id, 'EDITOR'), await makeMember(app, id, 'EDITOR')]

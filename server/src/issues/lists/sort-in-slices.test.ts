@@ -7,7 +7,7 @@ const numbers = Uint32Array.from({ length: COUNT }, (_, at) => at + 1)
 const values = [0, ...Array.from(numbers, (number) => (number * 7919) % 1009)]
 const valueBy = (number: number) => values[number] as number
 
-test('issue numbers are sorted by value, and by number where values are equal', async () => {
+test('Issue numbers are sorted by value, equal values by number', async () => {
   const expected = Array.from(numbers).sort((a, b) => valueBy(a) - valueBy(b) || a - b)
   expect(Array.from(await sortInSlices(numbers, valueBy))).toEqual(expected)
   for (const length of [0, 1, 2, 4096, 4097, 12_289]) {
@@ -20,14 +20,14 @@ test('issue numbers are sorted by value, and by number where values are equal', 
   expect(Array.from(await sortInSlices(numbers, words))).toEqual(expected)
 })
 
-test('values that change while numbers are sorted do not disturb the order', async () => {
+test('Values that change during a sort do not affect its order', async () => {
   const changing = [...values]
   const sorting = sortInSlices(numbers, (number) => changing[number] as number)
   changing.reverse()
   expect(Array.from(await sorting)).toEqual(Array.from(await sortInSlices(numbers, valueBy)))
 })
 
-test('sorting many issues lets other requests in between', async () => {
+test('Sorting many issues in slices lets other requests be served in between', async () => {
   const whole = await longestPiece(async () => numbers.slice().sort((a, b) => valueBy(a) - valueBy(b)))
   const sliced = await longestPiece(() => sortInSlices(numbers, valueBy))
   expect(sliced.ms).toBeLessThan(whole.ms)

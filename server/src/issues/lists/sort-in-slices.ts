@@ -1,11 +1,11 @@
 import { Slices } from '../../loop/slices.ts'
 
-/** Numbers sorted in one piece; longer lists are merged of such runs. */
+/** Numbers sorted at once; longer lists are merged from such runs. */
 const RUN = 4096
 
 /**
- * Sorts issue numbers by their value, ties by number, in slices between which other requests are served. The values are
- * read once at the start, so that changes meanwhile cannot make the comparisons contradict each other.
+ * Merge sort of issue numbers by value, ties by number, in slices between which other requests are served. Values are read
+ * once at the start, so that concurrent changes cannot make comparisons inconsistent.
  */
 export async function sortInSlices(
   numbers: Uint32Array,
@@ -38,9 +38,9 @@ export async function sortInSlices(
         if (at % RUN === 0 && slices.isOver) await slices.rest()
       }
     }
-    const free = sorted
+    const previous = sorted
     sorted = merged
-    merged = free
+    merged = previous
   }
   return sorted
 }

@@ -1,16 +1,16 @@
 import type { ProjectCtx } from '../../context.ts'
-import { type Calendar, dateOf, mondayOf } from './calendar.ts'
-import { type CodeColumn, type IssueColumns, isOpenCode, valuesOf } from './columns.ts'
-import type { Chosen } from './filter.ts'
-import { remembered } from './follow.ts'
-import { type Place, readNames, readPlaces } from './places.ts'
+import { type Calendar, computeMonday, formatDayNumber } from './calendar.ts'
+import { type CodeColumn, columnValues, type IssueColumns, openStatusCodes } from './columns.ts'
+import type { FilteredIssues } from './filter-issues.ts'
+import { loadBySeq } from './issue-cache.ts'
+import { type NamedPlace, readPlaces, readUserNames } from './places.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_DAYS = 7
 
-/** How many issues have each value of a column. */
-function byValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
-  const values: readonly string[] = valuesOf[column]
+/** Counts issues by each value of an enum column. */
+function countByValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
+  const values: readonly string[] = columnValues[column]
   const counts = new Uint32Array(values.length)
   const codes = columns.codes[column]
   for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (counts[codes[at] as number] as number)++
@@ -23,28 +23,29 @@ interface Tally {
   open: number
 }
 
-function byName(
+function countByReference(
   columns: IssueColumns,
   mask: Uint8Array,
   column: 'level_id' | 'section_id' | 'assignee_id',
 ): Tally[] {
   const { texts } = columns.names[column]
-  const [total, open] = [new Uint32Array(texts.length), new Uint32Array(texts.length)]
+  const total = new Uint32Array(texts.length)
+  const open = new Uint32Array(texts.length)
   const { status } = columns.codes
   const codes = columns.named[column]
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
     const code = codes[at] as number
     ;(total[code] as number)++
-    ;(open[code] as number) += isOpenCode[status[at] as number] as number
+    ;(open[code] as number) += openStatusCodes[status[at] as number] as number
   }
   return texts
     .map((id, code) => ({ id, total: total[code] as number, open: open[code] as number }))
     .filter((tally) => tally.total > 0)
 }
 
-/** Tallies in the order of places, without a place last. */
-function placed(tallies: Tally[], places: Place[]) {
+/** Sorts tallies by level or section order; issues without one come last. */
+function orderByPlace(tallies: Tally[], places: NamedPlace[]) {
   const byId = new Map(tallies.map((tally) => [tally.id, tally]))
   const found = places.flatMap(({ id, name }) => {
     const tally = byId.get(id)
@@ -54,22 +55,32 @@ function placed(tallies: Tally[], places: Place[]) {
   return without ? [...found, { ...without, name: '' }] : found
 }
 
-/** One pass over what is counted beside the groups; sums are kept in variables, where a pass is quickest. */
-function sums({ columns, mask }: Chosen, calendar: Calendar, now: number) {
+/** Counts totals in one pass; sums are local variables because property access would slow the loop. */
+function computeTotals({ columns, mask }: FilteredIssues, calendar: Calendar, now: number) {
   const today = calendar.dayAt(now)
-  const week = calendar.startOf(mondayOf(today))
+  const week = calendar.startOf(computeMonday(today))
   const { due, reopened } = columns
   const { status } = columns.codes
   const { assignee_id } = columns.named
   const { created, resolved, closed } = columns.times
-  const isClosed = valuesOf.status.indexOf('CLOSED')
-  let [total, open, overdue, due_7_days, unassigned, closed_this_week] = [0, 0, 0, 0, 0, 0]
-  let [toResolve, toClose, resolutions, closings, again, ever] = [0, 0, 0, 0, 0, 0]
+  const isClosed = columnValues.status.indexOf('CLOSED')
+  let total = 0
+  let open = 0
+  let overdue = 0
+  let due_7_days = 0
+  let unassigned = 0
+  let closed_this_week = 0
+  let msToResolve = 0
+  let msToClose = 0
+  let resolutions = 0
+  let closings = 0
+  let reopenedCount = 0
+  let resolvedCount = 0
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
     total++
     if (assignee_id[at] === 0) unassigned++
-    if (isOpenCode[status[at] as number] === 1) {
+    if (openStatusCodes[status[at] as number] === 1) {
       const day = due[at] as number
       open++
       if (day < today) overdue++
@@ -79,62 +90,66 @@ function sums({ columns, mask }: Chosen, calendar: Calendar, now: number) {
     const closedAt = closed[at] as number
     const wasResolved = resolvedAt !== Number.POSITIVE_INFINITY
     if (wasResolved) {
-      toResolve += resolvedAt - (created[at] as number)
+      msToResolve += resolvedAt - (created[at] as number)
       resolutions++
     }
     if (closedAt !== Number.POSITIVE_INFINITY) {
-      toClose += closedAt - (created[at] as number)
+      msToClose += closedAt - (created[at] as number)
       closings++
       if (closedAt >= week && status[at] === isClosed) closed_this_week++
     }
     const wasReopened = reopened[at] !== 0
-    if (wasReopened) again++
-    if (wasReopened || wasResolved) ever++
+    if (wasReopened) reopenedCount++
+    if (wasReopened || wasResolved) resolvedCount++
   }
   return {
-    ...{ total, open, overdue, due_7_days, unassigned, closed_this_week },
-    mean_hours_to_resolve: resolutions > 0 ? toResolve / resolutions / HOUR_MS : null,
-    mean_hours_to_close: closings > 0 ? toClose / closings / HOUR_MS : null,
-    reopen_rate: ever > 0 ? again / ever : null,
+    total,
+    open,
+    overdue,
+    due_7_days,
+    unassigned,
+    closed_this_week,
+    mean_hours_to_resolve: resolutions > 0 ? msToResolve / resolutions / HOUR_MS : null,
+    mean_hours_to_close: closings > 0 ? msToClose / closings / HOUR_MS : null,
+    reopen_rate: resolvedCount > 0 ? reopenedCount / resolvedCount : null,
   }
 }
 
 /**
- * The last weeks. Open at the end of a week is what was filed before it ended and has been left neither resolved, closed
- * nor void before it ended, as the issue stands now: one that was taken up again counts as if it had stayed open.
+ * Counts per week. Open at the end of a week: issues created before its end and not resolved, closed or void before its
+ * end, by their current state: a reopened issue counts as if it had stayed open.
  */
-function weekly({ columns, mask }: Chosen, calendar: Calendar, now: number, weeks: number) {
+function computeWeeks({ columns, mask }: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
   const { created, closed, done } = columns.times
-  const monday = mondayOf(calendar.dayAt(now)) - (weeks - 1) * WEEK_DAYS
+  const monday = computeMonday(calendar.dayAt(now)) - (weeks - 1) * WEEK_DAYS
   const starts = Float64Array.from({ length: weeks + 1 }, (_, week) =>
     calendar.startOf(monday + week * WEEK_DAYS),
   )
-  // the first place is what lay before the first week, the last what comes after the last
-  const [filed, shut, left] = [created, closed, done].map((times) => byWeek(times, mask, starts)) as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
-  let open = (filed[0] as number) - (left[0] as number)
+  // index 0 counts instants before the first week, the last index those after the last week
+  const createdCounts = countByWeek(created, mask, starts)
+  const closedCounts = countByWeek(closed, mask, starts)
+  const doneCounts = countByWeek(done, mask, starts)
+  let open = (createdCounts[0] as number) - (doneCounts[0] as number)
   return Array.from({ length: weeks }, (_, week) => {
-    const opened = filed[week + 1] as number
-    open += opened - (left[week + 1] as number)
-    const date = dateOf(monday + week * WEEK_DAYS)
-    return { week: date, opened, closed: shut[week + 1] as number, open_at_end: open }
+    const opened = createdCounts[week + 1] as number
+    open += opened - (doneCounts[week + 1] as number)
+    const date = formatDayNumber(monday + week * WEEK_DAYS)
+    return { week: date, opened, closed: closedCounts[week + 1] as number, open_at_end: open }
   })
 }
 
-/** How many of these instants lie before the first start, from each on, and from the last on. */
-function byWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Uint32Array {
+/** Counts instants before the first start, within each week, and from the last start on. */
+function countByWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Uint32Array {
   const counts = new Uint32Array(starts.length + 1)
-  const [first, last] = [starts[0] as number, starts[starts.length - 1] as number]
+  const first = starts[0] as number
+  const last = starts[starts.length - 1] as number
   const perWeek = (starts.length - 1) / (last - first)
   for (let at = 1; at < mask.length; at++) {
     if (mask[at] === 0) continue
     const instant = times[at] as number
     if (instant < first) (counts[0] as number)++
     else if (instant < last) {
-      // weeks differ by an hour at most, so the guess is right or next to it
+      // weeks differ by an hour at most (daylight saving), so the guess is right or off by one
       let week = ((instant - first) * perWeek) | 0
       if (instant < (starts[week] as number)) week--
       else if (instant >= (starts[week + 1] as number)) week++
@@ -144,37 +159,42 @@ function byWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array): Ui
   return counts
 }
 
-/** All that is counted, without names. */
-function countAll(chosen: Chosen, calendar: Calendar, now: number, weeks: number) {
+/** All counts of the filtered issues, without names. */
+function countAll(chosen: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
   const { columns, mask } = chosen
   return {
-    sums: sums(chosen, calendar, now),
-    people: byName(columns, mask, 'assignee_id'),
-    levels: byName(columns, mask, 'level_id'),
-    sections: byName(columns, mask, 'section_id'),
+    sums: computeTotals(chosen, calendar, now),
+    people: countByReference(columns, mask, 'assignee_id'),
+    levels: countByReference(columns, mask, 'level_id'),
+    sections: countByReference(columns, mask, 'section_id'),
     groups: {
-      by_status: byValue(columns, mask, 'status'),
-      by_priority: byValue(columns, mask, 'priority'),
-      by_type: byValue(columns, mask, 'type'),
-      by_trade: byValue(columns, mask, 'trade'),
-      weekly: weekly(chosen, calendar, now, weeks),
+      by_status: countByValue(columns, mask, 'status'),
+      by_priority: countByValue(columns, mask, 'priority'),
+      by_type: countByValue(columns, mask, 'type'),
+      by_trade: countByValue(columns, mask, 'trade'),
+      weekly: computeWeeks(chosen, calendar, now, weeks),
     },
   }
 }
-export type Counts = ReturnType<typeof countAll>
+export type IssueCounts = ReturnType<typeof countAll>
 
-/** Numbers of the chosen issues; what the report of an export begins with as well. */
-export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Calendar, weeks: number) {
-  const { followed, key } = chosen
+/** Statistics of filtered issues, for the dashboard and the cover of a report. */
+export async function computeStatistics(
+  ctx: ProjectCtx,
+  chosen: FilteredIssues,
+  calendar: Calendar,
+  weeks: number,
+) {
+  const { cache: followed, key } = chosen
   const now = ctx.now().getTime()
-  // a dashboard is asked for by everybody at once, whenever something has changed
-  const question = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
-  const counted = await remembered(followed.counts, question, followed.seq, async () =>
+  // cached: all open dashboards reload at once after every change
+  const cacheKey = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
+  const counted = await loadBySeq(followed.counts, cacheKey, followed.seq, async () =>
     countAll(chosen, calendar, now, weeks),
   )
   const { people, levels, sections } = counted
   const places = await readPlaces(ctx.db, ctx.member.project_id)
-  const names = await readNames(
+  const names = await readUserNames(
     ctx.db,
     people.flatMap(({ id }) => id ?? []),
   )
@@ -182,8 +202,8 @@ export async function statisticsOf(ctx: ProjectCtx, chosen: Chosen, calendar: Ca
     ...counted.sums,
     ...counted.groups,
     mine: people.find(({ id }) => id === ctx.member.user_id)?.open ?? 0,
-    by_level: placed(levels, places.level),
-    by_section: placed(sections, places.section),
+    by_level: orderByPlace(levels, places.level),
+    by_section: orderByPlace(sections, places.section),
     by_assignee: people
       .map((tally) => ({ ...tally, name: names.get(tally.id ?? '') ?? '' }))
       .sort((a, b) => Number(a.id === null) - Number(b.id === null) || b.open - a.open || b.total - a.total),

@@ -2,12 +2,12 @@ import { mayShareViews } from '@plumbline/contract/bim/views.rules'
 import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { editableView, tellView } from './issue-views.ts'
+import { lockEditableView, tellIssueView } from './issue-views.ts'
 
 export async function updateIssueView(ctx: ProjectCtx, { params, body }: Input<typeof api.updateIssueView>) {
-  const before = await editableView(ctx, params.issueViewId)
+  const before = await lockEditableView(ctx, params.issueViewId)
   if (body.is_shared && !mayShareViews(ctx.member.permission_level)) throw new Refusal('forbidden')
-  // taken back from the project it is its maker's alone, so nobody else may do that
+  // an unshared view is visible to its creator only, so nobody else may unshare it
   if (body.is_shared === false && before.created_by !== ctx.member.user_id) throw new Refusal('forbidden')
   const view = await ctx.tx
     .updateTable('issue_views')
@@ -15,6 +15,6 @@ export async function updateIssueView(ctx: ProjectCtx, { params, body }: Input<t
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellView(ctx, before.is_shared || view.is_shared)
+  await tellIssueView(ctx, before.is_shared || view.is_shared)
   return view
 }

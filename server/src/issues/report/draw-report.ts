@@ -1,45 +1,43 @@
 import { colors, MARGIN, Pen } from '../../pdf/pen.ts'
 
-/** Draws the pages of a report, in a thread. */
+export type ReportFact = [name: string, value: string]
 
-export type Fact = [name: string, value: string]
-
-export interface Cover {
+export interface ReportCover {
   kind: 'cover'
   project: string
   title: string
   about: string[]
-  /** heads of the filter and of the numbers */
+  /** headings of the filter and of the statistics */
   filter: string
   statistics: string
   conditions: string[]
-  totals: Fact[]
-  groups: { head: string; facts: Fact[] }[]
+  totals: ReportFact[]
+  groups: { head: string; facts: ReportFact[] }[]
 }
 
 export interface IssueBlock {
   kind: 'issue'
   title: string
-  /** where its code leads */
+  /** the issue's address, printed as a QR code */
   url: string
   picture: { jpeg: Uint8Array; width: number; height: number } | null
-  facts: Fact[]
+  facts: ReportFact[]
   description: string
   comments: { head: string; lines: string[] }
 }
 
-export type ReportItem = Cover | IssueBlock
+export type ReportItem = ReportCover | IssueBlock
 export interface ReportInput {
   title: string
-  /** of each page, with `{number}` */
+  /** footer of each page; `{number}` is the page number */
   foot: string
 }
 
-const CODE = 66
-export const PICTURE = { width: 240, height: 170 }
+const QR_SIZE = 66
+export const PICTURE_BOX = { width: 240, height: 170 }
 
-/** A name and a value beside it. */
-function writeFact(pen: Pen, [name, value]: Fact, width = pen.width) {
+/** Draws a label with its value beside it. */
+function drawFact(pen: Pen, [name, value]: ReportFact, width = pen.width) {
   const { y } = pen.pdf
   pen.write(name, { x: MARGIN, y, width: 110, size: 9, color: colors.faint })
   const below = pen.pdf.y
@@ -48,7 +46,7 @@ function writeFact(pen: Pen, [name, value]: Fact, width = pen.width) {
   pen.pdf.y = Math.max(below, pen.pdf.y)
 }
 
-function writeCover(pen: Pen, { project, title, about, filter, statistics, ...cover }: Cover) {
+function drawCover(pen: Pen, { project, title, about, filter, statistics, ...cover }: ReportCover) {
   pen.pdf.addPage()
   pen.pdf.outline.addItem(statistics)
   pen.gap(60).write(project, { size: 26, is_bold: true }).gap(6)
@@ -57,31 +55,31 @@ function writeCover(pen: Pen, { project, title, about, filter, statistics, ...co
   pen.gap(12).write(filter, { size: 12, is_bold: true }).gap(2)
   for (const line of cover.conditions) pen.write(line)
   pen.gap(14).write(statistics, { size: 12, is_bold: true }).gap(4)
-  for (const fact of cover.totals) writeFact(pen, fact)
+  for (const fact of cover.totals) drawFact(pen, fact)
   for (const { head, facts } of cover.groups) {
     pen.gap(10).write(head, { size: 12, is_bold: true }).gap(4)
-    for (const fact of facts) writeFact(pen, fact)
+    for (const fact of facts) drawFact(pen, fact)
   }
 }
 
-function writeIssue(pen: Pen, { title, url, picture, facts, description, comments }: IssueBlock) {
-  if (pen.left < PICTURE.height + 60) pen.pdf.addPage()
+function drawIssue(pen: Pen, { title, url, picture, facts, description, comments }: IssueBlock) {
+  if (pen.left < PICTURE_BOX.height + 60) pen.pdf.addPage()
   else if (pen.pdf.y > MARGIN) pen.rule()
   pen.pdf.outline.addItem(title)
   const top = pen.pdf.y
-  pen.code(url, MARGIN + pen.width - CODE, top - 4, CODE)
-  pen.pdf.link(MARGIN + pen.width - CODE, top - 4, CODE, CODE, url)
-  pen.write(title, { x: MARGIN, y: top, size: 13, is_bold: true, width: pen.width - CODE - 12 }).gap(4)
-  const beside = Math.max(pen.pdf.y, top + CODE)
+  pen.code(url, MARGIN + pen.width - QR_SIZE, top - 4, QR_SIZE)
+  pen.pdf.link(MARGIN + pen.width - QR_SIZE, top - 4, QR_SIZE, QR_SIZE, url)
+  pen.write(title, { x: MARGIN, y: top, size: 13, is_bold: true, width: pen.width - QR_SIZE - 12 }).gap(4)
+  const beside = Math.max(pen.pdf.y, top + QR_SIZE)
   let bottom = beside
   if (picture) {
-    const scale = Math.min(PICTURE.width / picture.width, PICTURE.height / picture.height)
+    const scale = Math.min(PICTURE_BOX.width / picture.width, PICTURE_BOX.height / picture.height)
     const width = picture.width * scale
     pen.pdf.image(Buffer.from(picture.jpeg), MARGIN + pen.width - width, beside, { width })
     bottom = beside + picture.height * scale
   }
-  const room = pen.width - (picture ? PICTURE.width + 12 : CODE + 12)
-  for (const fact of facts) writeFact(pen, fact, room)
+  const room = pen.width - (picture ? PICTURE_BOX.width + 12 : QR_SIZE + 12)
+  for (const fact of facts) drawFact(pen, fact, room)
   pen.pdf.y = Math.max(pen.pdf.y, bottom) + 6
   if (description) pen.write(description, { x: MARGIN }).gap(4)
   if (comments.lines.length > 0) pen.write(comments.head, { x: MARGIN, size: 9, is_bold: true }).gap(1)
@@ -89,18 +87,19 @@ function writeIssue(pen: Pen, { title, url, picture, facts, description, comment
   pen.gap(8)
 }
 
+/** Worker thread entry: draws the report and yields the PDF in chunks. */
 export async function* work(
   { title, foot }: ReportInput,
   items: AsyncIterable<ReportItem>,
 ): AsyncGenerator<Uint8Array> {
   const pen = new Pen(title, (page) => foot.replaceAll('{number}', String(page)))
-  let has_issues = false
+  let hasIssues = false
   for await (const item of items) {
-    if (item.kind === 'cover') writeCover(pen, item)
+    if (item.kind === 'cover') drawCover(pen, item)
     else {
-      if (!has_issues) pen.pdf.addPage()
-      has_issues = true
-      writeIssue(pen, item)
+      if (!hasIssues) pen.pdf.addPage()
+      hasIssues = true
+      drawIssue(pen, item)
     }
     yield* pen.written()
   }

@@ -33,7 +33,7 @@ async function read(bytes: Buffer) {
   return { pages, outline, text: pages.join('\n') }
 }
 
-/** What is drawn on the pages of a PDF, as its operators. */
+/** The drawing operators of a PDF's pages. */
 function drawings(bytes: Buffer): string[] {
   const found: string[] = []
   for (let at = 0; ; ) {
@@ -49,7 +49,7 @@ function drawings(bytes: Buffer): string[] {
   }
 }
 
-// the types say that the module is what its default is
+// the package's types declare the default export as the module
 const decode = jsqr as unknown as (
   data: Uint8ClampedArray,
   width: number,
@@ -59,7 +59,7 @@ const decode = jsqr as unknown as (
 const QUIET_ZONE = 4
 const PIXELS = 4
 
-/** The texts of the QR codes on a page, which are filled row by row as runs of dark modules. */
+/** Decodes the QR codes of a page, which are drawn row by row as runs of dark modules. */
 function codesIn(drawing: string): string[] {
   const texts: string[] = []
   for (const [path] of drawing.matchAll(/(?:\d+ \d+ m\n\d+ \d+ l\n\d+ \d+ l\n\d+ \d+ l\nh\n){50,}/g)) {
@@ -89,7 +89,7 @@ const view = {
   },
 }
 
-test('a report says what the list says, can be searched, and leads to each issue by its code', async () => {
+test('A report contains the listed issues as searchable text with a QR code each', async () => {
   const owner = await makeOwner(app, 'Ada Müller')
   const { id } = owner.project
   const params = { id }
@@ -141,7 +141,7 @@ test('a report says what the list says, can be searched, and leads to each issue
   expect(plain.rawPayload.includes('/DCTDecode')).toBe(false)
 })
 
-test('who wrote from another tool is named by their address', async () => {
+test('Authors from BCF files are named by their address', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const issue = await owner.client.call(createIssue, { params, body: { name: 'Duct meets beam' } })
@@ -160,7 +160,7 @@ test('who wrote from another tool is named by their address', async () => {
   expect(text).toContain('ben@example.com: Seen')
 })
 
-test('what somebody blurred in a picture is blurred in a report, too', async () => {
+test('Blurred areas of pictures are blurred in reports', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const noise = Buffer.alloc(600 * 400 * 3)
@@ -179,11 +179,11 @@ test('what somebody blurred in a picture is blurred in a report, too', async () 
     params: { id, issueId: issue.id, viewpointId: issue.viewpoints[0]?.guid ?? '' },
     body: { version: 1, shapes: [{ kind: 'BLUR', from: [0, 0], to: [1, 1] }] },
   })
-  // noise cannot be compressed, what is left of it can
+  // noise compresses badly, pixelated areas compress well
   expect(await sizes()).toBeLessThan(before / 2)
 })
 
-test('hidden issues are in nobody’s report, and one of more than 1,000 is refused', async () => {
+test('Reports leave out hidden issues, and reports of more than 1,000 issues are refused', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const viewer = await makeMember(app, id, 'VIEWER')

@@ -11,65 +11,69 @@ import { inTurn } from '../../blobs/pictures.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { streamWork } from '../../loop/threads.ts'
-import { folderOf } from '../attachments/attachments.ts'
-import { type Drawn, renditionKey } from '../attachments/renditions.ts'
+import { buildAttachmentFolder } from '../attachments/attachments.ts'
+import { ensureRendition, type MarkedPicture } from '../attachments/renditions.ts'
 import type { Calendar } from '../lists/calendar.ts'
-import type { Chosen } from '../lists/filter.ts'
-import { readRows } from '../lists/page.ts'
-import { statisticsOf } from '../lists/statistics.ts'
-import { preview } from '../mentions.ts'
-import { joinLabels, type Names, nameOthers } from '../sheets/columns.ts'
-import type { SheetWords } from '../sheets/words/words.ts'
-import { type Cover, type Fact, PICTURE, type ReportInput, type ReportItem } from './draw-report.ts'
-import { wordsOfFilter } from './filter-words.ts'
+import type { FilteredIssues } from '../lists/filter-issues.ts'
+import { readIssueRows } from '../lists/read-issue-rows.ts'
+import { computeStatistics } from '../lists/statistics.ts'
+import { formatPreview } from '../mentions.ts'
+import { addPeopleNames, formatLabelCell, type SheetNames } from '../sheets/columns.ts'
+import type { SheetTexts } from '../sheets/texts/texts.ts'
+import {
+  PICTURE_BOX,
+  type ReportCover,
+  type ReportFact,
+  type ReportInput,
+  type ReportItem,
+} from './draw-report.ts'
+import { formatFilter } from './format-filter.ts'
 
-/** Issues as a document: cover, numbers, and a block for each. Written as it is drawn, a few issues at a time. */
-
-const MOST_ISSUES = 1000
-const BATCH = 25
-const COMMENTS = 3
+const MAX_ISSUES = 1000
+const ISSUES_PER_READ = 25
+const COMMENTS_PER_ISSUE = 3
 const COMMENT_LENGTH = 600
 
 export interface ReportOptions {
-  words: SheetWords
-  names: Names
+  texts: SheetTexts
+  names: SheetNames
   calendar: Calendar
   locale: Locale
   filter: IssueFilter
-  chosen: Chosen
+  chosen: FilteredIssues
   numbers: number[]
   has_pictures: boolean
 }
 
-interface Said {
+interface ReportComment {
   issue_id: string
   text: string
   created_by: string | null
-  /** who is known by an address of another tool only */
+  /** the author's address from a BCF file, for authors without an account */
   author: string | null
   created_at: string
 }
 
-/** The last comments of these issues, oldest first. */
-async function lastComments({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, Said[]>> {
-  const { rows } = await sql<Said>`
+/** The latest comments of each issue, oldest first, by issue id. */
+async function readLastComments({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, ReportComment[]>> {
+  const { rows } = await sql<ReportComment>`
     select c.issue_id, c.text, c.created_by, c.bcf->>'author' as author, c.created_at from unnest(${ids}::uuid[]) as i (id)
     cross join lateral (select issue_id, text, created_by, bcf, created_at from issue_comments
-      where issue_id = i.id and deleted_at is null order by created_at desc limit ${COMMENTS}) c
+      where issue_id = i.id and deleted_at is null order by created_at desc limit ${COMMENTS_PER_ISSUE}) c
     order by c.created_at`.execute(tx)
   return Map.groupBy(rows, (row) => row.issue_id)
 }
 
-/** Who made these issues elsewhere, by issue: of those who are not here the only name. */
-async function authorsElsewhere({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, string>> {
+/** Authors of issues imported from BCF files, by issue id. */
+async function readBcfAuthors({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ issue_id: string; author: string }>`
     select issue_id, topic->>'creation_author' as author from issue_bcf
     where issue_id = any (${ids}::uuid[]) and topic ? 'creation_author'`.execute(tx)
   return new Map(rows.map(({ issue_id, author }) => [issue_id, author]))
 }
 
-/** The picture that stands for each issue: its first view, or else its first photo. */
-async function picturesOf({ tx, member }: ProjectCtx, ids: string[]): Promise<Map<string, Drawn>> {
+/** The cover picture of each issue by id: its first viewpoint's snapshot, or else its first photo. */
+async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<Map<string, MarkedPicture>> {
   const { project_id } = member
   const { rows } = await sql<{
     issue_id: string
@@ -89,19 +93,21 @@ async function picturesOf({ tx, member }: ProjectCtx, ids: string[]): Promise<Ma
     order by p.issue_id, p.kind, p.place`.execute(tx)
   return new Map(
     rows.map(({ issue_id, view_id, snapshot_key, blob_id, markup, version }) => {
-      const folder = blob_id ? folderOf(project_id, blob_id) : `snapshots/${project_id}/${view_id}`
+      const folder = blob_id
+        ? buildAttachmentFolder(project_id, blob_id)
+        : `snapshots/${project_id}/${view_id}`
       const picture = snapshot_key ?? `${folder}/picture`
       return [issue_id, { folder, picture, thumbnail: picture, markup, version }]
     }),
   )
 }
 
-/** As everybody may see it, small enough for paper; null when its bytes are gone or damaged. */
-async function readPicture({ blobs, log }: ProjectCtx, drawn: Drawn | undefined) {
+/** Reads a picture with its markup, blurred and scaled for print; null if its bytes are missing or damaged. */
+async function readPicture({ blobs, log }: ProjectCtx, drawn: MarkedPicture | undefined) {
   if (!drawn) return null
   try {
-    const bytes = await buffer(await blobs.read(await renditionKey(blobs, drawn, 'marked', false)))
-    const box = { width: 4 * PICTURE.width, height: 4 * PICTURE.height, fit: 'inside' as const }
+    const bytes = await buffer(await blobs.read(await ensureRendition(blobs, drawn, 'marked', false)))
+    const box = { width: 4 * PICTURE_BOX.width, height: 4 * PICTURE_BOX.height, fit: 'inside' as const }
     return await inTurn(() =>
       sharp(bytes)
         .flatten({ background: '#fff' })
@@ -115,101 +121,104 @@ async function readPicture({ blobs, log }: ProjectCtx, drawn: Drawn | undefined)
   }
 }
 
-async function coverOf(
+async function buildCover(
   ctx: ProjectCtx,
   options: ReportOptions,
   project: { name: string; team: string },
-): Promise<Cover> {
-  const { words, calendar, chosen, locale, filter } = options
-  const { report } = words
-  const stat = await statisticsOf(ctx, chosen, calendar, 1)
+): Promise<ReportCover> {
+  const { texts, calendar, chosen, locale, filter } = options
+  const { report } = texts
+  const stat = await computeStatistics(ctx, chosen, calendar, 1)
   const day = new Date(calendar.clockAt(ctx.now().getTime()))
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
   const totals = ['total', 'open', 'overdue', 'unassigned', 'closed_this_week'] as const
   const groups = (['status', 'priority'] as const).map((field) => {
-    const names: Record<string, string> = words[field]
+    const names: Record<string, string> = texts[field]
     const counts = Object.entries(stat[`by_${field}`]).filter(([, count]) => count > 0)
-    const facts = counts.map(([value, count]): Fact => [names[value] ?? value, String(count)])
-    return { head: words.columns[field], facts }
+    const facts = counts.map(([value, count]): ReportFact => [names[value] ?? value, String(count)])
+    return { head: texts.columns[field], facts }
   })
   return {
     kind: 'cover',
-    ...{ project: project.name, title: report.title, statistics: report.statistics, filter: report.filter },
+    project: project.name,
+    title: report.title,
+    statistics: report.statistics,
+    filter: report.filter,
     about: [`${report.company}: ${project.team}`, `${report.date}: ${date}`],
-    conditions: await wordsOfFilter(ctx, filter, options),
+    conditions: await formatFilter(ctx, filter, options),
     totals: totals.map((key) => [report[key], String(stat[key])]),
     groups,
   }
 }
 
-function factsOf(
+function buildFacts(
   row: IssueRow,
-  { words, names, locale, calendar }: ReportOptions,
+  { texts, names, locale, calendar }: ReportOptions,
   author: string | undefined,
-): Fact[] {
-  const { columns, report } = words
+): ReportFact[] {
+  const { columns, report } = texts
   const day = (text: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
   const at = (text: string) => day(new Date(calendar.clockAt(Date.parse(text))).toISOString())
   const person = (id: string | null, none: string) => (id ? names.people.get(id) || report.somebody : none)
   const facts: [string, string | null][] = [
-    [columns.status, words.status[row.status]],
-    [columns.priority, words.priority[row.priority]],
-    [columns.type, words.type[row.type]],
-    [columns.trade, words.trade[row.trade]],
+    [columns.status, texts.status[row.status]],
+    [columns.priority, texts.priority[row.priority]],
+    [columns.type, texts.type[row.type]],
+    [columns.trade, texts.trade[row.trade]],
     [columns.assignee, person(row.assignee_id, report.nobody)],
     [columns.due_date, row.due_date && day(row.due_date)],
     [columns.level, row.level_id && (names.level.get(row.level_id) ?? null)],
     [columns.section, row.section_id && (names.section.get(row.section_id) ?? null)],
-    [columns.labels, joinLabels(row.labels) || null],
+    [columns.labels, formatLabelCell(row.labels) || null],
     [columns.stage, row.stage],
     [columns.created_by, `${person(row.created_by, author ?? report.somebody)}, ${at(row.created_at)}`],
     [columns.resolved_at, row.resolved_at && at(row.resolved_at)],
     [columns.closed_at, row.closed_at && at(row.closed_at)],
   ]
-  return facts.filter((fact): fact is Fact => fact[1] !== null)
+  return facts.filter((fact): fact is ReportFact => fact[1] !== null)
 }
 
-/** What is drawn, as the thread asks for it: few issues are in memory. */
-async function* itemsOf(
+/** Yields the report's items as the drawing thread requests them, so that only a few issues are in memory. */
+async function* buildItems(
   ctx: ProjectCtx,
   options: ReportOptions,
   project: { name: string; team: string },
 ): AsyncGenerator<ReportItem> {
-  const { numbers, names, has_pictures, words } = options
-  yield await coverOf(ctx, options, project)
-  for (let start = 0; start < numbers.length; start += BATCH) {
-    const rows = await readRows(ctx, numbers.slice(start, start + BATCH))
+  const { numbers, names, has_pictures, texts } = options
+  yield await buildCover(ctx, options, project)
+  for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
+    const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
     const ids = rows.map(({ id }) => id)
-    const comments = await lastComments(ctx, ids)
-    const pictures = has_pictures ? await picturesOf(ctx, ids) : new Map<string, Drawn>()
-    const elsewhere = await authorsElsewhere(ctx, ids)
+    const comments = await readLastComments(ctx, ids)
+    const pictures = has_pictures ? await findPictures(ctx, ids) : new Map<string, MarkedPicture>()
+    const bcfAuthors = await readBcfAuthors(ctx, ids)
     const authors = [...comments.values()].flat().map(({ created_by }) => ({ created_by, assignee_id: null }))
-    await nameOthers(ctx, names, [...rows, ...authors])
+    await addPeopleNames(ctx, names, [...rows, ...authors])
     for (const row of rows) {
       const picture = await readPicture(ctx, pictures.get(row.id))
-      const said = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {
-        const name = (created_by && names.people.get(created_by)) || author || words.report.somebody
-        return `${name}: ${preview(text, COMMENT_LENGTH)}`
+      const commentLines = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {
+        const name = (created_by && names.people.get(created_by)) || author || texts.report.somebody
+        return `${name}: ${formatPreview(text, COMMENT_LENGTH)}`
       })
       yield {
         kind: 'issue',
         title: `#${row.number} ${row.name}`,
         url: `${ctx.config.publicUrl}/project/${ctx.member.project_id}/issues/${row.number}`,
         picture: picture && { jpeg: picture.data, width: picture.info.width, height: picture.info.height },
-        facts: factsOf(row, options, elsewhere.get(row.id)),
+        facts: buildFacts(row, options, bcfAuthors.get(row.id)),
         description: row.description,
-        comments: { head: words.report.comments, lines: said },
+        comments: { head: texts.report.comments, lines: commentLines },
       }
     }
   }
 }
 
-/** The report as it is written. */
-export async function reportOf(ctx: ProjectCtx, options: ReportOptions): Promise<Readable> {
-  if (options.numbers.length > MOST_ISSUES)
+/** Streams a PDF report: a cover with statistics and a block for each issue. @throws Refusal too_large */
+export async function buildReport(ctx: ProjectCtx, options: ReportOptions): Promise<Readable> {
+  if (options.numbers.length > MAX_ISSUES)
     throw new Refusal('too_large', {
-      message: fill('A report has at most {count} issues', { count: MOST_ISSUES }),
+      message: fill('A report has at most {count} issues', { count: MAX_ISSUES }),
     })
   const project = await ctx.tx
     .selectFrom('projects')
@@ -217,16 +226,16 @@ export async function reportOf(ctx: ProjectCtx, options: ReportOptions): Promise
     .select(['projects.name', 'teams.name as team'])
     .where('projects.id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
-  const { report } = options.words
+  const { report } = options.texts
   const input: ReportInput = {
     title: `${project.name}: ${report.title}`,
-    // `{number}` is that of the page
+    // `{number}` is replaced by the page number
     foot: `${project.name.replaceAll('{number}', '')} · ${report.title} · ${report.page}`,
   }
   return streamWork({
     module: new URL('./draw-report.ts', import.meta.url),
     input,
-    items: itemsOf(ctx, options, project),
+    items: buildItems(ctx, options, project),
     by: ctx.actor.user_id,
     signal: ctx.http.signal,
   })

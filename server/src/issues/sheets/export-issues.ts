@@ -4,36 +4,34 @@ import type { Locale } from '@plumbline/contract/users/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { begun } from '../../http/begun.ts'
 import { Slices } from '../../loop/slices.ts'
-import { calendarOf } from '../lists/calendar.ts'
-import { chooseIssues } from '../lists/filter.ts'
-import { headOf } from '../lists/follow.ts'
-import { walkIssues } from '../lists/order.ts'
-import { readRows } from '../lists/page.ts'
-import { reportOf } from '../report/report.ts'
+import { readCalendar } from '../lists/calendar.ts'
+import { filterIssues } from '../lists/filter-issues.ts'
+import { readLogHead } from '../lists/issue-cache.ts'
+import { buildIssueWalk } from '../lists/issue-walk.ts'
+import { readIssueRows } from '../lists/read-issue-rows.ts'
+import { buildReport } from '../report/report.ts'
 import {
-  type Cell,
-  cellsOf,
+  addPeopleNames,
+  buildCells,
   codedColumns,
-  type Names,
-  nameOthers,
   readSheetNames,
+  type SheetCell,
   type SheetColumn,
+  type SheetNames,
   sheetColumns,
 } from './columns.ts'
-import { csvOf } from './csv.ts'
-import { type SheetWords, words } from './words/words.ts'
-import { type SheetColumnStyle, workbookOf } from './write-workbook.ts'
+import { writeCsv } from './csv.ts'
+import { type SheetTexts, sheetTexts } from './texts/texts.ts'
+import { type SheetColumnStyle, writeWorkbook } from './write-workbook.ts'
 
-/** The filtered issues as a file. */
-
-const BATCH = 250
-/** rows that are written in one piece */
-const ROWS_AT_ONCE = 25
-const MOST = 60
+const ISSUES_PER_READ = 250
+/** rows per written chunk */
+const ROWS_PER_WRITE = 25
+const MAX_EXPORTS = 60
 const WINDOW_S = 600
-const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const widths: Partial<Record<SheetColumn, number>> = {
+const columnWidths: Partial<Record<SheetColumn, number>> = {
   number: 7,
   name: 48,
   description: 60,
@@ -43,34 +41,34 @@ const widths: Partial<Record<SheetColumn, number>> = {
   comment: 40,
 }
 
-const valuesOf = (column: SheetColumn, { words, names }: { words: SheetWords; names: Names }) => {
+const listChoices = (column: SheetColumn, { texts, names }: { texts: SheetTexts; names: SheetNames }) => {
   const coded = codedColumns.find((name) => name === column)
-  if (coded && coded !== 'source') return Object.values(words[coded])
+  if (coded && coded !== 'source') return Object.values(texts[coded])
   if (column === 'level' || column === 'section' || column === 'assignee') return [...names[column].values()]
   return undefined
 }
 
-/** Rows of issues as cells, a batch at a time: however many there are, a few are in memory. */
-async function* cellBatches(
+/** Reads issues in batches and yields their cells, so that only a few are in memory. */
+async function* readCellBatches(
   ctx: ProjectCtx,
   numbers: number[],
-  about: Parameters<typeof cellsOf>[2],
-): AsyncGenerator<Cell[][]> {
-  for (let start = 0; start < numbers.length; start += BATCH) {
-    // before the rows: what changes between the two is found to have changed when the file comes back
-    const seq = await headOf(ctx.db, ctx.member.project_id)
-    const rows = await readRows(ctx, numbers.slice(start, start + BATCH))
-    await nameOthers(ctx, about.names, rows)
+  about: Parameters<typeof buildCells>[2],
+): AsyncGenerator<SheetCell[][]> {
+  for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
+    // read before the rows: a change between the two queries then counts as later than the export when the file is imported
+    const seq = await readLogHead(ctx.db, ctx.member.project_id)
+    const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
+    await addPeopleNames(ctx, about.names, rows)
     const slices = new Slices()
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      yield rows.slice(from, from + ROWS_AT_ONCE).map((row) => cellsOf(row, seq, about))
+    for (let from = 0; from < rows.length; from += ROWS_PER_WRITE) {
+      yield rows.slice(from, from + ROWS_PER_WRITE).map((row) => buildCells(row, seq, about))
       if (slices.isOver) await slices.rest()
     }
   }
 }
 
-async function languageOf(ctx: ProjectCtx, asked: Locale | undefined): Promise<Locale> {
-  if (asked) return asked
+async function readExportLocale(ctx: ProjectCtx, requested: Locale | undefined): Promise<Locale> {
+  if (requested) return requested
   const { locale } = await ctx.tx
     .selectFrom('users')
     .select('locale')
@@ -79,8 +77,8 @@ async function languageOf(ctx: ProjectCtx, asked: Locale | undefined): Promise<L
   return locale
 }
 
-/** `harbour-school-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
-export async function fileName(ctx: ProjectCtx, ending: string, kind = ''): Promise<string> {
+/** The file name of an export: `harbour-school-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
+export async function buildExportFileName(ctx: ProjectCtx, ending: string, kind = ''): Promise<string> {
   const { name } = await ctx.tx
     .selectFrom('projects')
     .select('name')
@@ -94,41 +92,45 @@ export async function fileName(ctx: ProjectCtx, ending: string, kind = ''): Prom
   return `${plain || 'issues'}-${ctx.now().toISOString().slice(0, 10)}${kind}.${ending}`
 }
 
-async function sendFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssues>): Promise<BytesReply> {
+async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssues>): Promise<BytesReply> {
   const { format, sort, language, pictures, ...filter } = query
-  const locale = await languageOf(ctx, language)
-  const chosen = await chooseIssues(ctx, filter)
-  const walk = await walkIssues(ctx.db, ctx.member.project_id, chosen.followed, { sort })
+  const locale = await readExportLocale(ctx, language)
+  const chosen = await filterIssues(ctx, filter)
+  const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, chosen.cache, { sort })
   const numbers = walk.take(chosen, null, Number.POSITIVE_INFINITY)
   const about = {
-    words: words[locale],
+    texts: sheetTexts[locale],
     names: await readSheetNames(ctx),
-    calendar: await calendarOf(ctx.db, ctx.member.project_id),
+    calendar: await readCalendar(ctx.db, ctx.member.project_id),
   }
   const headers = {
-    'content-disposition': `attachment; filename="${await fileName(ctx, format)}"`,
+    'content-disposition': `attachment; filename="${await buildExportFileName(ctx, format)}"`,
     'cache-control': 'no-store',
   }
   if (format === 'pdf') {
-    const wanted = { filter, locale, numbers, has_pictures: pictures !== 'false' }
-    return { body: await reportOf(ctx, { ...about, ...wanted, chosen }), type: 'application/pdf', headers }
+    const selection = { filter, locale, numbers, has_pictures: pictures !== 'false' }
+    return {
+      body: await buildReport(ctx, { ...about, ...selection, chosen }),
+      type: 'application/pdf',
+      headers,
+    }
   }
-  const batches = await begun(cellBatches(ctx, numbers, about))
+  const batches = await begun(readCellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(
     (column): SheetColumnStyle => ({
-      head: about.words.columns[column],
-      width: widths[column] ?? 16,
+      head: about.texts.columns[column],
+      width: columnWidths[column] ?? 16,
       is_hidden: column === 'version',
-      ...(valuesOf(column, about) ? { values: valuesOf(column, about) ?? [] } : {}),
+      ...(listChoices(column, about) ? { values: listChoices(column, about) ?? [] } : {}),
     }),
   )
   const heads = columns.map(({ head }) => head)
   return format === 'csv'
-    ? { body: Readable.from(csvOf(heads, batches)), type: 'text/csv; charset=utf-8', headers }
-    : { body: workbookOf(about.words.sheets, columns, batches), type: SHEET, headers }
+    ? { body: Readable.from(writeCsv(heads, batches)), type: 'text/csv; charset=utf-8', headers }
+    : { body: writeWorkbook(about.texts.sheets, columns, batches), type: XLSX_TYPE, headers }
 }
 
 export const exportIssues: Handler<typeof api.exportIssues, void> = {
-  prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
-  handle: sendFile,
+  prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MAX_EXPORTS, WINDOW_S),
+  handle: buildFile,
 }

@@ -42,7 +42,7 @@ const workbook = (sheet: string | Buffer, more: Record<string, string> = {}, pro
     ...more,
   })
 
-test('a workbook of another hand is read: shared and rich text, formulas by their value, days from 1904', async () => {
+test('A workbook of another program is read: shared and rich text, formula results, the 1904 date system', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const sheet = `<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="inlineStr"><x:is><x:t>Due</x:t></x:is></x:c><x:c t="str"><x:f>"Sta"&amp;"ge"</x:f><x:v>Stage</x:v></x:c></x:row>
@@ -55,7 +55,7 @@ test('a workbook of another hand is read: shared and rich text, formulas by thei
   ])
 })
 
-test('what is no workbook, breaks off, swells or defines entities is refused, and nothing is filed', async () => {
+test('Files that are no workbook, truncated, ZIP bombs or with XML entities are refused, and nothing is imported', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const row = (name: string) => `<row><c t="inlineStr"><is><t>${name}</t></is></c></row>`

@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Writing } from '../../context.ts'
 import { jsonBatches, mapInSlices } from '../../loop/slices.ts'
-import type { Fields, Row } from '../bulk/apply.ts'
+import type { BulkFields, StoredIssue } from '../bulk/apply-changes.ts'
 
-/** Of an issue that was not made here and now. */
-export type Origin = Pick<
-  Row,
+/** Id, author and time of an imported issue. */
+export type IssueOrigin = Pick<
+  StoredIssue,
   'id' | 'bcf_guid' | 'source' | 'created_by' | 'created_at' | 'updated_by' | 'updated_at'
 >
 
-const usual = {
+const defaultFields = {
   description: '',
   type: 'DEFECT',
   status: 'OPEN',
@@ -20,8 +20,11 @@ const usual = {
   labels: [],
 }
 
-/** Files many issues in few statements; they get the next numbers in their order. */
-export async function insertIssues(ctx: Writing, issues: (Fields & { origin?: Origin })[]): Promise<Row[]> {
+/** Inserts many issues in a few statements; they get the next numbers in the given order. */
+export async function insertIssues(
+  ctx: Writing,
+  issues: (BulkFields & { origin?: IssueOrigin })[],
+): Promise<StoredIssue[]> {
   if (issues.length === 0) return []
   const { project_id, user_id, team_id } = ctx.member
   const at = ctx.now().toISOString()
@@ -33,15 +36,20 @@ export async function insertIssues(ctx: Writing, issues: (Fields & { origin?: Or
     .executeTakeFirstOrThrow()
   const first = last_issue_number - issues.length + 1
   const rows = await mapInSlices(issues, ({ origin, ...fields }, index) => ({
-    ...usual,
-    ...{ source: 'MANUAL', created_by: user_id, created_at: at, updated_by: user_id, updated_at: at },
+    ...defaultFields,
+    source: 'MANUAL',
+    created_by: user_id,
+    created_at: at,
+    updated_by: user_id,
+    updated_at: at,
     ...fields,
-    ...{ id: randomUUIDv7(), ...origin },
+    id: randomUUIDv7(),
+    ...origin,
     number: first + index,
   }))
-  const made: Row[] = []
+  const inserted: StoredIssue[] = []
   for await (const json of jsonBatches(rows)) {
-    const { rows: some } = await sql<Row>`
+    const { rows: batch } = await sql<StoredIssue>`
     insert into issues (id, bcf_guid, project_id, number, name, description, type, status, priority, trade, level_id,
       section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,
       team_id, source, created_by, created_at, updated_by, updated_at)
@@ -54,7 +62,7 @@ export async function insertIssues(ctx: Writing, issues: (Fields & { origin?: Or
       resolved_at timestamptz, closed_by uuid, closed_at timestamptz, source text, created_by uuid,
       created_at timestamptz, updated_by uuid, updated_at timestamptz)
     returning *`.execute(ctx.tx)
-    for (const row of some) made.push(row)
+    for (const row of batch) inserted.push(row)
   }
-  return made.sort((a, b) => a.number - b.number)
+  return inserted.sort((a, b) => a.number - b.number)
 }

@@ -3,17 +3,15 @@ import { CommentText } from '@plumbline/contract/issues/timeline'
 import { fill, type Said } from '@plumbline/contract/sentences'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
-import type { Fields } from '../bulk/apply.ts'
-import { dateOf } from '../lists/calendar.ts'
-import { codedColumns, type Names, type SheetColumn } from './columns.ts'
-import { plain, type ReadRow, type ReadSheet } from './read-sheet.ts'
-import type { Value } from './read-workbook.ts'
-import { words } from './words/words.ts'
+import type { BulkFields } from '../bulk/apply-changes.ts'
+import { formatDayNumber } from '../lists/calendar.ts'
+import { codedColumns, type SheetColumn, type SheetNames } from './columns.ts'
+import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
+import type { CellValue } from './read-workbook.ts'
+import { sheetTexts } from './texts/texts.ts'
 
-/** What the cells of a row say, as fields of an issue. */
-
-/** Columns that a change in the file changes an issue by, with its field. */
-const fieldOf = {
+/** Columns that an import may edit, with the issue field of each. */
+const fieldsByColumn = {
   name: 'name',
   description: 'description',
   status: 'status',
@@ -27,40 +25,41 @@ const fieldOf = {
   labels: 'labels',
   stage: 'stage',
   visibility: 'visibility',
-} as const satisfies Partial<Record<SheetColumn, keyof Fields>>
-export type EditedColumn = keyof typeof fieldOf
-export const editedColumns = Object.keys(fieldOf) as EditedColumn[]
-export const fieldNameOf = (column: EditedColumn) => fieldOf[column]
+} as const satisfies Partial<Record<SheetColumn, keyof BulkFields>>
+export type EditableColumn = keyof typeof fieldsByColumn
+export const editableColumns = Object.keys(fieldsByColumn) as EditableColumn[]
+export const getFieldName = (column: EditableColumn) => fieldsByColumn[column]
 
-/** Not a value of the column. */
-const IMPOSSIBLE = Symbol('impossible')
-type Read = unknown | typeof IMPOSSIBLE
+/** The result for a cell that is not a valid value of its column. */
+const INVALID_VALUE = Symbol('impossible')
+type ParsedValue = unknown | typeof INVALID_VALUE
 
-/** The words of every language for the values of a column, and the values themselves. */
-const codes = Object.fromEntries(
+/** Enum values by their normalized name in any language, or by the value itself. */
+const valuesByWord = Object.fromEntries(
   codedColumns.map((column) => {
-    const pairs = locales.flatMap((locale) => Object.entries(words[locale][column]))
+    const pairs = locales.flatMap((locale) => Object.entries(sheetTexts[locale][column]))
     return [
       column,
       new Map(
         pairs.flatMap(([value, word]) => [
-          [plain(word), value],
-          [plain(value), value],
+          [normalizeName(word), value],
+          [normalizeName(value), value],
         ]),
       ),
     ]
   }),
 ) as Record<(typeof codedColumns)[number], Map<string, string>>
 
-/** Names to ids, as they stand in a sheet and however they are capitalised. */
-export function idsOf(names: Names) {
-  const byName = (all: Map<string, string>) => new Map([...all].map(([id, name]) => [plain(name), id]))
+/** Ids of levels, sections and assignees by normalized name. */
+export function buildIdLookup(names: SheetNames) {
+  const byName = (all: Map<string, string>) =>
+    new Map([...all].map(([id, name]) => [normalizeName(name), id]))
   return { level: byName(names.level), section: byName(names.section), assignee: byName(names.assignee) }
 }
-export type Ids = ReturnType<typeof idsOf>
+export type IdLookup = ReturnType<typeof buildIdLookup>
 
-/** Labels of one cell: separated by semicolons, in quotes where one has such. */
-function splitLabels(text: string): string[] {
+/** Parses labels separated by semicolons; labels containing one are quoted. */
+function parseLabelCell(text: string): string[] {
   const parts = text.match(/\s*(?:"(?:[^"]|"")*"|[^;]*)\s*(?:;|$)/g) ?? []
   const labels = parts.map((part) => part.replace(/;$/, '').trim())
   const whole = labels.map((label) =>
@@ -69,87 +68,91 @@ function splitLabels(text: string): string[] {
   return [...new Set(whole.filter((label) => label !== ''))]
 }
 
-/** A day as spreadsheets have it: a number, ISO, or 31.12.2026. */
-function dayOfCell(value: Value, epoch: number): Read {
+/** Parses a day as spreadsheets write it: a serial number, ISO 8601 or 31.12.2026. */
+function parseDayCell(value: CellValue, epoch: number): ParsedValue {
   if (typeof value === 'number')
-    return value > 0 && value < 3_000_000 ? dateOf(Math.floor(value) - epoch) : IMPOSSIBLE
+    return value > 0 && value < 3_000_000 ? formatDayNumber(Math.floor(value) - epoch) : INVALID_VALUE
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(value) ?? []
   return year
     ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     : value.replace(/T.*|\s00:00.*/, '')
 }
 
-/** Text without what spreadsheets do to the ends of lines. */
-const lines = (value: Value) => String(value).replace(/\r\n?/g, '\n').trim()
+/** Trimmed text with line ends as \
+. */
+const normalizeLines = (value: CellValue) => String(value).replace(/\r\n?/g, '\n').trim()
 
-function readCell(column: EditedColumn, value: Value, ids: Ids, epoch: number): Read {
-  const text = lines(value)
+function parseCell(column: EditableColumn, value: CellValue, ids: IdLookup, epoch: number): ParsedValue {
+  const text = normalizeLines(value)
   switch (column) {
     case 'name':
     case 'description':
       return text
     case 'labels':
-      return splitLabels(text)
+      return parseLabelCell(text)
     case 'stage':
       return text === '' ? null : text
     case 'due_date':
-      return text === '' ? null : dayOfCell(typeof value === 'number' ? value : text, epoch)
+      return text === '' ? null : parseDayCell(typeof value === 'number' ? value : text, epoch)
     case 'level':
     case 'section':
     case 'assignee':
-      return text === '' ? null : (ids[column].get(plain(text)) ?? IMPOSSIBLE)
+      return text === '' ? null : (ids[column].get(normalizeName(text)) ?? INVALID_VALUE)
     default:
-      return codes[column].get(plain(text)) ?? IMPOSSIBLE
+      return valuesByWord[column].get(normalizeName(text)) ?? INVALID_VALUE
   }
 }
 
-export interface RowFields {
-  fields: Fields
+export interface ParsedRow {
+  fields: BulkFields
   comment?: string
-  /** why the row cannot be taken */
+  /** why the row is refused */
   problem?: Said
 }
 
-const problemOf = (column: SheetColumn, value: Value, { heads }: ReadSheet): Said =>
+const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: ParsedSheet): Said =>
   fill('{column}: "{value}" is not possible', {
     column: heads[column] ?? column,
     value: String(value).slice(0, 100),
   })
 
 /**
- * The fields of a row. Those who are assigned may have left since: `assigned` is who the issue was exported with, by
- * name.
+ * Parses a row into issue fields. `assigned`: ids by name of the issue's own assignees, who may have left the project
+ * since the export.
  */
-export function fieldsOfRow(
-  { values }: ReadRow,
-  sheet: ReadSheet,
-  ids: Ids,
+export function parseRow(
+  { values }: SheetRow,
+  sheet: ParsedSheet,
+  ids: IdLookup,
   assigned: Map<string, string>,
-): RowFields {
+): ParsedRow {
   const fields: Record<string, unknown> = {}
   const own = { ...ids, assignee: new Map([...ids.assignee, ...assigned]) }
-  for (const column of editedColumns) {
+  for (const column of editableColumns) {
     const value = values[column]
     if (value === undefined) continue
-    const field = fieldOf[column]
-    const read = readCell(column, value, own, sheet.epoch)
-    const checked = read === IMPOSSIBLE ? null : z.safeParse(checks[field], read)
-    if (!checked?.success) return { fields: {}, problem: problemOf(column, value, sheet) }
+    const field = fieldsByColumn[column]
+    const read = parseCell(column, value, own, sheet.epoch)
+    const checked = read === INVALID_VALUE ? null : z.safeParse(fieldSchemas[field], read)
+    if (!checked?.success) return { fields: {}, problem: createCellProblem(column, value, sheet) }
     fields[field] = checked.data
   }
-  const text = lines(values.comment ?? '')
+  const text = normalizeLines(values.comment ?? '')
   if (text === '') return { fields }
   const comment = z.safeParse(CommentText, text)
   return comment.success
     ? { fields, comment: comment.data }
-    : { fields: {}, problem: problemOf('comment', text, sheet) }
+    : { fields: {}, problem: createCellProblem('comment', text, sheet) }
 }
 
-/** A status is one of a closed list that was looked up already. */
-const checks: Record<(typeof fieldOf)[EditedColumn], z.ZodMiniType> = { ...issueFields, status: z.string() }
+/** The contract's schema of each field; the status was already looked up. */
+const fieldSchemas: Record<(typeof fieldsByColumn)[EditableColumn], z.ZodMiniType> = {
+  ...issueFields,
+  status: z.string(),
+}
 
-/** The whole number of a cell; null when there is none, undefined when it is something else. */
-export function numberOf(value: Value | undefined): number | null | undefined {
+/** Parses a positive integer; null for an empty cell, undefined for any other text. */
+export function parseNumberCell(value: CellValue | undefined): number | null | undefined {
   const text = String(value ?? '')
     .trim()
     .replace(/^#/, '')

@@ -3,68 +3,68 @@ import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
 import { decodeText, parseCsv } from './csv.ts'
-import { readFirstSheet, type SheetRow, UnreadSheet, type Value } from './read-workbook.ts'
-import { words } from './words/words.ts'
+import { type CellValue, readFirstSheet, UnreadableSheetError, type WorkbookRow } from './read-workbook.ts'
+import { sheetTexts } from './texts/texts.ts'
 import { EPOCH_DAYS } from './write-workbook.ts'
 
-/** A file that came back: its rows by column, found by their heads in any language and any order. */
+export const MAX_ROWS = 10_000
 
-export const MOST_ROWS = 10_000
-
-export interface ReadRow {
-  /** of the sheet, from 2 on */
+export interface SheetRow {
+  /** row number in the sheet, from 2 */
   row: number
-  values: Partial<Record<SheetColumn, Value>>
+  values: Partial<Record<SheetColumn, CellValue>>
 }
-export interface ReadSheet {
-  /** what the columns that are there are called in the file */
+export interface ParsedSheet {
+  /** heads of the recognized columns as written in the file */
   heads: Partial<Record<SheetColumn, string>>
-  /** heads of columns that are not known */
+  /** heads of unknown columns */
   ignored: string[]
-  rows: ReadRow[]
-  /** day numbers of the file less this are days since 1970 */
+  rows: SheetRow[]
+  /** a serial day of the file minus this is a day since 1970-01-01 */
   epoch: number
 }
 
-export const plain = (text: string) => text.normalize('NFC').trim().toLowerCase()
+/** Lower case, trimmed and in Unicode NFC, for comparing names. */
+export const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
-/** Heads in every language, and the names that the API has for them. */
-const known = new Map<string, SheetColumn>(
+/** Columns by their normalized head in every language, or by their API name. */
+const columnsByHead = new Map<string, SheetColumn>(
   sheetColumns.flatMap((column) =>
-    [column, ...locales.map((locale) => words[locale].columns[column])].map(
-      (head) => [plain(head), column] as const,
+    [column, ...locales.map((locale) => sheetTexts[locale].columns[column])].map(
+      (head) => [normalizeName(head), column] as const,
     ),
   ),
 )
 
-const tooLong = () =>
-  new Refusal('too_large', { message: fill('This file has more than {count} rows', { count: MOST_ROWS }) })
-const notASheet = () =>
+const createTooLongRefusal = () =>
+  new Refusal('too_large', { message: fill('This file has more than {count} rows', { count: MAX_ROWS }) })
+const createNotASheetRefusal = () =>
   new Refusal('unsupported_type', { message: 'Use a workbook (.xlsx) or a CSV file as exported' })
 
-async function rowsOf(file: Uint8Array): Promise<{ rows: SheetRow[]; epoch: number }> {
-  // the head is a row, too
+async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; epoch: number }> {
+  // plus the head row
   if (file[0] === 0x50 && file[1] === 0x4b)
-    return readFirstSheet(file, MOST_ROWS + 1).catch((error: unknown) => {
-      if (!(error instanceof UnreadSheet) || error.why === 'NOT_A_SHEET') throw notASheet()
-      throw error.why === 'TOO_LARGE' ? new Refusal('too_large') : tooLong()
+    return readFirstSheet(file, MAX_ROWS + 1).catch((error: unknown) => {
+      if (!(error instanceof UnreadableSheetError) || error.reason === 'NOT_A_SHEET')
+        throw createNotASheetRefusal()
+      throw error.reason === 'TOO_LARGE' ? new Refusal('too_large') : createTooLongRefusal()
     })
   const text = decodeText(file)
-  if (text.includes('\0')) throw notASheet()
-  const lines = parseCsv(text.replace(/^\ufeff/, ''), MOST_ROWS + 1)
-  if (!lines) throw tooLong()
+  if (text.includes('\0')) throw createNotASheetRefusal()
+  const lines = parseCsv(text.replace(/^\ufeff/, ''), MAX_ROWS + 1)
+  if (!lines) throw createTooLongRefusal()
   return { rows: lines, epoch: EPOCH_DAYS }
 }
 
-/** In a thread. @throws Refusal of what is no sheet of issues, or too large a one */
-async function parseSheet(file: Uint8Array): Promise<ReadSheet> {
-  const { rows, epoch } = await rowsOf(file)
+/** Parses a workbook or CSV file, with columns in any language and order; runs in a worker thread. @throws Refusal */
+async function parseSheet(file: Uint8Array): Promise<ParsedSheet> {
+  const { rows, epoch } = await readSheetRows(file)
   const [head, ...rest] = rows
-  const heads: ReadSheet['heads'] = {}
+  const heads: ParsedSheet['heads'] = {}
   const ignored: string[] = []
   const columns = Array.from(head?.values ?? [], (value) => {
     const text = String(value ?? '').trim()
-    const column = known.get(plain(text))
+    const column = columnsByHead.get(normalizeName(text))
     if (column && heads[column] === undefined) {
       heads[column] = text
       return column
@@ -74,7 +74,7 @@ async function parseSheet(file: Uint8Array): Promise<ReadSheet> {
   })
   if (Object.keys(heads).length === 0)
     throw new Refusal('unsupported_type', { message: 'The first row names no column that is known' })
-  const read = rest.map(({ row, values }): ReadRow => {
+  const read = rest.map(({ row, values }): SheetRow => {
     const pairs = columns.flatMap((column, index) => (column ? [[column, values[index] ?? ''] as const] : []))
     return { row, values: Object.fromEntries(pairs) }
   })
@@ -84,11 +84,11 @@ async function parseSheet(file: Uint8Array): Promise<ReadSheet> {
   return { heads, ignored, rows: filled, epoch }
 }
 
-const ROWS_AT_ONCE = 100
+const ROWS_PER_CHUNK = 100
 
-/** First all but the rows, then the rows, some at a time. */
-export async function* work(file: Uint8Array): AsyncGenerator<ReadSheet | ReadRow[]> {
+/** Worker thread entry: yields the sheet without rows first, then the rows in chunks. */
+export async function* work(file: Uint8Array): AsyncGenerator<ParsedSheet | SheetRow[]> {
   const { rows, ...sheet } = await parseSheet(file)
   yield { ...sheet, rows: [] }
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) yield rows.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) yield rows.slice(from, from + ROWS_PER_CHUNK)
 }

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
-import { type Cell, codedColumns, sheetColumns } from './columns.ts'
-import { csvOf, parseCsv } from './csv.ts'
-import { plain } from './read-sheet.ts'
-import { words } from './words/words.ts'
+import { codedColumns, type SheetCell, sheetColumns } from './columns.ts'
+import { parseCsv, writeCsv } from './csv.ts'
+import { normalizeName } from './read-sheet.ts'
+import { sheetTexts } from './texts/texts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const file = (by: Caller, id: string, body: Record<string, unknown>) =>
 const list = async (by: Caller, id: string) =>
   (await by.client.call(listIssues, { params: { id }, query: { sort: 'number', limit: 200 } as never })).items
 
-/** Opened, changed and saved by a spreadsheet library that is not ours. */
+/** Opens, edits and saves a workbook with another spreadsheet library. */
 async function edited(
   bytes: Uint8Array,
   edit: (cell: (row: number, head: string) => Edit, rows: unknown[][]) => void,
@@ -88,7 +88,7 @@ const odd = [
   '2026-12-01',
 ]
 
-/** A project in which every column has something. */
+/** A project whose issues have a value in every column. */
 async function furnished(): Promise<Owner & { worker: User; numbers: number }> {
   const owner = await makeOwner(app, 'Ada Mason')
   const { id } = owner.project
@@ -113,15 +113,15 @@ async function furnished(): Promise<Owner & { worker: User; numbers: number }> {
   return { ...owner, worker, numbers: odd.length }
 }
 
-test('no head and no value means two things, in whichever languages', () => {
+test('Heads and values are unambiguous over all languages', () => {
   const meanings = (pairs: [word: string, meaning: string][]) => {
     const found = new Map<string, Set<string>>()
     for (const [word, meaning] of pairs)
-      found.set(plain(word), (found.get(plain(word)) ?? new Set()).add(meaning))
+      found.set(normalizeName(word), (found.get(normalizeName(word)) ?? new Set()).add(meaning))
     return [...found].filter(([, all]) => all.size > 1)
   }
-  const each = <T>(of: (language: (typeof words)['en']) => T[]) =>
-    locales.flatMap((locale) => of(words[locale]))
+  const each = <T>(of: (language: (typeof sheetTexts)['en']) => T[]) =>
+    locales.flatMap((locale) => of(sheetTexts[locale]))
   expect(meanings(each(({ columns }) => sheetColumns.map((name) => [columns[name], name])))).toEqual([])
   for (const column of codedColumns)
     expect(
@@ -129,7 +129,7 @@ test('no head and no value means two things, in whichever languages', () => {
     ).toEqual([])
 })
 
-test('any text comes through a CSV as it was, and no cell is a formula', async () => {
+test('Any text survives a CSV round trip, and no cell is a formula', async () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(...odd, "''=x", '\t=x', '-1', "'", 'a\nb'),
@@ -137,13 +137,13 @@ test('any text comes through a CSV as it was, and no cell is a formula', async (
   const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(rows, async (cells) => {
-      // as the contract lets them be: a carriage return does not stand alone
+      // as the contract allows: without a lone carriage return
       const clean = cells.map((row) => row.map((text) => text.replace(/\r|\0/g, '')))
       const batches = (async function* () {
-        yield clean as Cell[][]
+        yield clean as SheetCell[][]
       })()
       let text = ''
-      for await (const part of csvOf(['a', 'b', 'c'], batches)) text += part
+      for await (const part of writeCsv(['a', 'b', 'c'], batches)) text += part
       const parsed = parseCsv(text.slice(1), 100)
       const filled = clean.filter((row) => row.some((value) => value !== ''))
       expect(parsed?.slice(1).map(({ values }) => values)).toEqual(filled)
@@ -153,13 +153,13 @@ test('any text comes through a CSV as it was, and no cell is a formula', async (
   )
 })
 
-test('a workbook has typed cells, a fixed head, a filter, choices, and a version that is out of sight', async () => {
+test('A workbook has typed cells, a frozen head, a filter, drop-down lists and a hidden version column', async () => {
   const owner = await furnished()
   const book = await openXlsx(await take(owner, owner.project.id, 'format=xlsx&sort=number&language=en'))
   const [issues, values] = book.sheets
   expect(book.sheets.map(({ name }) => name)).toEqual(['Issues', 'Values'])
   const [head = [], ...rows] = issues?.rows ?? []
-  expect(head).toEqual(sheetColumns.map((column) => words.en.columns[column]))
+  expect(head).toEqual(sheetColumns.map((column) => sheetTexts.en.columns[column]))
   expect(rows.map((row) => row[1])).toEqual(odd)
   const at = (row: number, name: string) => rows[row]?.[head.indexOf(name)]
   expect(at(1, 'Due')).toEqual(new Date('2026-12-24T00:00:00Z'))
@@ -178,7 +178,7 @@ test('a workbook has typed cells, a fixed head, a filter, choices, and a version
   ])
 })
 
-test.each(locales)('what comes back as it went out changes nothing (%s)', async (locale) => {
+test.each(locales)('Importing an unedited export changes nothing (%s)', async (locale) => {
   const owner = await furnished()
   const { id } = owner.project
   const before = await list(owner, id)
@@ -191,11 +191,11 @@ test.each(locales)('what comes back as it went out changes nothing (%s)', async 
   expect(await list(owner, id)).toEqual(before)
 })
 
-test('edited in a spreadsheet it changes exactly what was edited', async () => {
+test('Importing an edited export changes only the edited fields', async () => {
   const owner = await furnished()
   const { id } = owner.project
   const before = await list(owner, id)
-  const german = words.de
+  const german = sheetTexts.de
   const bytes = await edited(await take(owner, id, 'format=xlsx&sort=number&language=de'), (cell, rows) => {
     cell(1, 'Titel').set('Renamed = 2')
     cell(2, 'Fällig').set(new Date('2027-01-15T00:00:00Z'))
@@ -207,7 +207,7 @@ test('edited in a spreadsheet it changes exactly what was edited', async () => {
     cell(7, 'Neuer Kommentar').set('Repaired\non Tuesday')
     cell(8, 'Fällig').set(null)
     rows.push(['', 'Filed in a spreadsheet', '', '', '', german.priority.HIGH])
-    // the order of rows means nothing
+    // the order of rows does not matter
     rows.splice(1, 0, ...rows.splice(5, 3))
   })
   const preview = await bring(owner, id, bytes, true)
@@ -245,7 +245,7 @@ test('edited in a spreadsheet it changes exactly what was edited', async () => {
   expect(items.at(-1)?.comment?.text).toBe('Repaired\non Tuesday')
 })
 
-test('an edit of what others changed since is refused with all the rest; what was not edited stays theirs', async () => {
+test('An edit of a field that others changed since fails the import; unedited fields keep the others’ changes', async () => {
   const owner = await furnished()
   const { id } = owner.project
   const bytes = await take(owner, id, 'format=xlsx&sort=number&language=en')
@@ -271,14 +271,14 @@ test('an edit of what others changed since is refused with all the rest; what wa
     outcome: 'REFUSED',
     message: 'Somebody else changed Priority since the export',
   })
-  // the same as somebody else made it
+  // the same value that another user has set
   expect(preview.rows[1]?.outcome).toBe('SAME')
   const refused = await refusal(bring(owner, id, clashing))
   expect([refused.status, refused.body.message]).toEqual([412, 'Nothing was imported: 1 rows are refused'])
   expect(await list(owner, id)).toEqual(before)
 })
 
-test('columns are found by their heads, also those of a German Excel, and unknown ones are named', async () => {
+test('Columns are found by their heads in any language, and unknown ones are reported', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const worker = await makeMember(app, id, 'CONTRIBUTOR', 'Jürgen Maß')
@@ -294,7 +294,7 @@ test('columns are found by their heads, also those of a German Excel, and unknow
   expect(notes).toMatchObject([{ type: 'ISSUE_ASSIGNED', payload: { issue_name: 'Tür; klemmt' } }])
 })
 
-test('each row that cannot be taken says why, and then none is', async () => {
+test('Each invalid row has its reason, and then no row is imported', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   await file(owner, id, { name: 'First' })
@@ -330,7 +330,7 @@ test('each row that cannot be taken says why, and then none is', async () => {
   expect((await list(owner, id)).map(({ name }) => name)).toEqual(['First'])
 })
 
-test('hidden issues and those of others are in no file, and a file cannot name them', async () => {
+test('Hidden and foreign issues are not exported, and importing their numbers is refused', async () => {
   const owner = await makeOwner(app)
   const other = await makeOwner(app)
   const { id } = owner.project
@@ -349,7 +349,7 @@ test('hidden issues and those of others are in no file, and a file cannot name t
   expect(rows.map(({ name }) => name)).toEqual(['Known', 'Not there'])
 })
 
-test('10,000 rows are filed at once, with numbers in their order', async () => {
+test('An import of 10,000 rows creates issues numbered in row order', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const csv = `Title,Labels\n${Array.from({ length: 10_000 }, (_, index) => `Row ${index},Many`).join('\n')}`

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Cell } from './columns.ts'
+import type { SheetCell } from './columns.ts'
 
 /**
- * A workbook (ECMA-376) written row by row, so that it needs no more memory at 100,000 rows than at ten: its few parts
- * are shorter than what a library would have to be told.
+ * Writes a workbook (ECMA-376) row by row, in constant memory for any number of rows. Its few XML parts take less code
+ * than the use of a library would.
  */
 
 export interface SheetColumnStyle {
@@ -12,68 +12,71 @@ export interface SheetColumnStyle {
   /** in characters */
   width: number
   is_hidden?: boolean
-  /** what may be chosen: the cells of this column of the second sheet, from its second row on */
+  /** choices of the column's drop-down list, written to the second sheet */
   values?: string[]
 }
 
-/** Days from the beginning of the calendar of spreadsheets to 1970. */
+/** The serial number of 1970-01-01 in spreadsheets. */
 export const EPOCH_DAYS = 25_569
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-/** Rows below the last one in which a new issue can be written with the same choices. */
-const ROOM = 1000
+/** empty rows below the last issue that also get drop-down lists */
+const ROWS_FOR_NEW_ISSUES = 1000
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML has it; `_x0041_` would be read as the letter A, so it is told apart. */
-const escaped = (text: string) =>
+/** Escapes text for XML and for the `_x0041_` notation of spreadsheets. */
+const escapeXml = (text: string) =>
   text
     .replace(/_x[0-9a-fA-F]{4}_/g, '_x005F$&')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to say them
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot represent them
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** A, B … Z, AA */
-function letters(column: number): string {
+/** The letters of a zero-based column: A, B … Z, AA. */
+function formatColumn(column: number): string {
   const rest = column % 26
   const letter = String.fromCharCode(65 + rest)
-  return column < 26 ? letter : letters((column - rest) / 26 - 1) + letter
+  return column < 26 ? letter : formatColumn((column - rest) / 26 - 1) + letter
 }
 
-/** Styles, by their place in `styles.xml`. */
-const [PLAIN, HEAD, DAY, TIME] = [0, 1, 2, 3]
+/** Indexes of the cell formats in `styles.xml`. */
+const PLAIN = 0
+const HEAD = 1
+const DAY = 2
+const TIME = 3
 
-function cellXml(cell: Cell, at: string, style = PLAIN): string {
+function formatCell(cell: SheetCell, at: string, style = PLAIN): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'number') return `<c r="${at}" s="${style}"><v>${cell}</v></c>`
   if (typeof cell !== 'string')
     return `<c r="${at}" s="${cell.has_time ? TIME : DAY}"><v>${Math.round((cell.days + EPOCH_DAYS) * 86_400) / 86_400}</v></c>`
-  return `<c r="${at}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+  return `<c r="${at}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
 }
 
-const rowXml = (cells: Cell[], row: number, style = PLAIN) =>
-  `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, style)).join('')}</row>`
+const formatRow = (cells: SheetCell[], row: number, style = PLAIN) =>
+  `<row r="${row}">${cells.map((cell, column) => formatCell(cell, `${formatColumn(column)}${row}`, style)).join('')}</row>`
 
-const quotedName = (name: string) => `'${name.replaceAll("'", "''")}'`
+const quoteSheetName = (name: string) => `'${name.replaceAll("'", "''")}'`
 
-function validations(columns: SheetColumnStyle[], valuesSheet: string, rows: number): string {
+function formatValidations(columns: SheetColumnStyle[], valuesSheet: string, rows: number): string {
   const choices = columns.flatMap(({ values }, index) => (values ? [{ index, count: values.length }] : []))
   const list = choices
     .filter(({ count }) => count > 0)
     .map(({ index, count }, place) => {
-      const from = letters(place)
-      const formula = escaped(`${quotedName(valuesSheet)}!$${from}$2:$${from}$${count + 1}`)
-      const cells = `${letters(index)}2:${letters(index)}${rows + 1 + ROOM}`
+      const from = formatColumn(place)
+      const formula = escapeXml(`${quoteSheetName(valuesSheet)}!$${from}$2:$${from}$${count + 1}`)
+      const cells = `${formatColumn(index)}2:${formatColumn(index)}${rows + 1 + ROWS_FOR_NEW_ISSUES}`
       return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${cells}"><formula1>${formula}</formula1></dataValidation>`
     })
   return list.length > 0 ? `<dataValidations count="${list.length}">${list.join('')}</dataValidations>` : ''
 }
 
-async function* issueSheet(
+async function* writeIssueSheet(
   columns: SheetColumnStyle[],
-  batches: AsyncIterable<Cell[][]>,
+  batches: AsyncIterable<SheetCell[][]>,
   valuesSheet: string,
 ): AsyncGenerator<string> {
   const widths = columns.map(
@@ -81,23 +84,23 @@ async function* issueSheet(
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${is_hidden ? ' hidden="1"' : ''}/>`,
   )
   yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0" tabSelected="1"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`
-  yield rowXml(
+  yield formatRow(
     columns.map(({ head }) => head),
     1,
     HEAD,
   )
   let rows = 0
-  for await (const batch of batches) yield batch.map((cells) => rowXml(cells, ++rows + 1)).join('')
-  const last = `${letters(columns.length - 1)}${rows + 1}`
-  yield `</sheetData><autoFilter ref="A1:${last}"/>${validations(columns, valuesSheet, rows)}</worksheet>`
+  for await (const batch of batches) yield batch.map((cells) => formatRow(cells, ++rows + 1)).join('')
+  const last = `${formatColumn(columns.length - 1)}${rows + 1}`
+  yield `</sheetData><autoFilter ref="A1:${last}"/>${formatValidations(columns, valuesSheet, rows)}</worksheet>`
 }
 
-/** Each column that has values to choose from, with its head above them. */
-function valueSheet(columns: SheetColumnStyle[]): string {
+/** The second sheet: the choices of each column with a drop-down list, below its head. */
+function formatValueSheet(columns: SheetColumnStyle[]): string {
   const lists = columns.flatMap(({ head, values }) => (values?.length ? [[head, ...values]] : []))
   const height = Math.max(1, ...lists.map((list) => list.length))
   const rows = Array.from({ length: height }, (_, row) =>
-    rowXml(
+    formatRow(
       lists.map((list) => list[row] ?? null),
       row + 1,
       row === 0 ? HEAD : PLAIN,
@@ -114,14 +117,14 @@ const styles = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="2"><nu
 const contentTypes = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`
 const rootRelations = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 const workbookRelations = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/worksheet" Target="worksheets/sheet2.xml"/><Relationship Id="rId3" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`
-const workbook = (issues: string, values: string) =>
-  `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(issues)}" sheetId="1" r:id="rId1"/><sheet name="${escaped(values)}" sheetId="2" r:id="rId2"/></sheets></workbook>`
+const formatWorkbook = (issues: string, values: string) =>
+  `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(issues)}" sheetId="1" r:id="rId1"/><sheet name="${escapeXml(values)}" sheetId="2" r:id="rId2"/></sheets></workbook>`
 
-/** A workbook of one sheet of rows and one with the values that can be chosen in it. */
-export function workbookOf(
+/** Streams a workbook with a sheet of issues and a sheet with the choices of its drop-down lists. */
+export function writeWorkbook(
   names: { issues: string; values: string },
   columns: SheetColumnStyle[],
-  batches: AsyncIterable<Cell[][]>,
+  batches: AsyncIterable<SheetCell[][]>,
 ): Readable {
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
@@ -129,14 +132,14 @@ export function workbookOf(
   const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name)
   add('[Content_Types].xml', contentTypes)
   add('_rels/.rels', rootRelations)
-  add('xl/workbook.xml', workbook(names.issues, names.values))
+  add('xl/workbook.xml', formatWorkbook(names.issues, names.values))
   add('xl/_rels/workbook.xml.rels', workbookRelations)
   add('xl/styles.xml', styles)
-  const rows = Readable.from(issueSheet(columns, batches, names.values))
-  // the library does not listen: an error of a stream that nobody hears ends the process
+  const rows = Readable.from(writeIssueSheet(columns, batches, names.values))
+  // yazl does not handle errors of the stream, and an unhandled stream error ends the process
   rows.on('error', (error) => out.destroy(error))
   zip.addReadStreamLazy('xl/worksheets/sheet1.xml', (give) => give(null, rows))
-  add('xl/worksheets/sheet2.xml', valueSheet(columns))
+  add('xl/worksheets/sheet2.xml', formatValueSheet(columns))
   zip.end()
   return out
 }

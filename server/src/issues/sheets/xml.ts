@@ -1,7 +1,5 @@
 import { SaxesParser } from 'saxes'
 
-/** Reads the XML of a workbook piece by piece, within bounds; saxes checks that it is well-formed. */
-
 class XmlProblem extends Error {}
 
 export interface XmlReader {
@@ -18,7 +16,7 @@ const MAX_DEPTH = 100
 /** The name without its namespace prefix. */
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads a document; ends early when `isDone` says so. @throws XmlProblem */
+/** Streams XML to a reader within bounds of depth and token length; stops early if `isDone` is true. @throws XmlProblem */
 export async function readXml(
   pieces: AsyncIterable<string>,
   reader: XmlReader,

@@ -1,5 +1,9 @@
 import type { IssueRow, IssueStatus } from '@plumbline/contract/issues/issues'
-import { type IssueReason, issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
+import {
+  evaluateIssueAction,
+  type IssueCaller,
+  type IssueReason,
+} from '@plumbline/contract/issues/issues.rules'
 import type { IssueFilterName, IssueGrouping } from '../filters/issue-query.ts'
 import type { RowChanges } from '../list/row-edits.ts'
 
@@ -18,7 +22,7 @@ export const getColumnKey = (row: IssueRow, group: IssueGrouping): string | null
 
 /** The reason why a card cannot be moved to a column; null if it can. */
 export function explainColumnRefusal(
-  relation: Relation,
+  relation: IssueCaller,
   row: IssueRow,
   group: IssueGrouping,
   key: string | null,
@@ -26,8 +30,8 @@ export function explainColumnRefusal(
 ): IssueReason | 'CANNOT_ASSIGN' | null {
   const verdict =
     group === 'status'
-      ? issueAction(relation, row, { to: key as IssueStatus, comment: true })
-      : issueAction(relation, row, 'EDIT')
+      ? evaluateIssueAction(relation, row, { to: key as IssueStatus, comment: true })
+      : evaluateIssueAction(relation, row, 'EDIT')
   if (verdict !== true) return verdict
   return group === 'assignee' && key !== null && !assignable.has(key) ? 'CANNOT_ASSIGN' : null
 }

@@ -1,5 +1,5 @@
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
-import { statusMoves } from '@plumbline/contract/issues/issues.rules'
+import { listStatusMoves } from '@plumbline/contract/issues/issues.rules'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -14,7 +14,7 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
   const { issue, relation, mayContribute, save } = useOpenIssue()
   const explainRefusal = useIssueRefusal()
   const [resolving, setResolving] = useState(false)
-  const all = mayContribute ? statusMoves({ ...relation, permission_level: 'ADMIN' }, issue) : []
+  const all = mayContribute ? listStatusMoves({ ...relation, permission_level: 'ADMIN' }, issue) : []
   function move(to: IssueStatus) {
     if (to === 'RESOLVED' && !issue.has_proof) setResolving(true)
     else void save({ status: to })

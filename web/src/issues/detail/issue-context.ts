@@ -1,5 +1,9 @@
 import type { Anchor, Issue, IssueViewpoint } from '@plumbline/contract/issues/issues'
-import { type IssueAction, issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
+import {
+  evaluateIssueAction,
+  type IssueAction,
+  type IssueCaller,
+} from '@plumbline/contract/issues/issues.rules'
 import type { NewViewpoint } from '@plumbline/contract/issues/viewpoints'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { createContext, use } from 'react'
@@ -27,7 +31,7 @@ export interface OpenIssue {
   project: Project
   /** includes optimistic changes */
   issue: Issue
-  relation: Relation
+  relation: IssueCaller
   /** false, or the reason why the fields are read-only */
   mayNotEdit: false | string
   /** may comment, attach files and add views */
@@ -58,7 +62,7 @@ export function useIssueRefusal(): (action: IssueAction) => false | string {
   const text = useDetailText()
   const { issue, relation } = useOpenIssue()
   return (action) => {
-    const verdict = issueAction(relation, issue, action)
+    const verdict = evaluateIssueAction(relation, issue, action)
     return verdict !== true && text.reasons[verdict]
   }
 }

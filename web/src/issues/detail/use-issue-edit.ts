@@ -1,5 +1,5 @@
 import { getIssue, getIssueByNumber, type Issue, updateIssue } from '@plumbline/contract/issues/issues'
-import { statusMoves } from '@plumbline/contract/issues/issues.rules'
+import { listStatusMoves } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { ApiError, call, redirectForError } from '../../api/client.ts'
@@ -108,7 +108,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
     if (
       previousStatus &&
       previousStatus !== issue.status &&
-      !statusMoves(relation, issue).includes(previousStatus)
+      !listStatusMoves(relation, issue).includes(previousStatus)
     ) {
       toast.error({ title: text.notUndoable(ui.status[issue.status], ui.status[previousStatus]) })
       return

@@ -1,5 +1,9 @@
 import { deleteIssue, type IssueRow, issuePriorities, restoreIssue } from '@plumbline/contract/issues/issues'
-import { issueAction, type Relation, statusMoves } from '@plumbline/contract/issues/issues.rules'
+import {
+  evaluateIssueAction,
+  type IssueCaller,
+  listStatusMoves,
+} from '@plumbline/contract/issues/issues.rules'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Link as LinkIcon, SquareArrowOutUpRight, Trash2, UserPlus } from 'lucide-react'
@@ -40,9 +44,9 @@ const IMPORTED_ASSIGNEE = 'elsewhere'
 function useRowRefusal({ project, row }: Pick<RowMenuProps, 'project' | 'row'>) {
   const detail = useDetailText()
   const me = useMe()
-  const relation: Relation = { user_id: me.id, permission_level: project.my_permission_level }
+  const relation: IssueCaller = { user_id: me.id, permission_level: project.my_permission_level }
   const explainRefusal = (action: 'EDIT' | 'DELETE') => {
-    const verdict = issueAction(relation, row, action)
+    const verdict = evaluateIssueAction(relation, row, action)
     return verdict !== true && detail.reasons[verdict]
   }
   return { relation, explainRefusal }
@@ -68,7 +72,7 @@ function StatusItems(props: RowMenuProps) {
   const text = useListText()
   const detail = useDetailText()
   const { relation } = useRowRefusal(props)
-  const moves = statusMoves(relation, props.row)
+  const moves = listStatusMoves(relation, props.row)
   return (
     <MenuGroup label={text.columns.status}>
       {moves.map((status) => (

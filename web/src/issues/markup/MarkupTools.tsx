@@ -1,5 +1,5 @@
 import { markColors } from '@plumbline/contract/issues/attachments'
-import { inks } from '@plumbline/contract/issues/markup'
+import { inkColors } from '@plumbline/contract/issues/markup'
 import {
   ArrowUpRight,
   Cloud,
@@ -43,10 +43,17 @@ const shortcutOf = (tool: string) =>
     ?.toUpperCase() ?? undefined
 
 /** Colour sample with the contrasting outline that the ink has on the image. */
-export function InkSwatch({ color }: { color: keyof typeof inks }) {
+export function InkSwatch({ color }: { color: keyof typeof inkColors }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 flex-none">
-      <circle cx="8" cy="8" r="6" fill={inks[color].color} stroke={inks[color].casing} strokeWidth="2" />
+      <circle
+        cx="8"
+        cy="8"
+        r="6"
+        fill={inkColors[color].color}
+        stroke={inkColors[color].casing}
+        strokeWidth="2"
+      />
       <circle cx="8" cy="8" r="7.25" className="fill-none stroke-line-strong" strokeWidth="0.75" />
     </svg>
   )

@@ -1,5 +1,5 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
-import { inkOf } from '@plumbline/contract/issues/markup'
+import { buildInk } from '@plumbline/contract/issues/markup'
 import { useId } from 'react'
 import { computeShapeBox, getEndPoints, type ImageSize } from './shapes.ts'
 
@@ -51,7 +51,7 @@ export function ShapeLayer(props: {
 }
 
 function InkShape({ shape, size }: { shape: MarkupShape; size: ImageSize }) {
-  return inkOf(shape, size.width, size.height).map((ink, index) => {
+  return buildInk(shape, size.width, size.height).map((ink, index) => {
     const paint = { fill: ink.fill, stroke: ink.stroke, strokeWidth: ink.stroke_width }
     return 'd' in ink ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: layers of one shape

@@ -1,3 +1,0 @@
-/** Files of conversations, by the rules of those of issues: judged by content, photos without what the camera wrote. */
-
-export const folderOf = (chatId: string, blobId: string) => `chats/${chatId}/${blobId}`

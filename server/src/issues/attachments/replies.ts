@@ -1,0 +1,57 @@
+import type { BytesReply, ProjectCtx } from '../../context.ts'
+import { listBlurs } from '../markup.ts'
+import { ensureRendition, type MarkedPicture } from './renditions.ts'
+
+/** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
+function formatContentDisposition(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** Keep a browser from running anything in a user's file. */
+export const inertHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+/** A download of an original file, which the browser saves instead of opening. */
+export async function buildFileReply(
+  { blobs }: Pick<ProjectCtx, 'blobs'>,
+  key: string,
+  { name, type }: { name: string; type: string },
+): Promise<BytesReply> {
+  return {
+    body: await blobs.read(key),
+    type,
+    headers: {
+      ...inertHeaders,
+      'content-disposition': formatContentDisposition(name),
+      'content-length': String((await blobs.size(key)) ?? 0),
+      // not cached: on a shared browser the next user may get another picture at this address
+      'cache-control': 'private, no-store',
+    },
+  }
+}
+
+export async function buildPictureReply(
+  { blobs }: ProjectCtx,
+  drawn: MarkedPicture,
+  as: 'picture' | 'thumbnail' | 'marked',
+  { bare, v }: { bare: boolean; v: number | undefined },
+): Promise<BytesReply> {
+  const key = await ensureRendition(blobs, drawn, as, bare)
+  const isOwn = bare && as !== 'marked' && listBlurs(drawn.markup).length > 0
+  // lists request pictures without a version, so they may be stale for ten minutes
+  const shortTerm = as === 'marked' ? 'private, no-cache' : 'private, max-age=600'
+  const cacheControl = v === drawn.version ? 'private, max-age=31536000, immutable' : shortTerm
+  return {
+    body: await blobs.read(key),
+    // snapshots are stored unchanged as PNG, renditions are WebP
+    type: key.endsWith('.png') ? 'image/png' : 'image/webp',
+    headers: { ...inertHeaders, 'cache-control': isOwn ? 'private, no-store' : cacheControl },
+  }
+}

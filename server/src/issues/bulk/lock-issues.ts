@@ -1,0 +1,57 @@
+import { maxBulk } from '@plumbline/contract/issues/bulk'
+import { IssueFilter } from '@plumbline/contract/issues/filter'
+import { fill } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ProjectCtx } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { filterIssues } from '../lists/filter-issues.ts'
+import { listSelectedNumbers } from '../lists/issue-walk.ts'
+import { visibleIssues } from '../visible.ts'
+import type { StoredIssue } from './apply-changes.ts'
+
+/** Parses a filter from its query string. */
+function parseFilter(text: string): IssueFilter {
+  const filter = z.safeParse(IssueFilter, Object.fromEntries(new URLSearchParams(text)))
+  if (!filter.success) throw new Refusal('bad_request', { fields: { filter: 'Not valid' } })
+  return filter.data
+}
+
+const createTooManyRefusal = () =>
+  new Refusal('too_large', { message: fill('At most {count} issues at once', { count: maxBulk }) })
+
+/** Numbers of the issues that match a filter now. Call it before the transaction: see `loadIssueCache`. */
+export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Promise<number[]> {
+  const { mask, total } = await filterIssues(ctx, parseFilter(filter))
+  if (total > maxBulk) throw createTooManyRefusal()
+  return listSelectedNumbers(mask)
+}
+
+/** Locks those of these issues that the member sees, in id order as every bulk change does, against deadlocks. */
+export function lockIssues(
+  ctx: ProjectCtx,
+  which: { ids: string[] } | { numbers: number[] },
+): Promise<StoredIssue[]> {
+  const condition =
+    'ids' in which
+      ? sql<boolean>`issues.id = any (${which.ids}::uuid[])`
+      : sql<boolean>`issues.number = any (${which.numbers}::int[])`
+  return visibleIssues(ctx.tx, ctx.member)
+    .where(condition)
+    .selectAll('issues')
+    .orderBy('issues.id')
+    .forUpdate('issues')
+    .execute()
+}
+
+/** Ids of the issues with proof of the work: a comment or photo in the current round. */
+export async function findProvenIssues(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from issues i where i.id = any (${ids}::uuid[]) and (
+      exists (select from issue_comments c
+        where c.issue_id = i.id and c.round = i.round and c.deleted_at is null)
+      or exists (select from issue_attachments a
+        where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO'))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

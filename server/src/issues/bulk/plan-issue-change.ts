@@ -1,0 +1,76 @@
+import type * as api from '@plumbline/contract/issues/bulk'
+import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
+import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
+import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import type { Input } from '../../context.ts'
+import { getRefusalMessage } from '../check-issue-action.ts'
+import { formatCanonicalJson } from '../log.ts'
+import { buildStatusColumns } from '../status-columns.ts'
+import type { BulkFields, IssueChange, StoredIssue } from './apply-changes.ts'
+
+type RequestedChange = Input<typeof api.bulkChangeIssues>['body']['change']
+const MAX_LABELS = 50
+
+export interface PlannedIssue {
+  before: StoredIssue
+  outcome: (typeof bulkOutcomes)[number]
+  message?: Sentence | Said | undefined
+  /** of CHANGED */
+  change?: IssueChange
+}
+
+export interface PlanContext {
+  who: IssueCaller
+  at: string
+  /** ids of issues with a comment or photo as proof of the work */
+  proven: Set<string>
+}
+
+/** The fields whose wanted value differs from the current one. */
+export function pickDifferingFields(before: StoredIssue, wanted: BulkFields): BulkFields {
+  const names = Object.keys(wanted) as (keyof BulkFields)[]
+  return Object.fromEntries(
+    names
+      .filter((name) => formatCanonicalJson(before[name]) !== formatCanonicalJson(wanted[name]))
+      .map((name) => [name, wanted[name]]),
+  )
+}
+
+function computeLabels(
+  before: StoredIssue,
+  { add_labels = [], remove_labels = [] }: RequestedChange,
+): string[] {
+  const gone = new Set(remove_labels)
+  return [...new Set([...before.labels.filter((label) => !gone.has(label)), ...add_labels])]
+}
+
+const refuseChange = (before: StoredIssue, message: PlannedIssue['message']): PlannedIssue => ({
+  before,
+  outcome: 'REFUSED',
+  message,
+})
+
+/** Computes what a bulk change does to one issue, without writing. */
+export function planIssueChange(
+  before: StoredIssue,
+  asked: RequestedChange,
+  { who, at, proven }: PlanContext,
+): PlannedIssue {
+  if (asked.deleted) {
+    const fields = { deleted_at: at, deleted_by: who.user_id }
+    return { before, outcome: 'CHANGED', change: { before, fields } }
+  }
+  const { status, comment, add_labels: _, remove_labels: __, deleted: ___, ...plain } = asked
+  const labels = computeLabels(before, asked)
+  if (labels.length > MAX_LABELS && labels.length > before.labels.length)
+    return refuseChange(before, fill('An issue has at most {count} labels', { count: MAX_LABELS }))
+  const fields = pickDifferingFields(before, { ...plain, labels })
+  if (status && status !== before.status) {
+    const action = { to: status, comment: comment !== undefined }
+    const verdict = evaluateIssueAction(who, { ...before, has_proof: proven.has(before.id) }, action)
+    if (verdict !== true) return refuseChange(before, getRefusalMessage(verdict, before, action))
+    Object.assign(fields, buildStatusColumns(who.user_id, at, before, status))
+  }
+  if (Object.keys(fields).length === 0 && comment === undefined) return { before, outcome: 'SAME' }
+  return { before, outcome: 'CHANGED', change: { before, fields, ...(comment ? { comment } : {}) } }
+}

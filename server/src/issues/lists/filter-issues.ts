@@ -1,0 +1,294 @@
+import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { type NumberRange, parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
+import { sql } from 'kysely'
+import type { ProjectMember } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { type Calendar, parseDayNumber, readCalendar } from './calendar.ts'
+import {
+  type CodeColumn,
+  codeColumns,
+  columnValues,
+  type IssueColumns,
+  MISSING_VALUE,
+  type NamedColumn,
+  openStatusCodes,
+  type TimeColumn,
+} from './columns.ts'
+import { type IssueCache, loadBySeq, loadIssueCache } from './issue-cache.ts'
+import { searchIssueNumbers } from './search-issue-numbers.ts'
+
+/** A set of issues as a mask: 1 at the index of each issue number. */
+export interface IssueMask {
+  mask: Uint8Array
+  total: number
+}
+
+/** The issues that match a filter and are visible to the member. */
+export interface FilteredIssues extends IssueMask {
+  cache: IssueCache
+  columns: IssueColumns
+  /** cache key: equal for members with the same access and filter, valid until the next log entry */
+  key: string
+}
+
+/** The caller, the database and the clock. */
+export interface FilterContext {
+  db: Db
+  member: ProjectMember
+  now: () => Date
+}
+
+const namedFilters = {
+  level_id: 'level_id',
+  section_id: 'section_id',
+  assignee_id: 'assignee_id',
+  created_by: 'created_by',
+} as const satisfies Partial<Record<keyof IssueFilter, NamedColumn>>
+
+const dayFilters = {
+  created: ['created_from', 'created_to'],
+  updated: ['updated_from', 'updated_to'],
+  closed: ['closed_from', 'closed_to'],
+} as const satisfies Partial<Record<TimeColumn, readonly (keyof IssueFilter)[]>>
+
+/** Numbers of issues that any of these users watches; `hidden`: only issues that are not visible to everybody. */
+async function findWatchedNumbers(
+  db: Db,
+  projectId: string,
+  people: string[],
+  hidden: boolean,
+): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select distinct i.number from issue_watchers w join issues i on i.id = w.issue_id
+    where w.user_id = any (${people}::uuid[]) and i.project_id = ${projectId}
+    and (not ${hidden}::boolean or i.visibility <> 'ALL')`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** The rule of `projects/seen-issues.ts` on the columns; `watched`: numbers of hidden issues that the member watches. */
+function buildVisibleMask(member: ProjectMember, columns: IssueColumns, watched: number[]): Uint8Array {
+  const mask = columns.present.slice(0, columns.last + 1)
+  if (member.permission_level === 'ADMIN') return mask
+  const { visibility } = columns.codes
+  const { created_by, assignee_id, team_id } = columns.named
+  const me = [
+    columns.names.created_by.codeOf(member.user_id),
+    columns.names.assignee_id.codeOf(member.user_id),
+  ]
+  // a member without a company shares none with anybody
+  const team = member.team_id ? columns.names.team_id.codeOf(member.team_id) : -1
+  const all = columnValues.visibility.indexOf('ALL')
+  const hidden = columnValues.visibility.indexOf('PRIVATE')
+  for (let at = 1; at < mask.length; at++) {
+    if (mask[at] === 0 || (visibility[at] === all && !member.is_scoped)) continue
+    if (created_by[at] === me[0] || assignee_id[at] === me[1]) continue
+    if (visibility[at] !== hidden && team_id[at] === team) continue
+    mask[at] = 0
+  }
+  for (const number of watched) if (number < mask.length) mask[number] = columns.present[number] as number
+  return mask
+}
+
+/** Numbers of hidden issues that the member watches; cached until the next log entry, as watching records one. */
+function findWatchedHiddenIssues({ db, member }: FilterContext, followed: IssueCache): Promise<number[]> {
+  if (member.permission_level === 'ADMIN') return Promise.resolve([])
+  const { user_id, project_id, is_scoped } = member
+  const key = `${user_id} ${is_scoped}`
+  return loadBySeq(followed.watched, key, followed.seq, () =>
+    findWatchedNumbers(db, project_id, [user_id], !is_scoped),
+  )
+}
+
+/** Clears the mask where the test of the number fails. */
+function filterMask(mask: Uint8Array, test: (number: number) => boolean) {
+  for (let at = 1; at < mask.length; at++) if (mask[at] !== 0 && !test(at)) mask[at] = 0
+}
+
+function filterByCodes(mask: Uint8Array, column: Uint8Array | Uint32Array, codes: number[], size: number) {
+  const wanted = new Uint8Array(size)
+  for (const code of codes) if (code >= 0) wanted[code] = 1
+  for (let at = 1; at < mask.length; at++)
+    mask[at] = (mask[at] as number) & (wanted[column[at] as number] as number)
+}
+
+function filterByRanges(mask: Uint8Array, ranges: NumberRange[]) {
+  const wanted = new Uint8Array(mask.length)
+  for (const [first, last] of ranges) wanted.fill(1, first, last + 1)
+  for (let at = 1; at < mask.length; at++) mask[at] = (mask[at] as number) & (wanted[at] as number)
+}
+
+function filterByNumbers(mask: Uint8Array, numbers: Iterable<number>) {
+  const wanted = new Uint8Array(mask.length)
+  for (const number of numbers) if (number < wanted.length) wanted[number] = 1
+  for (let at = 1; at < mask.length; at++) mask[at] = (mask[at] as number) & (wanted[at] as number)
+}
+
+function filterByValues(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter, me: string) {
+  for (const column of codeColumns) {
+    const values = column === 'visibility' ? undefined : (filter[column] as readonly string[] | undefined)
+    if (!values) continue
+    const all: readonly string[] = columnValues[column as CodeColumn]
+    filterByCodes(
+      mask,
+      columns.codes[column],
+      values.map((value) => all.indexOf(value)),
+      all.length,
+    )
+  }
+  for (const [field, column] of Object.entries(namedFilters) as [keyof typeof namedFilters, NamedColumn][]) {
+    const names = columns.names[column]
+    const texts = filter[field]?.map((id) => (id === 'me' ? me : id === 'none' ? null : id))
+    if (texts)
+      filterByCodes(
+        mask,
+        columns.named[column],
+        texts.map((text) => names.codeOf(text)),
+        names.texts.length,
+      )
+  }
+  if (filter.stage !== undefined) {
+    const { texts } = columns.names.stage
+    filterByCodes(mask, columns.named.stage, [columns.names.stage.codeOf(filter.stage)], texts.length)
+  }
+}
+
+/** Keeps issues with at least one of these labels or files. */
+function filterByLists(
+  mask: Uint8Array,
+  column: Uint32Array,
+  lists: IssueColumns['labelLists'],
+  texts: string[],
+) {
+  const codes = new Set(texts.map((text) => lists.items.codeOf(text)))
+  const wanted = lists.lists.flatMap((list, code) => (list.some((item) => codes.has(item)) ? [code] : []))
+  filterByCodes(mask, column, wanted, lists.lists.length)
+}
+
+/** Parses the labels of a query string: separated by commas, a comma within a label is written `%2C`. */
+export const parseLabelFilter = (text: string) => text.split(',').map((label) => label.replace(/%2C/gi, ','))
+
+function filterByDueDate(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter, today: number) {
+  const { due } = columns
+  const { status } = columns.codes
+  const between = (from: number, to: number, onlyOpen: boolean) =>
+    filterMask(mask, (at) => {
+      const day = due[at] as number
+      return day >= from && day <= to && (!onlyOpen || openStatusCodes[status[at] as number] === 1)
+    })
+  if (filter.due === 'overdue') between(-MISSING_VALUE, today - 1, true)
+  if (filter.due === 'today') between(today, today, false)
+  if (filter.due === 'next_7_days') between(today, today + 7, true)
+  if (filter.due === 'none') between(MISSING_VALUE, MISSING_VALUE, false)
+  if (filter.due_from || filter.due_to)
+    between(
+      filter.due_from ? parseDayNumber(filter.due_from) : -MISSING_VALUE,
+      filter.due_to ? parseDayNumber(filter.due_to) : MISSING_VALUE - 1,
+      false,
+    )
+}
+
+function filterByDays(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter, calendar: Calendar) {
+  for (const [column, [first, last]] of Object.entries(dayFilters) as [
+    keyof typeof dayFilters,
+    (typeof dayFilters)[keyof typeof dayFilters],
+  ][]) {
+    const from = filter[first]
+    const to = filter[last]
+    if (!from && !to) continue
+    const times = columns.times[column]
+    const begin = from ? calendar.startOf(parseDayNumber(from)) : Number.NEGATIVE_INFINITY
+    const end = to ? calendar.startOf(parseDayNumber(to) + 1) : Number.POSITIVE_INFINITY
+    filterMask(mask, (at) => (times[at] as number) >= begin && (times[at] as number) < end)
+  }
+}
+
+const hasDayFilter = (filter: IssueFilter) =>
+  filter.due !== undefined ||
+  Object.values(dayFilters).some(([from, to]) => filter[from] !== undefined || filter[to] !== undefined)
+
+/** Ids of the files that still exist: deleting a file removes its anchors without a log entry. */
+async function findExistingFiles(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  const files = await db
+    .selectFrom('bim_file_headers')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute()
+  return files.map(({ id }) => id)
+}
+
+/** Data that a filter needs beside the columns. Read before the first pass, because the columns change during an await. */
+interface FilterInputs {
+  watchedHidden: number[]
+  words: Int32Array | null
+  watched: number[] | undefined
+  files: string[] | undefined
+  calendar: Calendar | null
+  today: number
+}
+
+async function readFilterInputs(
+  asking: FilterContext,
+  followed: IssueCache,
+  filter: IssueFilter,
+): Promise<FilterInputs> {
+  const { db, member, now } = asking
+  const { project_id, user_id } = member
+  const words = filter.q?.trim() ? await searchIssueNumbers(db, project_id, followed, filter.q) : null
+  const watchers = filter.watcher_id?.map((id) => (id === 'me' ? user_id : id))
+  const watched = watchers && (await findWatchedNumbers(db, project_id, watchers, false))
+  const files =
+    filter.bim_file_header_id && (await findExistingFiles(db, project_id, filter.bim_file_header_id))
+  const calendar = hasDayFilter(filter) ? await readCalendar(db, project_id) : null
+  const today = calendar?.dayAt(now().getTime()) ?? 0
+  return {
+    words,
+    watched,
+    files,
+    calendar,
+    today,
+    watchedHidden: await findWatchedHiddenIssues(asking, followed),
+  }
+}
+
+function computeSelection(
+  member: ProjectMember,
+  columns: IssueColumns,
+  filter: IssueFilter,
+  found: FilterInputs,
+): IssueMask {
+  const { watchedHidden: unseen, words, watched, files, calendar, today } = found
+  const mask = buildVisibleMask(member, columns, unseen)
+  if (words) filterByNumbers(mask, words)
+  if (watched) filterByNumbers(mask, watched)
+  if (filter.number) filterByRanges(mask, parseNumberRanges(filter.number))
+  filterByValues(mask, columns, filter, member.user_id)
+  if (filter.label) filterByLists(mask, columns.labels, columns.labelLists, parseLabelFilter(filter.label))
+  if (files) filterByLists(mask, columns.files, columns.fileLists, files)
+  if (calendar) filterByDays(mask, columns, filter, calendar)
+  if (filter.due || filter.due_from || filter.due_to) filterByDueDate(mask, columns, filter, today)
+  return { mask, total: countSelected(mask) }
+}
+
+/** Finds the issues that match a filter and are visible to the member, as of now. */
+export async function filterIssues(asking: FilterContext, filter: IssueFilter): Promise<FilteredIssues> {
+  const { db, member } = asking
+  const followed = await loadIssueCache(db, member.project_id)
+  const { columns } = followed
+  const found = await readFilterInputs(asking, followed, filter)
+  const seesAll = member.permission_level === 'ADMIN' || (columns.hidden === 0 && !member.is_scoped)
+  const isPersonal = !seesAll || JSON.stringify(filter).includes('"me"')
+  const who = isPersonal ? [seesAll, member.user_id, member.team_id, member.is_scoped] : []
+  const key = JSON.stringify([who, filter, found.files, found.today, found.calendar?.zone])
+  // cached: clients request several pages, and a list, its board and its statistics, one after the other
+  const choice = await loadBySeq(followed.masks, key, followed.seq, async () =>
+    computeSelection(member, columns, filter, found),
+  )
+  return { ...choice, cache: followed, columns, key }
+}
+
+function countSelected(mask: Uint8Array): number {
+  let count = 0
+  for (let at = 1; at < mask.length; at++) count += mask[at] as number
+  return count
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { Slices } from '../../loop/slices.ts'
+import { type ColumnRow, IssueColumns } from './columns.ts'
+import type { IssueMask } from './filter-issues.ts'
+import type { SortedNumbers } from './issue-walk.ts'
+import type { IssueCounts } from './statistics.ts'
+
+/**
+ * The columns of a project in memory, kept up to date by the log of issues: each read first loads what was recorded after
+ * the cached seq, so it sees every change committed before, by any process. Decision 008.
+ */
+export interface IssueCache {
+  columns: IssueColumns
+  /** the last log entry that the columns include */
+  seq: number
+  orders: Map<string, SortedNumbers>
+  /** numbers of matching issues by search text */
+  words: SeqCache<Int32Array>
+  /** numbers of hidden issues that a user watches, by user */
+  watched: SeqCache<number[]>
+  /** filtered issues by filter */
+  masks: SeqCache<IssueMask>
+  /** statistics by the key of the filtered issues */
+  counts: SeqCache<IssueCounts>
+}
+
+/** Cached results, each valid for one seq of the log. */
+export type SeqCache<T> = Map<string, { seq: number; answer: Promise<T> }>
+const MAX_CACHED_RESULTS = 30
+
+/** The cached result for this seq, or a new one; concurrent callers share one computation. */
+export function loadBySeq<T>(
+  cache: SeqCache<T>,
+  key: string,
+  seq: number,
+  compute: () => Promise<T>,
+): Promise<T> {
+  const known = cache.get(key)
+  if (known?.seq === seq) return known.answer
+  const answer = compute()
+  answer.catch(() => cache.delete(key))
+  cache.delete(key)
+  cache.set(key, { seq, answer })
+  const oldest = cache.keys().next().value
+  if (cache.size > MAX_CACHED_RESULTS && oldest !== undefined) cache.delete(oldest)
+  return answer
+}
+
+/** over all projects together: about 125 MB */
+const MAX_CACHED_ISSUES = 500_000
+const PAGE = 2000
+
+const selectColumnRows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
+  select number, name, status, priority, type, trade, source, visibility, level_id, section_id, assignee_id,
+    created_by, team_id, stage, labels, reopened,
+    array(select distinct a.bim_file_header_id::text from issue_anchors a where a.issue_id = i.id) as files,
+    due_date - date '1970-01-01' as due, deleted_at is not null as is_deleted,
+    (extract(epoch from created_at) * 1000)::float8 as created,
+    (extract(epoch from updated_at) * 1000)::float8 as updated,
+    (extract(epoch from resolved_at) * 1000)::float8 as resolved,
+    (extract(epoch from closed_at) * 1000)::float8 as closed,
+    (extract(epoch from done_at) * 1000)::float8 as done
+  from issues i where ${where}`
+
+/** The seq of the project's last log entry; 0 without one. */
+export async function readLogHead(db: Db, projectId: string): Promise<number> {
+  const chain = await db
+    .selectFrom('issue_chains')
+    .select('seq')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return chain?.seq ?? 0
+}
+
+/** Reads that started earlier may see part of these rows; later reads wait for all of them. */
+async function upsertInSlices(columns: IssueColumns, rows: ColumnRow[]): Promise<void> {
+  const slices = new Slices()
+  for (let from = 0; from < rows.length; from += 200) {
+    columns.upsert(rows.slice(from, from + 200))
+    if (slices.isOver) await slices.rest()
+  }
+}
+
+async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
+  const followed: IssueCache = {
+    columns: new IssueColumns(),
+    seq: await readLogHead(db, projectId),
+    orders: new Map(),
+    words: new Map(),
+    watched: new Map(),
+    masks: new Map(),
+    counts: new Map(),
+  }
+  for (let last = 0; ; ) {
+    const page = await selectColumnRows(
+      sql`project_id = ${projectId} and number > ${last} order by number limit ${PAGE}`,
+    ).execute(db)
+    await upsertInSlices(followed.columns, page.rows)
+    if (page.rows.length < PAGE) return followed
+    last = page.rows.at(-1)?.number ?? last
+  }
+}
+
+/** Reloads changed issues. Rows may be newer than the head read before: then the next call reads them once more. */
+async function refresh(db: Db, projectId: string, followed: IssueCache): Promise<IssueCache> {
+  const head = await readLogHead(db, projectId)
+  if (head === followed.seq) return followed
+  // the database was restored from an older backup
+  if (head < followed.seq) return readAllIssues(db, projectId)
+  const changed = await selectColumnRows(sql`id in (select issue_id from issue_log
+    where project_id = ${projectId} and seq > ${followed.seq} and seq <= ${head})`).execute(db)
+  await upsertInSlices(followed.columns, changed.rows)
+  followed.seq = head
+  return followed
+}
+
+/** Refreshes of a project run one after the other; callers arriving during one share the next. */
+interface RefreshQueue {
+  running: Promise<IssueCache>
+  next: Promise<IssueCache> | null
+}
+
+class IssueCaches {
+  private readonly known = new Map<string, IssueCache>()
+  private readonly lines = new Map<string, RefreshQueue>()
+  private readonly db: Db
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  load(projectId: string): Promise<IssueCache> {
+    const line = this.lines.get(projectId)
+    if (!line) return this.start(projectId)
+    line.next ??= line.running.then(
+      () => this.start(projectId),
+      () => this.start(projectId),
+    )
+    return line.next
+  }
+
+  private start(projectId: string): Promise<IssueCache> {
+    const running = this.read(projectId)
+    const line: RefreshQueue = { running, next: null }
+    this.lines.set(projectId, line)
+    const end = () => {
+      if (this.lines.get(projectId) === line && !line.next) this.lines.delete(projectId)
+    }
+    running.then(end, end)
+    return running
+  }
+
+  private async read(projectId: string): Promise<IssueCache> {
+    const known = this.known.get(projectId)
+    const followed = await (known ? refresh(this.db, projectId, known) : readAllIssues(this.db, projectId))
+    // least recently used first: these are evicted first
+    this.known.delete(projectId)
+    this.known.set(projectId, followed)
+    let issues = 0
+    for (const { columns } of this.known.values()) issues += columns.last
+    for (const [id, { columns }] of this.known) {
+      if (issues <= MAX_CACHED_ISSUES || id === projectId) break
+      this.known.delete(id)
+      issues -= columns.last
+    }
+    return followed
+  }
+}
+
+/** By database: tests run several servers in one process. */
+const cachesByDatabase = new WeakMap<Db, IssueCaches>()
+
+/** The project's up-to-date cache. Not for use in a write: it needs a second connection and misses uncommitted rows. */
+export function loadIssueCache(db: Db, projectId: string): Promise<IssueCache> {
+  let caches = cachesByDatabase.get(db)
+  if (!caches) {
+    caches = new IssueCaches(db)
+    cachesByDatabase.set(db, caches)
+  }
+  return caches.load(projectId)
+}

@@ -1,0 +1,352 @@
+import type { IssueSort } from '@plumbline/contract/issues/filter'
+import type { boardGroups } from '@plumbline/contract/issues/lists'
+import type { Db } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type CodeColumn, type IssueColumns, MISSING_VALUE, type NamedColumn } from './columns.ts'
+import type { IssueMask } from './filter-issues.ts'
+import type { IssueCache } from './issue-cache.ts'
+import { readPlaces, readUserNames } from './places.ts'
+import { sortInSlices } from './sort-in-slices.ts'
+
+/**
+ * All issue numbers of a project in ascending order of a sort key, sorted once and repaired after changes. Ties are sorted
+ * by number; issues without a value come last in both directions.
+ */
+export interface SortedNumbers {
+  numbers: Uint32Array
+  /** count of issues with a value */
+  valued: number
+  revision: number
+  /** order of the levels, sections or users that it sorts by; '' for other sort keys */
+  ranking: string
+}
+
+/**
+ * The end of a page, encoded in its cursor: sort value of the last issue (the id for levels, sections and users), its
+ * number, and in a grouped list the value of its group.
+ */
+export type CursorPosition = [value: number | string | null, number: number, group?: number | string | null]
+
+type Group = (typeof boardGroups)[number]
+
+/** The value that issues are sorted by. */
+interface SortKey {
+  ranking: string
+  /** the value of an issue; MISSING_VALUE or Infinity without one */
+  value: (number: number) => number | string
+  /** the value as stored in a cursor */
+  toCursor: (number: number) => CursorPosition[0]
+  /** parses the value of a cursor; undefined for a cursor of another sort order */
+  fromCursor: (stored: CursorPosition[0]) => number | string | undefined
+}
+
+const hasNoValue = (value: number | string) => value === MISSING_VALUE || value === Number.POSITIVE_INFINITY
+
+const buildNumericSortKey = (value: (number: number) => number): SortKey => ({
+  ranking: '',
+  value,
+  toCursor: (number) => (hasNoValue(value(number)) ? null : value(number)),
+  fromCursor: (stored) => (stored === null ? MISSING_VALUE : typeof stored === 'number' ? stored : undefined),
+})
+
+/** Ids in display order: users by name, levels by elevation, sections by their order. */
+async function readRankedIds(
+  db: Db,
+  projectId: string,
+  column: NamedColumn,
+  columns: IssueColumns,
+): Promise<string[]> {
+  if (column === 'assignee_id') {
+    const ids = columns.names.assignee_id.texts.filter((id) => id !== null)
+    const names = [...(await readUserNames(db, ids))]
+    const { compare } = new Intl.Collator('en')
+    return names.sort((a, b) => compare(a[1], b[1]) || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
+  }
+  const places = await readPlaces(db, projectId)
+  return places[column === 'level_id' ? 'level' : 'section'].map(({ id }) => id)
+}
+
+function buildReferenceSortKey(columns: IssueColumns, column: NamedColumn, ids: string[]): SortKey {
+  const dictionary = columns.names[column]
+  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
+  const ranks = Int32Array.from(dictionary.texts, (id) =>
+    id === null ? MISSING_VALUE : (rankOf.get(id) ?? MISSING_VALUE - 1),
+  )
+  const codes = columns.named[column]
+  return {
+    ranking: ids.join(),
+    value: (number) => ranks[codes[number] as number] ?? MISSING_VALUE - 1,
+    toCursor: (number) => dictionary.texts[codes[number] as number] ?? null,
+    fromCursor: (id) =>
+      id === null
+        ? MISSING_VALUE
+        : typeof id === 'string'
+          ? (rankOf.get(id) ?? MISSING_VALUE - 1)
+          : undefined,
+  }
+}
+
+const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+
+async function buildSortKey(
+  db: Db,
+  projectId: string,
+  columns: IssueColumns,
+  sort: IssueSort,
+): Promise<SortKey> {
+  switch (sort) {
+    case 'assignee':
+    case 'level':
+    case 'section': {
+      const column = namedSorts[sort]
+      return buildReferenceSortKey(columns, column, await readRankedIds(db, projectId, column, columns))
+    }
+    case 'name':
+      return {
+        ranking: '',
+        value: (number) => columns.nameKeys[number] ?? '',
+        toCursor: (number) => columns.nameKeys[number] ?? '',
+        fromCursor: (stored) => (typeof stored === 'string' ? stored : undefined),
+      }
+    case 'number':
+      return buildNumericSortKey((number) => number)
+    case 'due_date':
+      return buildNumericSortKey((number) => columns.due[number] as number)
+    case 'created_at':
+    case 'updated_at': {
+      const column = sort === 'created_at' ? 'created' : 'updated'
+      return buildNumericSortKey((number) => columns.times[column][number] as number)
+    }
+    default:
+      return buildNumericSortKey((number) => columns.codes[sort satisfies CodeColumn][number] as number)
+  }
+}
+
+/** Compares two values; missing ones come last in both directions. */
+function compareValues(a: number | string, b: number | string, descending: boolean): number {
+  if (a === b) return 0
+  if (hasNoValue(a) || hasNoValue(b)) return hasNoValue(a) ? 1 : -1
+  return a < b !== descending ? -1 : 1
+}
+
+const compareBy = (key: SortKey) => (a: number, b: number) => {
+  const x = key.value(a)
+  const y = key.value(b)
+  return x < y ? -1 : x > y ? 1 : a - b
+}
+
+function presentNumbers(columns: IssueColumns): Uint32Array {
+  const numbers = new Uint32Array(columns.total)
+  let length = 0
+  for (let at = 1; at <= columns.last; at++) if (columns.present[at] === 1) numbers[length++] = at
+  return numbers.subarray(0, length)
+}
+
+/** Merges changed issues back into a sorted order: removes them, then inserts them at their new position. */
+function repairOrder(
+  order: Uint32Array,
+  changed: Set<number>,
+  columns: IssueColumns,
+  key: SortKey,
+): Uint32Array {
+  const moved = new Uint8Array(columns.last + 1)
+  for (const number of changed) moved[number] = 1
+  const compare = compareBy(key)
+  const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
+  const result = new Uint32Array(columns.total)
+  let length = 0
+  let next = 0
+  for (const number of order) {
+    if (moved[number] === 1) continue
+    while (next < added.length && compare(added[next] as number, number) < 0)
+      result[length++] = added[next++] as number
+    result[length++] = number
+  }
+  while (next < added.length) result[length++] = added[next++] as number
+  return result
+}
+
+/** Binary search: the first index at which a monotonic test is true; `length` if there is none. */
+function findFirst(length: number, test: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (test(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+async function loadSortedNumbers(cache: IssueCache, sort: IssueSort, key: SortKey): Promise<SortedNumbers> {
+  const { columns, orders } = cache
+  const cached = orders.get(sort)
+  if (cached?.ranking === key.ranking && cached.revision === columns.revision) return cached
+  let revision = cached?.ranking === key.ranking ? cached.revision : -1
+  let changed = cached && revision >= 0 ? columns.changedSince(revision) : null
+  let numbers = changed && cached ? cached.numbers : null
+  if (!numbers) {
+    revision = columns.revision
+    numbers = await sortInSlices(presentNumbers(columns), key.value)
+    // the columns may have changed during the sort
+    changed = columns.changedSince(revision)
+    if (!changed) return loadSortedNumbers(cache, sort, key)
+  }
+  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, key)
+  const sorted = numbers
+  const valued = findFirst(sorted.length, (index) => hasNoValue(key.value(sorted[index] as number)))
+  const order = { numbers: sorted, valued, revision: columns.revision, ranking: key.ranking }
+  orders.set(sort, order)
+  return order
+}
+
+const createCursorRefusal = () => new Refusal('bad_request', { fields: { after: 'Not valid' } })
+
+export function parseCursor(text: string): CursorPosition {
+  try {
+    const position = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    if (Array.isArray(position) && [2, 3].includes(position.length) && Number.isInteger(position[1]))
+      return position as CursorPosition
+  } catch {
+    // not JSON
+  }
+  throw createCursorRefusal()
+}
+
+/** The grouping of a list: issues with the same value stand together, sorted within each group. */
+interface GroupSort {
+  key: SortKey
+  /** greatest value first; issues without a value are last in any case */
+  descending: boolean
+}
+
+type SortPosition = [value: number | string, number: number, group: number | string | null]
+
+/** The issues of a project in a sort order and direction, optionally grouped: pages through filtered issues. */
+export class IssueWalk {
+  private readonly order: SortedNumbers
+  private readonly key: SortKey
+  private readonly descending: boolean
+  private readonly grouping: GroupSort | null
+  private readonly grouped: Uint32Array | null
+  constructor(order: SortedNumbers, key: SortKey, descending: boolean, grouping: GroupSort | null) {
+    this.order = order
+    this.key = key
+    this.descending = descending
+    this.grouping = grouping
+    this.grouped = grouping && this.group(grouping)
+  }
+
+  /** Sorts the numbers by group with a stable counting sort. */
+  private group({ key, descending }: GroupSort): Uint32Array {
+    const sizes = new Map<number | string, number>()
+    for (const number of this.order.numbers)
+      sizes.set(key.value(number), (sizes.get(key.value(number)) ?? 0) + 1)
+    const values = [...sizes.keys()].sort((a, b) => compareValues(a, b, descending))
+    const next = new Map<number | string, number>()
+    let start = 0
+    for (const value of values) {
+      next.set(value, start)
+      start += sizes.get(value) ?? 0
+    }
+    const grouped = new Uint32Array(this.length)
+    for (let index = 0; index < this.length; index++) {
+      const number = this.ungrouped(index)
+      const value = key.value(number)
+      const at = next.get(value) ?? 0
+      grouped[at] = number
+      next.set(value, at + 1)
+    }
+    return grouped
+  }
+
+  get length(): number {
+    return this.order.numbers.length
+  }
+
+  at(index: number): number {
+    return this.grouped ? (this.grouped[index] as number) : this.ungrouped(index)
+  }
+
+  private ungrouped(index: number): number {
+    const { numbers, valued } = this.order
+    if (!this.descending) return numbers[index] as number
+    return numbers[index < valued ? valued - 1 - index : numbers.length - 1 - (index - valued)] as number
+  }
+
+  /** The cursor of the page after an issue. */
+  cursor(number: number): string {
+    const position: CursorPosition = [this.key.toCursor(number), number]
+    if (this.grouping) position.push(this.grouping.key.toCursor(number))
+    return Buffer.from(JSON.stringify(position)).toString('base64url')
+  }
+
+  /** Compares an issue with a position in this order. */
+  private compare(number: number, [value, other, group]: SortPosition): number {
+    if (this.grouping && group !== null) {
+      const { key, descending } = this.grouping
+      const compared = compareValues(key.value(number), group, descending)
+      if (compared !== 0) return compared
+    }
+    const compared = compareValues(this.key.value(number), value, this.descending)
+    return compared !== 0 ? compared : this.descending ? other - number : number - other
+  }
+
+  private getPosition(number: number): SortPosition {
+    return [this.key.value(number), number, this.grouping?.key.value(number) ?? null]
+  }
+
+  private parsePosition([stored, number, group]: CursorPosition): SortPosition {
+    const value = this.key.fromCursor(stored)
+    const groupValue = this.grouping ? this.grouping.key.fromCursor(group ?? null) : null
+    if (value === undefined || groupValue === undefined) throw createCursorRefusal()
+    return [value, number, groupValue]
+  }
+
+  /** Up to `most` numbers of the mask, starting after a cursor position if given. */
+  take({ mask, total }: IssueMask, after: CursorPosition | null, most: number): number[] {
+    const end = after && this.parsePosition(after)
+    if (total * SPARSE_RATIO < this.length) {
+      // few matches: sorting them is faster than walking the whole order
+      const matches = listSelectedNumbers(mask).filter((number) => !end || this.compare(number, end) > 0)
+      return matches.sort((a, b) => this.compare(a, this.getPosition(b))).slice(0, most)
+    }
+    const first = end ? findFirst(this.length, (index) => this.compare(this.at(index), end) > 0) : 0
+    const numbers: number[] = []
+    for (let index = first; index < this.length && numbers.length < most; index++) {
+      const number = this.at(index)
+      if (mask[number] === 1) numbers.push(number)
+    }
+    return numbers
+  }
+}
+
+/** matches are sorted separately if fewer than one issue in so many matches */
+const SPARSE_RATIO = 50
+
+export function listSelectedNumbers(mask: Uint8Array): number[] {
+  const numbers: number[] = []
+  for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, at + 1)) numbers.push(at)
+  return numbers
+}
+
+/** Builds the walk of a sort order and grouping from the cache's current columns. */
+export async function buildIssueWalk(
+  db: Db,
+  projectId: string,
+  cache: IssueCache,
+  requested: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
+): Promise<IssueWalk> {
+  const order = requested.sort ?? '-number'
+  const descending = order.startsWith('-')
+  const sort = order.replace('-', '') as IssueSort
+  const key = await buildSortKey(db, projectId, cache.columns, sort)
+  const grouping = requested.group
+    ? // critical issues first
+      {
+        key: await buildSortKey(db, projectId, cache.columns, requested.group),
+        descending: requested.group === 'priority',
+      }
+    : null
+  return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, grouping)
+}

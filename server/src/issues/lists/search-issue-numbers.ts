@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import { type IssueCache, loadBySeq } from './issue-cache.ts'
+
+/** Word separators, equal to those of the migration that fills `issue_words`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters separate words, too
+const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
+
+const splitSearchWords = (text: string) =>
+  text
+    .toLowerCase()
+    .split(separators)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, 100))
+
+/** The number in `#12`, which means only that issue; plain `12` is also searched as a word. */
+const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
+
+/** A LIKE pattern for texts containing this one; escapes its `%` and `_`. */
+const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+async function queryNumbers(db: Db, projectId: string, text: string): Promise<Int32Array> {
+  const words = splitSearchWords(text)
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const parts = [
+    ...(words.length > 0
+      ? [sql`select number from issue_words where project_id = ${projectId} and words @@ ${query}::tsquery`]
+      : []),
+    // a text with punctuation ("0% done_") is also searched literally
+    ...(/[^\p{L}\p{N}\s]/u.test(text)
+      ? [
+          sql`select number from issues where project_id = ${projectId}
+            and (name ilike ${buildLikePattern(text)} or description ilike ${buildLikePattern(text)})`,
+        ]
+      : []),
+    ...(/^\d{1,9}$/.test(text) ? [sql`select ${Number(text)}::int as number`] : []),
+  ]
+  if (parts.length === 0) return new Int32Array()
+  // one binary value instead of rows: half of all issues may contain a word
+  const { rows } = await sql<{ numbers: Buffer | null }>`
+    select string_agg(int4send(number), '') as numbers from (${sql.join(parts, sql` union `)}) found`.execute(
+    db,
+  )
+  const bytes = rows[0]?.numbers ?? Buffer.alloc(0)
+  return Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4))
+}
+
+/** Numbers of issues with all these words, each as a prefix, in title, description or comments; not limited to visible issues. */
+export function searchIssueNumbers(
+  db: Db,
+  projectId: string,
+  followed: IssueCache,
+  q: string,
+): Promise<Int32Array> {
+  const text = q.replaceAll('\0', ' ').trim()
+  const number = parseIssueNumber(text)
+  if (number) return Promise.resolve(Int32Array.of(Number(number)))
+  return loadBySeq(followed.words, text, followed.seq, () => queryNumbers(db, projectId, text))
+}

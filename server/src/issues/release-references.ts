@@ -1,0 +1,111 @@
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
+import { levelAtLeast } from '@plumbline/contract/roles'
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Reaction, Tell } from '../live/tell.ts'
+import { removedPlace } from '../projects/levels.ts'
+import { findProjectMember } from '../projects/members.ts'
+import { computeFieldChanges, recordIssues } from './log.ts'
+import { readIssueAudience } from './visible.ts'
+
+type StoredIssue = Selectable<Tables['issues']>
+type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 'section_id'>>
+
+/** Writes a change of references to locked issues, deleted ones too, then records and publishes it as done by `by`. */
+export async function changeReferences(
+  tx: Tx,
+  tell: Tell,
+  issues: StoredIssue[],
+  by: string,
+  change: ReferenceChange,
+) {
+  const at = new Date().toISOString()
+  const changed: { before: StoredIssue; issue: StoredIssue }[] = []
+  for (const before of issues) {
+    const issue = await tx
+      .updateTable('issues')
+      .set({ ...change, updated_by: by, updated_at: at, version: sql`version + 1` })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    changed.push({ before, issue })
+  }
+  const ofProjects = Map.groupBy(changed, ({ issue }) => issue.project_id)
+  for (const [project_id, pairs] of [...ofProjects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const entries = pairs.map(({ before, issue }) => ({
+      issue_id: issue.id,
+      kind: 'CHANGED' as const,
+      data: { changes: computeFieldChanges(before, issue) },
+    }))
+    await recordIssues(tx, { project_id, by, at }, entries)
+  }
+  // the first event of each project lists all ids: webhooks send them as one delivery
+  const notDeleted = changed.filter(({ issue }) => issue.deleted_at === null)
+  const idsOf = Map.groupBy(notDeleted, ({ issue }) => issue.project_id)
+  for (const { before, issue } of notDeleted) {
+    const ids = (idsOf.get(issue.project_id) ?? []).map((each) => each.issue.id)
+    idsOf.delete(issue.project_id)
+    const audience = await readIssueAudience(tx, before)
+    // only a new assignee is notified; a cleared reference notifies nobody
+    const reassigned = change.assignee_id ? { by, before, issue } : null
+    await tell('issue.updated', {
+      project_id: issue.project_id,
+      data: { issue_id: issue.id },
+      audience,
+      cause: { kind: 'REFERENCE_CLEARED', changed: ids, reassigned },
+    })
+  }
+}
+
+const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('issues')
+    .selectAll()
+    .where('assignee_id', '=', userId)
+    .where('status', 'in', openStatuses)
+    .orderBy('id')
+    .forUpdate()
+
+/** Clears the level or section of issues before that level or section is deleted. */
+export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
+  const { project_id } = event
+  const removed = removedPlace(event)
+  if (!removed || !project_id) return
+  const issues = await tx
+    .selectFrom('issues')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where(removed.column, '=', removed.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await changeReferences(tx, tell, issues, removed.by, { [removed.column]: null })
+}
+
+/** Reassigns the open issues of a removed member to the chosen successor, or unassigns them. */
+export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
+  const { project_id } = event
+  if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
+  const { user_id, by, reassign_to } = event.cause
+  const member = await findProjectMember(tx, user_id, project_id)
+  if (!reassign_to && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  const issues = await selectOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()
+  await changeReferences(tx, tell, issues, by, { assignee_id: reassign_to })
+}
+
+/** Unassigns a former company administrator's open issues in projects that they could see only as administrator. */
+export const unassignFormerCompanyAdmin: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'team.updated') return
+  if (event.cause.kind !== 'LEFT' && event.cause.kind !== 'DEMOTED') return
+  const { user_id, by } = event.cause
+  const { team_id } = event.data
+  const issues = await selectOpenIssuesAssignedTo(tx, user_id)
+    .where(
+      sql<boolean>`project_id in (select p.id from projects p where p.team_id = ${team_id} and not exists (
+        select from project_members m where m.project_id = p.id and m.user_id = ${user_id}
+          and m.permission_level <> 'VIEWER'))`,
+    )
+    .execute()
+  await changeReferences(tx, tell, issues, by, { assignee_id: null })
+}

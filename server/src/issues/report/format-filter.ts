@@ -1,0 +1,81 @@
+import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import type { ProjectCtx } from '../../context.ts'
+import { parseLabelFilter } from '../lists/filter-issues.ts'
+import type { SheetNames } from '../sheets/columns.ts'
+import type { SheetTexts } from '../sheets/texts/texts.ts'
+
+const enumFields = ['status', 'priority', 'type', 'trade', 'source'] as const
+const referenceFields = {
+  level_id: 'level',
+  section_id: 'section',
+  assignee_id: 'assignee',
+  created_by: 'created_by',
+} as const
+const dayFields = {
+  due: ['due_date', 'due_from', 'due_to'],
+  created: ['created_at', 'created_from', 'created_to'],
+  updated: ['updated_at', 'updated_from', 'updated_to'],
+  closed: ['closed_at', 'closed_from', 'closed_to'],
+} as const
+
+async function readFileNames({ tx, member }: ProjectCtx, ids: string[]): Promise<string[]> {
+  const files = await tx
+    .selectFrom('bim_file_headers')
+    .select('name')
+    .where('project_id', '=', member.project_id)
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
+  return files.map(({ name }) => name)
+}
+
+/** Describes a filter in text lines: each field with its values. */
+export async function formatFilter(
+  ctx: ProjectCtx,
+  filter: IssueFilter,
+  { texts, names }: { texts: SheetTexts; names: SheetNames },
+): Promise<string[]> {
+  const { columns, report } = texts
+  const lines: string[] = []
+  const addLine = (label: string, values: string[]) => {
+    if (values.length > 0) lines.push(`${label}: ${values.join(', ')}`)
+  }
+  const nameOf = (id: string) =>
+    id === 'me'
+      ? report.me
+      : (names.people.get(id) ?? names.level.get(id) ?? names.section.get(id) ?? report.somebody)
+  addLine(report.q, filter.q ? [filter.q] : [])
+  for (const field of enumFields) {
+    const labels: Record<string, string> = texts[field]
+    addLine(
+      columns[field],
+      (filter[field] ?? []).map((value) => labels[value] ?? value),
+    )
+  }
+  for (const [field, column] of Object.entries(referenceFields) as [
+    keyof typeof referenceFields,
+    (typeof referenceFields)[keyof typeof referenceFields],
+  ][]) {
+    const none = field === 'assignee_id' ? report.nobody : report.none
+    addLine(
+      columns[column],
+      (filter[field] ?? []).map((id) => (id === 'none' ? none : nameOf(id))),
+    )
+  }
+  addLine(report.watcher, (filter.watcher_id ?? []).map(nameOf))
+  if (filter.bim_file_header_id) addLine(report.file, await readFileNames(ctx, filter.bim_file_header_id))
+  addLine(columns.labels, filter.label ? parseLabelFilter(filter.label) : [])
+  addLine(columns.stage, filter.stage ? [filter.stage] : [])
+  addLine(columns.due_date, filter.due ? [report.due[filter.due]] : [])
+  for (const [column, first, last] of Object.values(dayFields)) {
+    const from = filter[first]
+    const to = filter[last]
+    const bounds = [from && report.from.replace('{day}', from), to && report.to.replace('{day}', to)]
+    addLine(
+      columns[column],
+      [bounds.filter(Boolean).join(' ')].filter((text) => text !== ''),
+    )
+  }
+  addLine(columns.number, filter.number ? filter.number.split(',').map((numbers) => `#${numbers}`) : [])
+  return lines.length > 0 ? lines : [report.all]
+}

@@ -1,2 +1,0 @@
-/** What was acknowledged is neither mailed nor pushed any more. */
-export const acknowledged = { state: 'ACKNOWLEDGED', mail_at: null, push_at: null } as const
