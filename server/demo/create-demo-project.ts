@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/projects/demo'
-import { demandProject } from '../src/billing/limits.ts'
+import { checkProjectLimit } from '../src/billing/plan-limits.ts'
 import type { Handler, Server, UserCtx } from '../src/context.ts'
 import type { Teller } from '../src/live/tell.ts'
 import { audienceOfProject } from '../src/projects/audience.ts'
@@ -15,7 +15,7 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   const { user_id } = ctx.actor
   const { id } = parts
   const team_id = await chooseTeam(ctx)
-  await demandProject(ctx, team_id)
+  await checkProjectLimit(ctx, team_id)
   await addTower(ctx.tx, parts, team_id, user_id, ctx.now())
   await ctx.tx
     .insertInto('project_members')
@@ -44,7 +44,7 @@ export const createDemoProject = (
 ): Handler<typeof api.createDemoProject, TowerParts> => ({
   prepare: async (ctx) => {
     // refused before anything is generated
-    await demandProject(ctx, await chooseTeam(ctx))
+    await checkProjectLimit(ctx, await chooseTeam(ctx))
     await ctx.limit(`demo:${ctx.actor.user_id}`, 3, 3600)
     const parts = await prepareTower(server)
     const variants = parts.models.flatMap((model) => model.variants)

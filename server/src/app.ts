@@ -21,19 +21,19 @@ import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
 import { createImporter } from './bcf/files/process.ts'
 import { bcfFileRoutes } from './bcf/files/routes.ts'
+import { runBillingSchedule } from './billing/billing-schedule.ts'
 import { billingParts } from './billing/export.ts'
-import { openProvider } from './billing/open-provider.ts'
-import {
-  endOfClosedTeam,
-  keepSignupCode,
-  openMissing,
-  openSubscription,
-} from './billing/open-subscription.ts'
-import type { Provider } from './billing/provider.ts'
+import { openBillingProvider } from './billing/open-billing-provider.ts'
+import type { BillingProvider } from './billing/provider.ts'
 import { billingRoutes } from './billing/routes.ts'
-import { followCustomer, sweepStripeEvents } from './billing/stripe/follow.ts'
+import { processCustomerEvents, sweepStripeEvents } from './billing/stripe/stripe-events.ts'
 import { serveStripeWebhook } from './billing/stripe/webhook.ts'
-import { keepBilling } from './billing/work.ts'
+import {
+  endSubscriptionOfClosedTeam,
+  redeemCodeOfNewUser,
+  startMissingTrials,
+  startTrialOfNewTeam,
+} from './billing/subscription-reactions.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
@@ -155,9 +155,9 @@ const routes = [
 
 /** What happens in other domains because of an event, in this order and in its transaction. */
 const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
-  keepSignupCode(parts),
-  openSubscription(parts),
-  endOfClosedTeam(parts),
+  redeemCodeOfNewUser(parts),
+  startTrialOfNewTeam(parts),
+  endSubscriptionOfClosedTeam(parts),
   trashOfClosedTeam,
   openAccessCode,
   announceInvites,
@@ -225,7 +225,7 @@ function sweepFolders({ config, log, now }: Server, uploads: Uploads) {
 
 interface WorkOptions {
   push: PushOptions | undefined
-  provider: Provider | null
+  provider: BillingProvider | null
 }
 
 /** Starts the workers of this process; returns what ends them. */
@@ -242,7 +242,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   )
   if (provider?.name === 'stripe') {
     const follow = (data: { customer_id: string }) =>
-      followCustomer({ server, teller, provider }, data.customer_id)
+      processCustomerEvents({ server, teller, provider }, data.customer_id)
     await jobs.work('stripe', 2, follow)
   }
   if (config.role === 'web') return () => {}
@@ -274,7 +274,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
     await pushDue(server)
   })
   await jobs.every('bill', '* * * * *', async () => {
-    await keepBilling({ server, teller, provider })
+    await runBillingSchedule({ server, teller, provider })
     await sweepStripeEvents(server)
   })
   await jobs.every('purge', '20 3 * * *', async () => {
@@ -329,8 +329,8 @@ export async function createApp({
   }
 
   const stopping = new AbortController()
-  const provider = openProvider(server)
-  await openMissing(server)
+  const provider = openBillingProvider(server)
+  await startMissingTrials(server)
   const all = [...routes, ...billingRoutes(provider), ...demoRoutes(server, teller, stopping.signal)]
   serveMetrics(fastify, server)
   serveRoutes(fastify, all, server, teller, gate)

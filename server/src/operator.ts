@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Misused, operate } from './billing/operate.ts'
+import { OperatorUsageError, runOperatorCommand } from './billing/operator-commands.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -27,10 +27,10 @@ try {
   const lines =
     args[0] === 'mails'
       ? await operateMails(db, new Date(), args)
-      : await operate({ db, teller, now: () => new Date() }, args)
+      : await runOperatorCommand({ db, teller, now: () => new Date() }, args)
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Misused ? error.message : String(error)}\n`)
+  process.stderr.write(`${error instanceof OperatorUsageError ? error.message : String(error)}\n`)
   process.exitCode = 1
 } finally {
   await close()

@@ -2,7 +2,7 @@ import { type ApiEntry, api } from '@plumbline/contract/api'
 import { fillPath, paramNames } from '@plumbline/contract/http'
 import { createProject, deleteProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reflect } from '../src/billing/accounts.ts'
+import { syncTeamLimits } from '../src/billing/accounts.ts'
 import { DAY_MS } from '../src/billing/rules.ts'
 import { inTransaction } from '../src/db/database.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'
@@ -70,7 +70,7 @@ async function enter(name: keyof typeof states) {
       .where('team_id', '=', world.owner.team.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await reflect({ tx, tell: teller.begin(tx), now: server.now }, before)
+    await syncTeamLimits({ tx, tell: teller.begin(tx), now: server.now }, before)
   })
 }
 

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { codeIn, makeOwner, makeUser, newestMail, PASSWORD } from '../../test/make.ts'
-import { operate } from './operate.ts'
+import { runOperatorCommand } from './operator-commands.ts'
 import { DAY_MS } from './rules.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ afterAll(() => app.close())
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 const of = ({ team }: Pick<Owner, 'team'>) => ({ id: team.id })
 const operator = (...args: string[]) =>
-  operate({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
+  runOperatorCommand({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
 
 const start = ({ client, team }: Owner, body: Partial<CallOf<typeof startSubscription>['body']> = {}) =>
   client.call(startSubscription, {

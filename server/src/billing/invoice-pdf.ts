@@ -8,4 +8,4 @@ export async function renderInvoice(invoice: InvoiceRow, by: string, signal?: Ab
   return buffer(await streamWork({ module, input: invoice, by, ...(signal ? { signal } : {}) }))
 }
 
-export const fileNameOf = ({ number }: Pick<InvoiceRow, 'number'>) => `invoice-${number}.pdf`
+export const formatInvoiceFileName = ({ number }: Pick<InvoiceRow, 'number'>) => `invoice-${number}.pdf`

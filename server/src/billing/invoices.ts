@@ -4,19 +4,19 @@ import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { json, type Tx } from '../db/database.ts'
-import type { Sums } from './quote.ts'
+import type { InvoiceSums } from './charges.ts'
 import { DAY_MS } from './rules.ts'
 
 /** Invoices of the built-in provider. They are mailed by the job, which writes their documents outside of transactions. */
 
 /** As bank statements and screens call it. */
-export const TRANSFER: Sentence = 'Bank transfer'
+export const BANK_TRANSFER: Sentence = 'Bank transfer'
 
 /**
  * The next number of a year (in UTC). Its row is held until the transaction ends: the numbers of those that are rolled
  * back are given again, so none is left out.
  */
-async function nextNumber(tx: Tx, now: Date): Promise<string> {
+async function reserveInvoiceNumber(tx: Tx, now: Date): Promise<string> {
   const year = now.getUTCFullYear()
   const { last } = await tx
     .insertInto('invoice_numbers')
@@ -31,7 +31,7 @@ export interface NewInvoice {
   team_id: string
   info: BillingInfo
   locale: string
-  sums: Sums
+  sums: InvoiceSums
   now: Date
 }
 
@@ -48,7 +48,7 @@ export async function issueInvoice(
   await tx
     .insertInto('invoices')
     .values({
-      ...{ ...sums, id, team_id, locale, provider: 'builtin', number: await nextNumber(tx, now) },
+      ...{ ...sums, id, team_id, locale, provider: 'builtin', number: await reserveInvoiceNumber(tx, now) },
       ...{ lines: json(sums.lines), seller: json(billing.seller), buyer: json(buyer) },
       ...{ state: isFree ? 'PAID' : 'OPEN', paid_at: isFree ? at : null },
       issued_at: at,
@@ -59,10 +59,10 @@ export async function issueInvoice(
   const payment = { team_id, invoice_id: id, at, amount: sums.total, currency: sums.currency }
   await tx
     .insertInto('payments')
-    .values({ ...payment, id: randomUUIDv7(), state: 'PENDING', method: TRANSFER })
+    .values({ ...payment, id: randomUUIDv7(), state: 'PENDING', method: BANK_TRANSFER })
     .execute()
 }
 
 /** Since when, or from when on, the company owes: the first day on which an invoice that is not paid is due. */
-export const owedSince = (teamId: string) => sql<string | null>`(select min(due_at) from invoices
+export const selectUnpaidSince = (teamId: string) => sql<string | null>`(select min(due_at) from invoices
   where team_id = ${teamId} and provider = 'builtin' and state = 'OPEN')`

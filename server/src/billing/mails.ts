@@ -3,28 +3,28 @@ import type { Tx } from '../db/database.ts'
 import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { InvoiceRow } from './draw-invoice.ts'
-import { day, money } from './format.ts'
+import { formatInvoiceAmount, formatLongDate } from './format.ts'
 
 /** What a company is told about what it pays: invoices to its billing address, all else to its OWNER and ADMINs. */
 
-interface Words {
+interface MailText {
   subject: string
   lines: string[]
   action: string
   closing: string
 }
 
-interface Texts {
-  invoice: (number: string, total: string, due: string) => Words
-  invoicePaid: (number: string) => Words
-  due: (number: string, total: string, due: string) => Words
-  trialEnds: (team: string, ends: string) => Words
-  trialOver: (team: string, blocks: string) => Words
-  unpaid: (team: string, blocks: string) => Words
-  over: (team: string, blocks: string) => Words
+interface BillingMailTexts {
+  invoice: (number: string, total: string, due: string) => MailText
+  invoicePaid: (number: string) => MailText
+  due: (number: string, total: string, due: string) => MailText
+  trialEnds: (team: string, ends: string) => MailText
+  trialOver: (team: string, blocks: string) => MailText
+  unpaid: (team: string, blocks: string) => MailText
+  over: (team: string, blocks: string) => MailText
 }
 
-const english: Texts = {
+const english: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Invoice ${number}`,
     lines: [`Your invoice for Plumbline is attached: ${total}, due on ${due}.`],
@@ -75,7 +75,7 @@ const english: Texts = {
   }),
 }
 
-const german: Texts = {
+const german: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Rechnung ${number}`,
     lines: [`Ihre Rechnung für Plumbline liegt bei: ${total}, fällig am ${due}.`],
@@ -128,7 +128,7 @@ const german: Texts = {
   }),
 }
 
-const french: Texts = {
+const french: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Facture ${number}`,
     lines: [`Votre facture Plumbline est jointe : ${total}, à payer avant le ${due}.`],
@@ -181,7 +181,7 @@ const french: Texts = {
   }),
 }
 
-const spanish: Texts = {
+const spanish: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Factura ${number}`,
     lines: [`Se adjunta su factura de Plumbline: ${total}, con vencimiento el ${due}.`],
@@ -232,9 +232,9 @@ const spanish: Texts = {
   }),
 }
 
-const texts: Record<Locale, Texts> = { en: english, de: german, fr: french, es: spanish }
+const texts: Record<Locale, BillingMailTexts> = { en: english, de: german, fr: french, es: spanish }
 
-function lay(to: string, locale: Locale, words: Words, url: string): Mail {
+function buildMail(to: string, locale: Locale, words: MailText, url: string): Mail {
   const { action, ...rest } = words
   return layOutMail(to, { ...rest, locale, action: { label: action, url } })
 }
@@ -242,13 +242,13 @@ function lay(to: string, locale: Locale, words: Words, url: string): Mail {
 const BILLING_PATH = '/account?part=plan'
 
 /** The mail that brings an invoice, or the one that reminds of it. */
-export function invoiceMail(
+export function buildInvoiceMail(
   { to, locale, publicUrl }: { to: string; locale: Locale; publicUrl: string },
   { number, total, currency, due_at }: InvoiceRow,
   about: 'NEW' | 'DUE',
 ): Mail {
   const say = texts[locale]
-  const [amount, due] = [money(locale, currency, total), day(locale, due_at ?? '')]
+  const [amount, due] = [formatInvoiceAmount(locale, currency, total), formatLongDate(locale, due_at ?? '')]
   const name = number ?? ''
   const words =
     total === 0
@@ -256,17 +256,17 @@ export function invoiceMail(
       : about === 'NEW'
         ? say.invoice(name, amount, due)
         : say.due(name, amount, due)
-  return lay(to, locale, words, publicUrl + BILLING_PATH)
+  return buildMail(to, locale, words, publicUrl + BILLING_PATH)
 }
 
-export type Notice = 'trialEnds' | 'trialOver' | 'unpaid' | 'over'
+export type BillingNotice = 'trialEnds' | 'trialOver' | 'unpaid' | 'over'
 
 /** One mail for each OWNER and ADMIN, in their language. `at`: when the trial ends, or when writes stop. */
-export async function noticeMails(
+export async function buildNoticeMails(
   tx: Tx,
   publicUrl: string,
   teamId: string,
-  notice: Notice,
+  notice: BillingNotice,
   at: string,
 ): Promise<Mail[]> {
   const rows = await tx
@@ -279,6 +279,11 @@ export async function noticeMails(
     .orderBy('users.email')
     .execute()
   return rows.map(({ email, locale, name }) =>
-    lay(email, locale, texts[locale][notice](name, day(locale, at)), publicUrl + BILLING_PATH),
+    buildMail(
+      email,
+      locale,
+      texts[locale][notice](name, formatLongDate(locale, at)),
+      publicUrl + BILLING_PATH,
+    ),
   )
 }

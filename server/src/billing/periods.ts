@@ -15,7 +15,7 @@ export function addMonths(at: Date, count: number): Date {
 }
 
 /** The end of the period that begins at `start`, counted from the first one, so that short months shorten no others. */
-export function endOfPeriod(anchor: Date, start: Date, interval: Interval): Date {
+export function computePeriodEnd(anchor: Date, start: Date, interval: Interval): Date {
   const since =
     (start.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + start.getUTCMonth() - anchor.getUTCMonth()
   return addMonths(anchor, since + months[interval])
@@ -27,5 +27,5 @@ const HOUR_MS = 3600 * 1000
  * From when on a change within a period is counted: the hour that has begun, so that who confirms what they were shown
  * some minutes ago is charged just that.
  */
-export const prorationFrom = (start: Date, now: Date): Date =>
+export const computeProrationStart = (start: Date, now: Date): Date =>
   new Date(Math.max(start.getTime(), Math.floor(now.getTime() / HOUR_MS) * HOUR_MS))

@@ -18,7 +18,7 @@ import type { Tx } from '../db/database.ts'
  * charged and what stands in its books are one computation. What it decided comes back as facts into our tables, and
  * reads ask only those.
  */
-export interface Provider {
+export interface BillingProvider {
   readonly name: 'builtin' | 'stripe'
   /**
    * It decides elsewhere: the domain then holds the company's account (a lease in its row) around each call, so that
@@ -26,44 +26,44 @@ export interface Provider {
    */
   readonly isRemote: boolean
   /** What the order would cost. Changes nothing, and equals to the cent what `carryOut` charges at the same instant. */
-  estimate: (account: Account, order: Order) => Promise<Quote>
+  estimateChange: (account: BillingAccount, order: SubscriptionChange) => Promise<ChangeEstimate>
   /**
    * Carries out what the rules allowed. `key` is the same for all tries of one order: it makes it happen once.
    * Refuses with `payment_declined`, and has then changed nothing, or with `unavailable` when the outcome is not known.
    */
-  carryOut: (account: Account, order: Order, key: string) => Promise<Settle>
+  carryOutChange: (account: BillingAccount, order: SubscriptionChange, key: string) => Promise<ResultWriter>
   /** Begins to add a payment method. */
-  addMethod: (account: Account, key: string) => Promise<MethodSetup>
+  addPaymentMethod: (account: BillingAccount, key: string) => Promise<PaymentMethodSetup>
   /** The caller has checked that the account has this method. */
-  chooseMethod: (account: Account, methodId: string, key: string) => Promise<Settle>
+  choosePaymentMethod: (account: BillingAccount, methodId: string, key: string) => Promise<ResultWriter>
   /** The caller has checked that the account has this method and may do without it. */
-  removeMethod: (account: Account, methodId: string, key: string) => Promise<Settle>
+  removePaymentMethod: (account: BillingAccount, methodId: string, key: string) => Promise<ResultWriter>
   /** Who is invoiced from now on: `account.info` is the new one. */
-  changeInfo: (account: Account, key: string) => Promise<Settle>
+  updateBillingInfo: (account: BillingAccount, key: string) => Promise<ResultWriter>
   /** The document of an invoice of its own; null: written from our row (`invoice-pdf.ts`). */
-  pdf: ((account: Account, invoiceId: string) => Promise<Uint8Array>) | null
+  fetchInvoicePdf: ((account: BillingAccount, invoiceId: string) => Promise<Uint8Array>) | null
   /** The company was closed: nothing is renewed or charged from now on. Called by a job, again until it succeeds. */
-  close: (account: Account, key: string) => Promise<Settle>
+  closeAccount: (account: BillingAccount, key: string) => Promise<ResultWriter>
   /** The present state there; of the built-in provider nothing. */
-  refresh: (account: Account) => Promise<Settle>
+  refresh: (account: BillingAccount) => Promise<ResultWriter>
   /** The company that a customer there was made for; null: none of ours, or it knows no others. */
-  companyOf: ((customerId: string) => Promise<string | null>) | null
+  findTeamByCustomer: ((customerId: string) => Promise<string | null>) | null
 }
 
 /**
  * What a call means for our rows: only SQL, in the caller's transaction, which holds the company's account. A remote
  * provider has done its part by then and returns `storeFacts(…)` (`facts.ts`).
  */
-export type Settle = (tx: Tx) => Promise<void>
+export type ResultWriter = (tx: Tx) => Promise<void>
 
-export interface MethodSetup {
+export interface PaymentMethodSetup {
   /** what Stripe's form in the browser needs; null: the method is there with `settle` */
   client_secret: string | null
   publishable_key: string | null
-  settle: Settle
+  writeResult: ResultWriter
 }
 
-export interface Terms {
+export interface SubscriptionTerms {
   slug: PaidPlan
   currency: Currency
   interval: Interval
@@ -73,20 +73,20 @@ export interface Terms {
 }
 
 /** What the rules made of a wish; all of it is allowed in the account's state. */
-export type Order =
+export type SubscriptionChange =
   /** a first period that begins now and is paid for at once */
-  | { kind: 'START'; terms: Terms }
+  | { kind: 'START'; terms: SubscriptionTerms }
   /** more, or another interval: from now on. MONTH to YEAR begins a new period, all else is prorated within this one */
-  | { kind: 'NOW'; terms: Terms }
+  | { kind: 'NOW'; terms: SubscriptionTerms }
   /** less: with the next period; replaces what was to begin then */
-  | { kind: 'NEXT'; terms: Terms }
+  | { kind: 'NEXT'; terms: SubscriptionTerms }
   /** as it is: takes back a cancellation and what was to begin with the next period */
   | { kind: 'STAY' }
   /** at the end of the period */
   | { kind: 'CANCEL' }
 
 /** A company as a provider knows it. */
-export interface Account {
+export interface BillingAccount {
   team_id: string
   /** the provider’s own, once it has them */
   customer_id: string | null
@@ -95,7 +95,7 @@ export interface Account {
   /** of the billing contact, for what the provider mails or prints */
   locale: string
   /** subscribed to at the provider; null: not, or not any more */
-  terms: Terms | null
+  terms: SubscriptionTerms | null
   /** when the first period of this kind began */
   anchored_at: string | null
   period_start: string | null
@@ -104,22 +104,22 @@ export interface Account {
   now: Date
 }
 
-export type Quote = Omit<Estimate, 'slug' | 'interval' | 'seats' | 'over'>
+export type ChangeEstimate = Omit<Estimate, 'slug' | 'interval' | 'seats' | 'over'>
 
 /**
  * All that a remote provider has about a company, as it is now. Storing it again changes nothing and the newest one
  * holds, so webhooks may come twice and in any order.
  */
-export interface Facts {
+export interface ProviderState {
   customer_id: string
   /** null: none goes on there (never begun, first payment not made, or over: see `ended_at`) */
   subscription: null | {
     subscription_id: string
-    terms: Terms
+    terms: SubscriptionTerms
     period_start: string
     period_end: string
     cancels_at: string | null
-    next: Terms | null
+    next: SubscriptionTerms | null
     /** since when a due invoice is not paid */
     past_due_since: string | null
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { taxOf } from './tax.ts'
+import { computeTax } from './tax.ts'
 
 const rates = { DE: 1900, AT: 2000, CH: 810 }
 const german = { country: 'DE', tax_id: 'DE136695976' }
 const due = (country: string | null, tax_id: string | null = null, seller = german) =>
-  taxOf(seller, { country, tax_id }, rates)
+  computeTax(seller, { country, tax_id }, rates)
 const percent = (rate: number | null) => ({ percent: rate, reverse_charge: false })
 const reversed = { percent: null, reverse_charge: true }
 
@@ -37,5 +37,7 @@ test('outside of the union only where the operator has registered a rate', () =>
 })
 
 test('without a seller or rates none is due', () => {
-  expect(taxOf({ country: null, tax_id: '' }, { country: 'DE', tax_id: null }, {})).toEqual(percent(null))
+  expect(computeTax({ country: null, tax_id: '' }, { country: 'DE', tax_id: null }, {})).toEqual(
+    percent(null),
+  )
 })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
-import { demandProject } from '../billing/limits.ts'
+import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { json } from '../db/database.ts'
 import { tellTeam } from '../teams/members.ts'
@@ -34,7 +34,7 @@ async function copyPlaces(ctx: UserCtx, templateId: string, projectId: string) {
 export async function createProject(ctx: UserCtx, { body }: Input<typeof api.createProject>) {
   const { user_id } = ctx.actor
   const team_id = await chooseTeam(ctx)
-  await demandProject(ctx, team_id)
+  await checkProjectLimit(ctx, team_id)
   const id = randomUUIDv7()
   const { base_point, code = codeFor(body.name, ctx.now()), template_id, ...own } = body
   const fields = { ...(template_id ? await settingsOf(ctx, template_id) : {}), ...own }

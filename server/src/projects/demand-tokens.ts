@@ -1,4 +1,4 @@
-import { demandFeature } from '../billing/limits.ts'
+import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { UserCtx } from '../context.ts'
 import { levelsByProject } from './members.ts'
 
@@ -17,7 +17,7 @@ export async function demandTokens(ctx: UserCtx, projectId: string | null): Prom
   const own = projectId
     ? []
     : await ctx.tx.selectFrom('team_members').select('team_id').where('user_id', '=', user_id).execute()
-  await demandFeature(
+  await checkPlanFeature(
     ctx,
     'api_tokens',
     [...owners, ...own].map(({ team_id }) => team_id),

@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/projects/projects'
-import { demandProject } from '../billing/limits.ts'
+import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -43,7 +43,7 @@ export async function restoreProject(
     throw new Refusal('wrong_state', { message: 'This project is not in the trash.' })
   }
   const team_id = await homeOf(ctx, await teamOf(ctx.tx, projectId))
-  if (await isActive(ctx.tx, projectId)) await demandProject(ctx, team_id)
+  if (await isActive(ctx.tx, projectId)) await checkProjectLimit(ctx, team_id)
   const { numUpdatedRows } = await ctx.tx
     .updateTable('projects')
     .set({ deleted_at: null, deleted_by_name: null, team_id })

@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/projects/projects'
-import { demandProject } from '../billing/limits.ts'
+import { checkProjectLimit } from '../billing/plan-limits.ts'
 import { forgetPicture } from '../blobs/pictures.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { json } from '../db/database.ts'
@@ -24,7 +24,7 @@ async function demandUnarchived(ctx: ProjectCtx) {
     .where('id', '=', ctx.member.project_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (status === 'ARCHIVED') await demandProject(ctx, team_id)
+  if (status === 'ARCHIVED') await checkProjectLimit(ctx, team_id)
 }
 
 export async function updateProject(

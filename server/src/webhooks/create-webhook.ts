@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { fill } from '@plumbline/contract/sentences'
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
-import { demandFeature } from '../billing/limits.ts'
+import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { newSecret, sealSecret } from './sign.ts'
@@ -25,7 +25,7 @@ async function holdProject({ tx, member }: ProjectCtx): Promise<string> {
 
 export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.createWebhook>) {
   checkAddress(ctx, body.url)
-  await demandFeature(ctx, 'webhooks', [await holdProject(ctx)])
+  await checkPlanFeature(ctx, 'webhooks', [await holdProject(ctx)])
   const { count } = await webhooksOf(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
-import { demandFeature } from '../billing/limits.ts'
+import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { refuseUnpaid } from '../http/unpaid.ts'
 import { checkAddress, columns, findWebhook, giveUpWaiting, tellWebhooks } from './webhooks.ts'
@@ -22,7 +22,7 @@ export async function updateWebhook(
       .select('team_id')
       .where('id', '=', ctx.member.project_id)
       .executeTakeFirstOrThrow()
-    await demandFeature(ctx, 'webhooks', [team_id])
+    await checkPlanFeature(ctx, 'webhooks', [team_id])
   }
   if (body.is_active === false) await giveUpWaiting(ctx.tx, before.id, ctx.now())
   const isOther = body.url !== undefined && body.url !== before.url

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../http/refusal.ts'
-import { declineSentence, speaking } from './client.ts'
+import { getDeclineSentence, withStripeErrors } from './client.ts'
 
 /** What Stripe sends with an error: the card, whose it is, and what was asked. */
 const carried = {
@@ -16,7 +16,7 @@ const carried = {
 async function outcome(error: unknown) {
   const lines: unknown[] = []
   const log = { warn: (...line: unknown[]) => lines.push(line) } as unknown as FastifyBaseLogger
-  const thrown: unknown = await speaking(log, () => Promise.reject(error)).catch(
+  const thrown: unknown = await withStripeErrors(log, () => Promise.reject(error)).catch(
     (failure: unknown) => failure,
   )
   return { thrown, all: inspect([thrown, lines], { depth: 10, showHidden: true }) }
@@ -50,11 +50,11 @@ test('what is no error of Stripe’s stays what it is', async () => {
 })
 
 test('people read why a card was declined, and nothing that banks keep to themselves', () => {
-  expect(declineSentence('card_declined', 'insufficient_funds')).toBe(
+  expect(getDeclineSentence('card_declined', 'insufficient_funds')).toBe(
     'There is not enough money on this card.',
   )
-  expect(declineSentence('expired_card', 'expired_card')).toBe('This card has expired.')
+  expect(getDeclineSentence('expired_card', 'expired_card')).toBe('This card has expired.')
   const usual = 'The card was declined. Use another one or ask your bank.'
-  expect(declineSentence('card_declined', 'stolen_card')).toBe(usual)
-  expect(declineSentence(undefined)).toBe(usual)
+  expect(getDeclineSentence('card_declined', 'stolen_card')).toBe(usual)
+  expect(getDeclineSentence(undefined)).toBe(usual)
 })

@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { type Tax, taxOf } from '../tax.ts'
-import { type Catalogue, openCatalogue } from './catalogue.ts'
+import { type AppliedTax, computeTax } from '../tax.ts'
+import { createStripeCatalogue, type StripeCatalogue } from './catalogue.ts'
 
 /** The connection to Stripe, and what its errors mean here. */
 
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 20_000
 
 export type StripeSettings = NonNullable<Config['billing']['stripe']>
 
-function openApi({ secretKey, apiUrl }: StripeSettings): Stripe {
+function createStripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
   const at = apiUrl ? new URL(apiUrl) : null
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
@@ -26,22 +26,26 @@ function openApi({ secretKey, apiUrl }: StripeSettings): Stripe {
 }
 
 /** What speaking to Stripe takes. */
-export interface Connection {
+export interface StripeConnection {
   api: Stripe
-  catalogue: Catalogue
+  catalogue: StripeCatalogue
   log: FastifyBaseLogger
   publishableKey: string
   /** `country`: whose rate it is */
-  taxOf: (info: BillingInfo) => Tax & { country: string }
+  computeTax: (info: BillingInfo) => AppliedTax & { country: string }
 }
 
-export function connect({ billing }: Config, settings: StripeSettings, log: FastifyBaseLogger): Connection {
+export function connectToStripe(
+  { billing }: Config,
+  settings: StripeSettings,
+  log: FastifyBaseLogger,
+): StripeConnection {
   const { seller, taxes } = billing
-  const api = openApi(settings)
+  const api = createStripeClient(settings)
   return {
-    ...{ api, catalogue: openCatalogue(api), log, publishableKey: settings.publishableKey },
-    taxOf: (info) => {
-      const tax = taxOf(seller, info, taxes)
+    ...{ api, catalogue: createStripeCatalogue(api), log, publishableKey: settings.publishableKey },
+    computeTax: (info) => {
+      const tax = computeTax(seller, info, taxes)
       const isTheirs = info.country !== null && taxes[info.country] === tax.percent
       return { ...tax, country: (isTheirs ? info.country : seller.country) ?? '' }
     },
@@ -50,7 +54,7 @@ export function connect({ billing }: Config, settings: StripeSettings, log: Fast
 
 const { errors } = Stripe
 
-const declined: Record<string, Sentence> = {
+const declineSentences: Record<string, Sentence> = {
   insufficient_funds: 'There is not enough money on this card.',
   expired_card: 'This card has expired.',
   authentication_required: 'Your bank asks for a confirmation, which it did not get.',
@@ -58,17 +62,19 @@ const declined: Record<string, Sentence> = {
 }
 
 /** Why a payment was declined, for people; what banks say beyond that is not for strangers. */
-export const declineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
-  declined[reason ?? ''] ?? declined[code ?? ''] ?? 'The card was declined. Use another one or ask your bank.'
+export const getDeclineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
+  declineSentences[reason ?? ''] ??
+  declineSentences[code ?? ''] ??
+  'The card was declined. Use another one or ask your bank.'
 
 /**
  * Stripe's errors carry the request, parts of the card and an HTTP status of their own: neither is the error thrown on
  * nor logged whole.
  */
-function said(error: unknown, log: FastifyBaseLogger): unknown {
+function translateStripeError(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError)
-    return new Refusal('payment_declined', { message: declineSentence(error.code, error.decline_code) })
+    return new Refusal('payment_declined', { message: getDeclineSentence(error.code, error.decline_code) })
   const { type, code, param, statusCode, requestId } = error
   const facts = { stripe: { type, code, param, status: statusCode, request: requestId } }
   if (error instanceof errors.StripeInvalidRequestError)
@@ -78,23 +84,23 @@ function said(error: unknown, log: FastifyBaseLogger): unknown {
 }
 
 /** Runs what speaks to Stripe; its errors come out as refusals, or as errors that may be logged. */
-export async function speaking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
+export async function withStripeErrors<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw said(error, log)
+    throw translateStripeError(error, log)
   }
 }
 
-export const hasCode = (error: unknown, code: string): boolean =>
+export const hasStripeCode = (error: unknown, code: string): boolean =>
   error instanceof errors.StripeError && error.code === code
 
-export const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
-export const instantOrNull = (seconds: number | null | undefined): string | null =>
-  typeof seconds === 'number' ? instant(seconds) : null
+export const formatStripeInstant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+export const formatOptionalInstant = (seconds: number | null | undefined): string | null =>
+  typeof seconds === 'number' ? formatStripeInstant(seconds) : null
 /** Whole seconds, as Stripe counts. */
-export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+export const getUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
 /** What may be a reference or, expanded, the thing itself: its id. */
-export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+export const getStripeId = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import type { Server } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { idOf } from './client.ts'
-import { lockCustomer, waitingEvents } from './follow.ts'
+import { getStripeId } from './client.ts'
+import { listPendingEvents, lockCustomer } from './stripe-events.ts'
 
 /**
  * Stripe says that something happened to a customer. What happened is not taken from the event, which may come late,
@@ -28,18 +28,18 @@ const Event = z.object({
 type Event = z.output<typeof Event>
 
 /** Whose event it is: of most things the customer stands in them; what was detached had one. */
-function customerOfEvent({ data: { object: thing, previous_attributes } }: Event): string | null {
+function getEventCustomer({ data: { object: thing, previous_attributes } }: Event): string | null {
   if (thing.object === 'customer') return thing.id ?? null
-  return idOf(thing.customer) ?? idOf(previous_attributes?.customer)
+  return getStripeId(thing.customer) ?? getStripeId(previous_attributes?.customer)
 }
 
 /** Keeps an event once, and has it followed: by the job that is there for those before it, if there is one. */
-async function keep({ db, jobs, now }: Server, event: Event): Promise<void> {
-  const customer_id = customerOfEvent(event)
+async function recordEvent({ db, jobs, now }: Server, event: Event): Promise<void> {
+  const customer_id = getEventCustomer(event)
   if (!customer_id) return
   await inTransaction(db, async (tx) => {
     await lockCustomer(tx, customer_id)
-    const others = await waitingEvents(tx, customer_id)
+    const others = await listPendingEvents(tx, customer_id)
     const kept = await tx
       .insertInto('stripe_events')
       .values({ id: event.id, type: event.type, customer_id, received_at: now().toISOString() })
@@ -69,7 +69,7 @@ export function serveStripeWebhook(app: FastifyInstance, server: Server) {
     )
     scope.post('/api/billing/stripe/webhook', { config: { rateLimit: false } }, async (request, reply) => {
       const event = z.safeParse(Event, checked(request.body, request.headers['stripe-signature']))
-      if (event.success) await keep(server, event.data)
+      if (event.success) await recordEvent(server, event.data)
       return reply.send({ received: true })
     })
   })

@@ -2,40 +2,56 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
-import { accountOf, holdAny, type Row, readRow, reflect } from './accounts.ts'
-import { endLease, takeLease } from './lease.ts'
-import type { Provider, Settle } from './provider.ts'
-import { GIVEN_UP_MS } from './rules.ts'
+import {
+  getBillingAccount,
+  getSubscriptionRow,
+  lockAnySubscription,
+  type SubscriptionRow,
+  syncTeamLimits,
+} from './accounts.ts'
+import type { BillingProvider, ResultWriter } from './provider.ts'
+import { claimProviderLease, releaseProviderLease } from './provider-lease.ts'
+import { ABANDON_BEFORE_MS } from './rules.ts'
 
 /** Fetches what a remote provider has, when it says that something happened or when an answer was lost. */
 
-interface Parts {
+interface RefreshContext {
   server: Server
   teller: Teller
-  provider: Provider
+  provider: BillingProvider
 }
 
 /** Under the company's lease, so that an older answer never overwrites a newer one. */
-async function store({ server, teller }: Parts, before: Row, key: string, settle: Settle): Promise<void> {
+async function storeFetchedState(
+  { server, teller }: RefreshContext,
+  before: SubscriptionRow,
+  key: string,
+  settle: ResultWriter,
+): Promise<void> {
   await inTransaction(server.db, async (tx) => {
-    await holdAny(tx, before.team_id)
+    await lockAnySubscription(tx, before.team_id)
     await settle(tx)
-    await endLease(tx, before.team_id, key)
-    await reflect({ tx, tell: teller.begin(tx), now: server.now }, before)
+    await releaseProviderLease(tx, before.team_id, key)
+    await syncTeamLimits({ tx, tell: teller.begin(tx), now: server.now }, before)
   })
   teller.nudge()
 }
 
-async function fetchUnder(parts: Parts, teamId: string, key: string, isClosed: boolean): Promise<void> {
+async function refreshUnderLease(
+  parts: RefreshContext,
+  teamId: string,
+  key: string,
+  isClosed: boolean,
+): Promise<void> {
   const { server, provider } = parts
-  const row = await readRow(server.db, teamId)
-  const account = await accountOf(server.db, row, server.now())
-  const settle = isClosed ? await provider.close(account, key) : await provider.refresh(account)
-  await store(parts, row, key, settle)
+  const row = await getSubscriptionRow(server.db, teamId)
+  const account = await getBillingAccount(server.db, row, server.now())
+  const settle = isClosed ? await provider.closeAccount(account, key) : await provider.refresh(account)
+  await storeFetchedState(parts, row, key, settle)
 }
 
 /** For the company of a customer; throws while another call is under way, so that the job tries again. */
-export async function refreshCustomer(parts: Parts, customerId: string): Promise<void> {
+export async function refreshCustomer(parts: RefreshContext, customerId: string): Promise<void> {
   const { db, now } = parts.server
   const row = await db
     .selectFrom('subscriptions')
@@ -44,19 +60,19 @@ export async function refreshCustomer(parts: Parts, customerId: string): Promise
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
   if (!row) return
-  const key = await takeLease(db, row.team_id, now())
+  const key = await claimProviderLease(db, row.team_id, now())
   try {
-    await fetchUnder(parts, row.team_id, key, row.deleted_at !== null)
+    await refreshUnderLease(parts, row.team_id, key, row.deleted_at !== null)
   } catch (error) {
-    await endLease(db, row.team_id, key)
+    await releaseProviderLease(db, row.team_id, key)
     throw error
   }
 }
 
 /** What nothing there tells of: calls whose end is not known, the last hour of what waits, and closed companies. */
-function unsettled({ db, now }: Server) {
+function listUnsettledTeams({ db, now }: Server) {
   const at = now()
-  const soon = new Date(at.getTime() + GIVEN_UP_MS).toISOString()
+  const soon = new Date(at.getTime() + ABANDON_BEFORE_MS).toISOString()
   return db
     .selectFrom('subscriptions as s')
     .innerJoin('teams', 'teams.id', 's.team_id')
@@ -90,9 +106,9 @@ function unsettled({ db, now }: Server) {
 }
 
 /** Each under a lease of its own, which one server takes. */
-export async function refreshUnsettled(parts: Parts): Promise<void> {
+export async function refreshUnsettledTeams(parts: RefreshContext): Promise<void> {
   const { db, now, log } = parts.server
-  const rows = await unsettled(parts.server)
+  const rows = await listUnsettledTeams(parts.server)
   for (const { team_id, lease_key, deleted_at } of rows) {
     const key = randomUUID()
     const until = new Date(now().getTime() + 60_000).toISOString()
@@ -104,7 +120,7 @@ export async function refreshUnsettled(parts: Parts): Promise<void> {
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue
     // what fails keeps its lease, which runs out again
-    await fetchUnder(parts, team_id, key, deleted_at !== null).catch((err: unknown) =>
+    await refreshUnderLease(parts, team_id, key, deleted_at !== null).catch((err: unknown) =>
       log.warn({ err }, 'billing'),
     )
   }

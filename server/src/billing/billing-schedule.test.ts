@@ -13,10 +13,10 @@ import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
 import { type App, createApp } from '../app.ts'
-import { openProvider } from './open-provider.ts'
-import { operate } from './operate.ts'
+import { runBillingSchedule } from './billing-schedule.ts'
+import { openBillingProvider } from './open-billing-provider.ts'
+import { runOperatorCommand } from './operator-commands.ts'
 import { DAY_MS } from './rules.ts'
-import { keepBilling } from './work.ts'
 
 /** What happens because time passes. The clock is the test's; two servers do the work at once. */
 
@@ -47,7 +47,8 @@ async function newOwner(): Promise<Owner> {
   return owner
 }
 
-const work = ({ server, teller }: App) => keepBilling({ server, teller, provider: openProvider(server) })
+const work = ({ server, teller }: App) =>
+  runBillingSchedule({ server, teller, provider: openBillingProvider(server) })
 
 /** Days after the beginning, with the work of both servers done. */
 async function dayIs(days: number) {
@@ -66,7 +67,7 @@ const start = (owner: Owner, seats = 3) =>
 const write = (owner: Owner) =>
   owner.client.call(createIssue, { params: { id: owner.project.id }, body: { name: 'Crack' } })
 const operator = (...args: string[]) =>
-  operate({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
+  runOperatorCommand({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
 
 async function subjects({ email }: Owner): Promise<string[]> {
   const rows = await app.server.db

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { json, type Tx } from '../db/database.ts'
-import type { Account, Facts, Settle } from './provider.ts'
+import type { BillingAccount, ProviderState, ResultWriter } from './provider.ts'
 
 /** What a remote provider has, as our rows: all of it each time, so that doing it twice changes nothing. */
 
-type Keys = Pick<Account, 'team_id' | 'locale'>
+type StateOwner = Pick<BillingAccount, 'team_id' | 'locale'>
 
 /** Begun, changed or over there. A trial of ours goes on until something was paid for. */
-async function storeSubscription(tx: Tx, { team_id }: Keys, facts: Facts): Promise<void> {
+async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: ProviderState): Promise<void> {
   const { subscription, customer_id, confirm, upcoming, ended_at } = facts
   const row = tx.updateTable('subscriptions').where('team_id', '=', team_id)
   const links = {
@@ -36,7 +36,7 @@ async function storeSubscription(tx: Tx, { team_id }: Keys, facts: Facts): Promi
     .execute()
 }
 
-async function storeMethods(tx: Tx, { team_id }: Keys, { methods }: Facts): Promise<void> {
+async function storeMethods(tx: Tx, { team_id }: StateOwner, { methods }: ProviderState): Promise<void> {
   const others = tx.deleteFrom('payment_methods').where('team_id', '=', team_id)
   await others.execute()
   if (methods.length > 0)
@@ -46,7 +46,11 @@ async function storeMethods(tx: Tx, { team_id }: Keys, { methods }: Facts): Prom
       .execute()
 }
 
-async function storeInvoices(tx: Tx, { team_id, locale }: Keys, { invoices }: Facts): Promise<void> {
+async function storeInvoices(
+  tx: Tx,
+  { team_id, locale }: StateOwner,
+  { invoices }: ProviderState,
+): Promise<void> {
   for (const { lines, ...invoice } of invoices) {
     const values = { ...invoice, lines: json(lines) }
     await tx
@@ -59,7 +63,7 @@ async function storeInvoices(tx: Tx, { team_id, locale }: Keys, { invoices }: Fa
   }
 }
 
-async function storePayments(tx: Tx, { team_id }: Keys, { payments }: Facts): Promise<void> {
+async function storePayments(tx: Tx, { team_id }: StateOwner, { payments }: ProviderState): Promise<void> {
   for (const { invoice, ...payment } of payments) {
     const of = invoice
       ? await tx
@@ -80,8 +84,8 @@ async function storePayments(tx: Tx, { team_id }: Keys, { payments }: Facts): Pr
   }
 }
 
-export const storeFacts =
-  (keys: Keys, facts: Facts): Settle =>
+export const buildStateWriter =
+  (keys: StateOwner, facts: ProviderState): ResultWriter =>
   async (tx) => {
     await storeSubscription(tx, keys, facts)
     await storeMethods(tx, keys, facts)

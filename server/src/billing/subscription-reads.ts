@@ -2,19 +2,19 @@ import type { Subscription } from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import type { PublicCtx, TeamCtx } from '../context.ts'
 import { seatsInUse } from '../teams/reads.ts'
-import type { Row } from './accounts.ts'
-import type { Provider } from './provider.ts'
-import { blockOf, statusAt, termsOf } from './rules.ts'
+import type { SubscriptionRow } from './accounts.ts'
+import type { BillingProvider } from './provider.ts'
+import { computeStatus, computeWriteBlock, getPaidTerms } from './rules.ts'
 
 /** A row as its company sees it. */
-export async function subscriptionOf(
+export async function buildSubscription(
   ctx: TeamCtx,
-  provider: Provider['name'],
-  row: Row,
+  provider: BillingProvider['name'],
+  row: SubscriptionRow,
 ): Promise<Subscription> {
   const now = ctx.now()
   const { members, pending } = await seatsInUse(ctx.tx, row.team_id, now)
-  const status = statusAt(row, now)
+  const status = computeStatus(row, now)
   const { slug, currency, interval, seats, trial_ends_at, period_start, period_end, cancels_at, next } = row
   const code = row.code_id
     ? await ctx.tx
@@ -24,17 +24,17 @@ export async function subscriptionOf(
         .executeTakeFirst()
     : undefined
   return {
-    ...{ provider, slug, status, currency, interval, seats: termsOf(row) ? seats : 0 },
+    ...{ provider, slug, status, currency, interval, seats: getPaidTerms(row) ? seats : 0 },
     ...{ seats_used: members + pending, trial_ends_at, period_start, period_end, cancels_at, next },
     may_extend: status === 'TRIALING' && row.extended_at === null,
-    blocks_at: status === 'PAST_DUE' || status === 'EXPIRED' ? blockOf(row) : null,
+    blocks_at: status === 'PAST_DUE' || status === 'EXPIRED' ? computeWriteBlock(row) : null,
     confirm: row.confirm,
     code: code ? { ...code, discount_percent: row.discount_percent } : null,
   }
 }
 
 /** What is in use of a company's plan. What is stored: the uploaded versions. */
-export async function usageOf(ctx: Pick<PublicCtx, 'tx' | 'now'>, teamId: string) {
+export async function getTeamUsage(ctx: Pick<PublicCtx, 'tx' | 'now'>, teamId: string) {
   const { members, pending } = await seatsInUse(ctx.tx, teamId, ctx.now())
   const { rows } = await sql<{ active_projects: number; storage_bytes: number }>`select
     (select count(*)::int from projects
@@ -51,5 +51,5 @@ export async function usageOf(ctx: Pick<PublicCtx, 'tx' | 'now'>, teamId: string
 }
 
 /** Whether it goes on and has to be paid with something. */
-export const goesOn = (row: Row, now: Date) =>
-  termsOf(row) !== null && statusAt(row, now) !== 'EXPIRED' && row.cancels_at === null
+export const isRenewing = (row: SubscriptionRow, now: Date) =>
+  getPaidTerms(row) !== null && computeStatus(row, now) !== 'EXPIRED' && row.cancels_at === null

@@ -2,7 +2,7 @@ import type { Interval, PlanSlug } from '@plumbline/contract/billing/plans'
 import type { Locale } from '@plumbline/contract/users/users'
 
 /** What an invoice says, in the language of the company that gets it. */
-export interface InvoiceWords {
+export interface InvoiceTexts {
   invoice: string
   number: string
   date: string
@@ -36,7 +36,7 @@ const plans = {
   self_hosted: 'Self-hosted',
 } as const
 
-export const invoiceWords: Record<Locale, InvoiceWords> = {
+export const invoiceTexts: Record<Locale, InvoiceTexts> = {
   en: {
     invoice: 'Invoice',
     number: 'Invoice number',

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
 import type { Teller } from '../../live/tell.ts'
-import type { Provider } from '../provider.ts'
-import { refreshCustomer } from '../refresh.ts'
+import type { BillingProvider } from '../provider.ts'
+import { refreshCustomer } from '../refresh-accounts.ts'
 
 /** Follows what Stripe said: the facts of a customer are fetched once for all events that have come by then. */
 
@@ -16,18 +16,18 @@ const AGAIN_MS = 60_000
 interface Parts {
   server: Server
   teller: Teller
-  provider: Provider
+  provider: BillingProvider
 }
 
 /** A customer that was made by an order whose answer was lost is given to its company. */
-async function adopt({ server, provider }: Parts, customer_id: string): Promise<void> {
+async function linkCustomer({ server, provider }: Parts, customer_id: string): Promise<void> {
   const known = await server.db
     .selectFrom('subscriptions')
     .select('team_id')
     .where('customer_id', '=', customer_id)
     .executeTakeFirst()
-  if (known || !provider.companyOf) return
-  const team_id = await provider.companyOf(customer_id)
+  if (known || !provider.findTeamByCustomer) return
+  const team_id = await provider.findTeamByCustomer(customer_id)
   if (!team_id) return
   await server.db
     .updateTable('subscriptions')
@@ -41,7 +41,7 @@ async function adopt({ server, provider }: Parts, customer_id: string): Promise<
 export const lockCustomer = (tx: Tx, customer_id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${customer_id}, 0))`.execute(tx)
 
-export async function waitingEvents(tx: Tx, customer_id: string): Promise<string[]> {
+export async function listPendingEvents(tx: Tx, customer_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('stripe_events')
     .select('id')
@@ -52,7 +52,7 @@ export async function waitingEvents(tx: Tx, customer_id: string): Promise<string
 }
 
 /** Marks what was followed; answers what came in the meantime. */
-const markFollowed = ({ db, now }: Server, customer_id: string, events: string[]) =>
+const markProcessed = ({ db, now }: Server, customer_id: string, events: string[]) =>
   inTransaction(db, async (tx) => {
     await lockCustomer(tx, customer_id)
     await tx
@@ -60,17 +60,17 @@ const markFollowed = ({ db, now }: Server, customer_id: string, events: string[]
       .set({ handled_at: now().toISOString() })
       .where('id', 'in', events)
       .execute()
-    return waitingEvents(tx, customer_id)
+    return listPendingEvents(tx, customer_id)
   })
 
 /** One fetch serves all that waits. Fails while an order of the company goes on, and is then tried again. */
-export async function followCustomer(parts: Parts, customer_id: string): Promise<void> {
+export async function processCustomerEvents(parts: Parts, customer_id: string): Promise<void> {
   const { server } = parts
-  let events = await waitingEvents(server.db, customer_id)
+  let events = await listPendingEvents(server.db, customer_id)
   while (events.length > 0) {
-    await adopt(parts, customer_id)
+    await linkCustomer(parts, customer_id)
     await refreshCustomer(parts, customer_id)
-    events = await markFollowed(server, customer_id, events)
+    events = await markProcessed(server, customer_id, events)
   }
 }
 

@@ -12,10 +12,10 @@ import { Refusal } from '../http/refusal.ts'
 const LEASE_MS = 3 * 60 * 1000
 
 /** A call takes a second or two: what was ordered while facts are fetched waits for that. */
-const PATIENCE_MS = 5000
+const WAIT_MS = 5000
 const STEP_MS = 100
 
-async function tryLease(db: Db | Tx, teamId: string, now: Date): Promise<string | null> {
+async function tryClaimLease(db: Db | Tx, teamId: string, now: Date): Promise<string | null> {
   const lease_key = randomUUID()
   const { numUpdatedRows } = await db
     .updateTable('subscriptions')
@@ -27,17 +27,17 @@ async function tryLease(db: Db | Tx, teamId: string, now: Date): Promise<string 
 }
 
 /** The key of the lease, which is that of the call; refuses when another one goes on and on. */
-export async function takeLease(db: Db | Tx, teamId: string, now: Date): Promise<string> {
+export async function claimProviderLease(db: Db | Tx, teamId: string, now: Date): Promise<string> {
   for (let waited = 0; ; waited += STEP_MS) {
-    const key = await tryLease(db, teamId, now)
+    const key = await tryClaimLease(db, teamId, now)
     if (key !== null) return key
-    if (waited >= PATIENCE_MS)
+    if (waited >= WAIT_MS)
       throw new Refusal('conflict', { message: 'Another change of the subscription is under way' })
     await sleep(STEP_MS)
   }
 }
 
-export async function endLease(db: Db | Tx, teamId: string, key: string): Promise<void> {
+export async function releaseProviderLease(db: Db | Tx, teamId: string, key: string): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({ lease_key: null, lease_until: null })

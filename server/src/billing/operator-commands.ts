@@ -4,19 +4,19 @@ import { paidPlans } from '@plumbline/contract/billing/plans'
 import * as z from 'zod/mini'
 import { type Db, inTransaction, sqlState } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
-import { holdRow, reflect } from './accounts.ts'
-import { day, money } from './format.ts'
+import { lockSubscription, syncTeamLimits } from './accounts.ts'
+import { formatInvoiceAmount, formatLongDate } from './format.ts'
 import { settleInvoice } from './settle-invoice.ts'
 
 /** What whoever runs the server does about money, on its command line. Each command answers with lines to print. */
 
-export interface Operator {
+export interface OperatorContext {
   db: Db
   teller: Teller
   now: () => Date
 }
 
-export class Misused extends Error {}
+export class OperatorUsageError extends Error {}
 
 const usage = `npm run operator -- <command>
 
@@ -30,7 +30,7 @@ const usage = `npm run operator -- <command>
   mails                          those that the mail server did not take, and why
   mails retry                    those that were given up are tried again`
 
-async function invoices({ db }: Operator): Promise<string[]> {
+async function listOpenInvoices({ db }: OperatorContext): Promise<string[]> {
   const rows = await db
     .selectFrom('invoices as i')
     .innerJoin('teams', 'teams.id', 'i.team_id')
@@ -40,27 +40,38 @@ async function invoices({ db }: Operator): Promise<string[]> {
     .orderBy('i.due_at')
     .execute()
   const lines = rows.map(({ number, total, currency, due_at, name, team_id }) =>
-    [number, money('en', currency, total), `due ${day('en', due_at ?? '')}`, name, team_id].join('  '),
+    [
+      number,
+      formatInvoiceAmount('en', currency, total),
+      `due ${formatLongDate('en', due_at ?? '')}`,
+      name,
+      team_id,
+    ].join('  '),
   )
   return lines.length > 0 ? lines : ['Every invoice is paid.']
 }
 
-async function settle({ db, teller, now }: Operator, number: string | undefined, outcome: 'PAID' | 'VOID') {
-  if (!number) throw new Misused('Which invoice?')
+async function settleInvoiceByNumber(
+  { db, teller, now }: OperatorContext,
+  number: string | undefined,
+  outcome: 'PAID' | 'VOID',
+) {
+  if (!number) throw new OperatorUsageError('Which invoice?')
   const done = await inTransaction(db, (tx) =>
     settleInvoice({ tx, tell: teller.begin(tx), now }, number, outcome),
   )
-  if (!done) throw new Misused(`There is no open invoice ${number}.`)
+  if (!done) throw new OperatorUsageError(`There is no open invoice ${number}.`)
   teller.nudge()
   return [`${number} is ${outcome === 'PAID' ? 'paid' : 'void'}.`]
 }
 
-async function agree({ db, teller, now }: Operator, teamId: string | undefined) {
+async function setEnterprisePlan({ db, teller, now }: OperatorContext, teamId: string | undefined) {
   const team_id = z.safeParse(z.uuid(), teamId).data
-  if (!team_id) throw new Misused('Which company? Its id stands in the list of invoices and in addresses.')
+  if (!team_id)
+    throw new OperatorUsageError('Which company? Its id stands in the list of invoices and in addresses.')
   await inTransaction(db, async (tx) => {
-    const before = await holdRow(tx, team_id)
-    if (before.subscription_id) throw new Misused('This company pays elsewhere: end that first.')
+    const before = await lockSubscription(tx, team_id)
+    if (before.subscription_id) throw new OperatorUsageError('This company pays elsewhere: end that first.')
     await tx
       .updateTable('subscriptions')
       .set({
@@ -76,13 +87,13 @@ async function agree({ db, teller, now }: Operator, teamId: string | undefined) 
       })
       .where('team_id', '=', team_id)
       .execute()
-    await reflect({ tx, tell: teller.begin(tx), now }, before)
+    await syncTeamLimits({ tx, tell: teller.begin(tx), now }, before)
   })
   teller.nudge()
   return [`${team_id} has the plan enterprise.`]
 }
 
-async function codes({ db }: Operator): Promise<string[]> {
+async function listSignupCodes({ db }: OperatorContext): Promise<string[]> {
   const rows = await db.selectFrom('signup_codes').selectAll().orderBy('created_at').execute()
   return rows.map((row) =>
     [
@@ -91,7 +102,7 @@ async function codes({ db }: Operator): Promise<string[]> {
       `${row.trial_days} days of ${row.plan_slug}`,
       `-${row.discount_percent}%`,
       `${row.redeemed} of ${row.max_redemptions ?? 'any number'}`,
-      row.expires_at ? `until ${day('en', row.expires_at)}` : '',
+      row.expires_at ? `until ${formatLongDate('en', row.expires_at)}` : '',
     ].join('  '),
   )
 }
@@ -106,10 +117,14 @@ const NewCode = z.object({
   expires: z.optional(z.iso.date()),
 })
 
-async function addCode({ db }: Operator, code: string | undefined, options: Record<string, unknown>) {
+async function createSignupCode(
+  { db }: OperatorContext,
+  code: string | undefined,
+  options: Record<string, unknown>,
+) {
   const read = z.safeParse(NewCode, { code, ...options })
   if (!read.success)
-    throw new Misused(
+    throw new OperatorUsageError(
       read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
     )
   const { partner, plan, days, discount, max, expires } = read.data
@@ -124,7 +139,7 @@ async function addCode({ db }: Operator, code: string | undefined, options: Reco
       })
       .execute()
   } catch (error) {
-    if (sqlState(error) === '23505') throw new Misused('There is a code like this already.')
+    if (sqlState(error) === '23505') throw new OperatorUsageError('There is a code like this already.')
     throw error
   }
   return [`${read.data.code} can be used.`]
@@ -133,23 +148,23 @@ async function addCode({ db }: Operator, code: string | undefined, options: Reco
 const text = { type: 'string' } as const
 const options = { partner: text, plan: text, days: text, discount: text, max: text, expires: text }
 
-export async function operate(operator: Operator, args: string[]): Promise<string[]> {
+export async function runOperatorCommand(operator: OperatorContext, args: string[]): Promise<string[]> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
   const [command, about] = positionals
   switch (command) {
     case 'invoices':
-      return invoices(operator)
+      return listOpenInvoices(operator)
     case 'paid':
-      return settle(operator, about, 'PAID')
+      return settleInvoiceByNumber(operator, about, 'PAID')
     case 'void':
-      return settle(operator, about, 'VOID')
+      return settleInvoiceByNumber(operator, about, 'VOID')
     case 'enterprise':
-      return agree(operator, about)
+      return setEnterprisePlan(operator, about)
     case 'codes':
-      return codes(operator)
+      return listSignupCodes(operator)
     case 'code':
-      return addCode(operator, about, values)
+      return createSignupCode(operator, about, values)
     default:
-      throw new Misused(usage)
+      throw new OperatorUsageError(usage)
   }
 }

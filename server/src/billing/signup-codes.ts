@@ -3,24 +3,24 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
-export type Code = Selectable<Tables['signup_codes']>
+export type SignupCodeRow = Selectable<Tables['signup_codes']>
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-const live = (tx: Tx, now: Date) =>
+const selectUnexpired = (tx: Tx, now: Date) =>
   tx
     .selectFrom('signup_codes')
     .selectAll()
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
 
 /** By the code as it is typed, or its id. */
-export const named = (tx: Tx, text: string, now: Date) =>
+export const selectSignupCode = (tx: Tx, text: string, now: Date) =>
   isId(text)
-    ? live(tx, now).where('id', '=', text)
-    : live(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
+    ? selectUnexpired(tx, now).where('id', '=', text)
+    : selectUnexpired(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
 
 /** Counts one redemption of a code, unless it has none left: of several at once as many as there are. */
-async function countRedemption(tx: Tx, id: string, now: Date): Promise<Code | undefined> {
+async function countRedemption(tx: Tx, id: string, now: Date): Promise<SignupCodeRow | undefined> {
   return tx
     .updateTable('signup_codes')
     .set({ redeemed: sql`redeemed + 1` })
@@ -32,8 +32,13 @@ async function countRedemption(tx: Tx, id: string, now: Date): Promise<Code | un
 }
 
 /** Kept for the company that this person is going to found; false when the code is not usable. */
-export async function redeemForPerson(tx: Tx, text: string, user_id: string, now: Date): Promise<boolean> {
-  const found = await named(tx, text, now).executeTakeFirst()
+export async function redeemSignupCodeForUser(
+  tx: Tx,
+  text: string,
+  user_id: string,
+  now: Date,
+): Promise<boolean> {
+  const found = await selectSignupCode(tx, text, now).executeTakeFirst()
   const code = found && (await countRedemption(tx, found.id, now))
   if (!code) return false
   await tx
@@ -44,7 +49,11 @@ export async function redeemForPerson(tx: Tx, text: string, user_id: string, now
 }
 
 /** The code that its founder signed up with, which is the company's from now on. */
-export async function takeOver(tx: Tx, userId: string, team_id: string): Promise<Code | null> {
+export async function assignSignupCodeToTeam(
+  tx: Tx,
+  userId: string,
+  team_id: string,
+): Promise<SignupCodeRow | null> {
   const redemption = await tx
     .selectFrom('signup_redemptions')
     .select(['id', 'code_id'])
@@ -64,7 +73,12 @@ export async function takeOver(tx: Tx, userId: string, team_id: string): Promise
 }
 
 /** The terms of a code for a company: those it has already, or those it could redeem now. */
-export async function termsOfCode(tx: Tx, id: string, teamId: string, now: Date): Promise<Code> {
+export async function getUsableSignupCode(
+  tx: Tx,
+  id: string,
+  teamId: string,
+  now: Date,
+): Promise<SignupCodeRow> {
   const redeemed = await tx
     .selectFrom('signup_redemptions as r')
     .innerJoin('signup_codes as c', 'c.id', 'r.code_id')
@@ -73,20 +87,25 @@ export async function termsOfCode(tx: Tx, id: string, teamId: string, now: Date)
     .where('c.id', '=', id)
     .executeTakeFirst()
   if (redeemed) return redeemed
-  const code = await live(tx, now).where('id', '=', id).executeTakeFirst()
+  const code = await selectUnexpired(tx, now).where('id', '=', id).executeTakeFirst()
   if (!code || (code.max_redemptions !== null && code.redeemed >= code.max_redemptions))
     throw new Refusal('link_expired')
   return code
 }
 
 /** Redeems a code for a company, once however often it is asked for. */
-export async function redeemForTeam(tx: Tx, id: string, team_id: string, now: Date): Promise<Code> {
+export async function redeemSignupCodeForTeam(
+  tx: Tx,
+  id: string,
+  team_id: string,
+  now: Date,
+): Promise<SignupCodeRow> {
   const before = await tx
     .selectFrom('signup_redemptions')
     .select(['id', 'code_id'])
     .where('team_id', '=', team_id)
     .executeTakeFirst()
-  if (before?.code_id === id) return termsOfCode(tx, id, team_id, now)
+  if (before?.code_id === id) return getUsableSignupCode(tx, id, team_id, now)
   const code = await countRedemption(tx, id, now)
   if (!code) throw new Refusal('link_expired')
   if (before)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseUnpaid } from '../http/unpaid.ts'
-import type { Row } from './accounts.ts'
+import type { SubscriptionRow } from './accounts.ts'
 
 /**
  * What a plan allows, asked in the transaction of the write that would need more. The company's subscription is held
@@ -14,7 +14,7 @@ import type { Row } from './accounts.ts'
 type Ctx = Pick<PublicCtx, 'config' | 'tx' | 'now'>
 
 /** Null where nothing is limited. The caller holds the company. */
-async function holdPlan({ config, tx, now }: Ctx, teamId: string): Promise<Row | null> {
+async function lockPlan({ config, tx, now }: Ctx, teamId: string): Promise<SubscriptionRow | null> {
   if (config.billing.provider === 'none') return null
   const team = await tx
     .selectFrom('teams')
@@ -31,8 +31,8 @@ async function holdPlan({ config, tx, now }: Ctx, teamId: string): Promise<Row |
 }
 
 /** Before a project becomes active: made, restored or taken out of the archive. */
-export async function demandProject(ctx: Ctx, teamId: string): Promise<void> {
-  const row = await holdPlan(ctx, teamId)
+export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void> {
+  const row = await lockPlan(ctx, teamId)
   const max = row && planLimits[row.slug].active_projects
   if (max === null) return
   const { count } = await ctx.tx
@@ -49,8 +49,8 @@ export async function demandProject(ctx: Ctx, teamId: string): Promise<void> {
 }
 
 /** Before a file of this size is taken: what is announced counts as if it were there. */
-export async function demandBytes(ctx: Ctx, teamId: string, bytes: number): Promise<void> {
-  const row = await holdPlan(ctx, teamId)
+export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number): Promise<void> {
+  const row = await lockPlan(ctx, teamId)
   if (!row) return
   const { file_bytes, storage_bytes } = planLimits[row.slug]
   if (file_bytes !== null && bytes > file_bytes)
@@ -68,18 +68,22 @@ export async function demandBytes(ctx: Ctx, teamId: string, bytes: number): Prom
     })
 }
 
-const missing: Partial<Record<Feature, Sentence>> = {
+const featureSentences: Partial<Record<Feature, Sentence>> = {
   api_tokens: 'API tokens come with the plan Business',
   webhooks: 'Webhooks come with the plan Business',
 }
 
 /** Before something of a feature is made: the plan of one of these companies has it. What was made before stays. */
-export async function demandFeature({ config, tx }: Ctx, feature: Feature, teamIds: string[]): Promise<void> {
+export async function checkPlanFeature(
+  { config, tx }: Ctx,
+  feature: Feature,
+  teamIds: string[],
+): Promise<void> {
   if (config.billing.provider === 'none') return
   const rows =
     teamIds.length === 0
       ? []
       : await tx.selectFrom('subscriptions').select('slug').where('team_id', 'in', teamIds).execute()
   if (rows.some(({ slug }) => planFeatures[slug].includes(feature))) return
-  throw new Refusal('payment_required', { message: missing[feature] })
+  throw new Refusal('payment_required', { message: featureSentences[feature] })
 }

@@ -1,9 +1,9 @@
 import type { Invoice, InvoiceLine } from '@plumbline/contract/billing/billing'
 import type { Currency } from '@plumbline/contract/billing/plans'
 import type Stripe from 'stripe'
-import type { Facts } from '../provider.ts'
-import { type Catalogue, planOfProduct } from './catalogue.ts'
-import { idOf, instant, instantOrNull } from './client.ts'
+import type { ProviderState } from '../provider.ts'
+import { findPlanByProduct, type StripeCatalogue } from './catalogue.ts'
+import { formatOptionalInstant, formatStripeInstant, getStripeId } from './client.ts'
 
 /** Stripe's invoices, and previews of such, in the shape of the contract. */
 
@@ -16,47 +16,50 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true
 
 /** One line: what is given back for time that is not used, or seats. */
-function lineOf(line: Stripe.InvoiceLineItem): InvoiceLine {
+function convertLine(line: Stripe.InvoiceLineItem): InvoiceLine {
   const unit = line.pricing?.unit_amount_decimal ?? null
   return {
     kind: isProration(line) && line.amount < 0 ? 'UNUSED' : 'SEATS',
-    slug: planOfProduct(line.pricing?.price_details?.product ?? ''),
+    slug: findPlanByProduct(line.pricing?.price_details?.product ?? ''),
     quantity: line.quantity ?? 1,
     unit_amount: unit === null ? null : Number(unit),
     amount: line.amount,
-    from: instant(line.period.start),
-    until: instant(line.period.end),
+    from: formatStripeInstant(line.period.start),
+    until: formatStripeInstant(line.period.end),
   }
 }
 
-const extra = (kind: 'DISCOUNT' | 'BALANCE', amount: number): InvoiceLine[] =>
+const buildExtraLine = (kind: 'DISCOUNT' | 'BALANCE', amount: number): InvoiceLine[] =>
   amount === 0 ? [] : [{ kind, slug: null, quantity: 1, unit_amount: null, amount, from: null, until: null }]
 
-const sumOf = (parts: { amount: number }[] | null): number =>
+const addAmounts = (parts: { amount: number }[] | null): number =>
   (parts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
 /** What the lines are taxed with; null when they are not. */
-async function taxPercentOf({ total_taxes }: Stripe.Invoice, catalogue: Catalogue): Promise<number | null> {
+async function getTaxPercent(
+  { total_taxes }: Stripe.Invoice,
+  catalogue: StripeCatalogue,
+): Promise<number | null> {
   const rate = total_taxes?.find((tax) => tax.tax_rate_details)?.tax_rate_details?.tax_rate
-  return rate ? catalogue.taxPercent(rate) : null
+  return rate ? catalogue.getTaxPercent(rate) : null
 }
 
 /**
  * Lines, discount and what is set off against a balance add up to the subtotal, with the tax to the total: what is to
  * be paid.
  */
-export async function sumsOf(invoice: Stripe.Invoice, catalogue: Catalogue): Promise<Sums> {
-  const tax = sumOf(invoice.total_taxes)
+export async function convertInvoiceSums(invoice: Stripe.Invoice, catalogue: StripeCatalogue): Promise<Sums> {
+  const tax = addAmounts(invoice.total_taxes)
   const lines = [
-    ...invoice.lines.data.map(lineOf),
-    ...extra('DISCOUNT', -sumOf(invoice.total_discount_amounts)),
-    ...extra('BALANCE', invoice.amount_due - invoice.total),
+    ...invoice.lines.data.map(convertLine),
+    ...buildExtraLine('DISCOUNT', -addAmounts(invoice.total_discount_amounts)),
+    ...buildExtraLine('BALANCE', invoice.amount_due - invoice.total),
   ]
   return {
     currency: invoice.currency.toUpperCase() as Currency,
     lines,
-    subtotal: sumOf(lines),
-    tax_percent: await taxPercentOf(invoice, catalogue),
+    subtotal: addAmounts(lines),
+    tax_percent: await getTaxPercent(invoice, catalogue),
     reverse_charge: invoice.customer_tax_exempt === 'reverse',
     tax,
     total: invoice.amount_due,
@@ -71,24 +74,24 @@ const states: Record<string, Invoice['state']> = {
 }
 
 /** An invoice that was issued; null of a draft. */
-export async function invoiceFact(
+export async function convertInvoice(
   invoice: Stripe.Invoice,
-  catalogue: Catalogue,
-): Promise<Facts['invoices'][number] | null> {
+  catalogue: StripeCatalogue,
+): Promise<ProviderState['invoices'][number] | null> {
   const state = states[invoice.status ?? '']
   if (!state) return null
   const { finalized_at, paid_at } = invoice.status_transitions
   return {
-    ...(await sumsOf(invoice, catalogue)),
+    ...(await convertInvoiceSums(invoice, catalogue)),
     provider_id: invoice.id,
     number: invoice.number,
     state,
-    issued_at: instantOrNull(finalized_at),
-    due_at: instantOrNull(invoice.due_date),
-    paid_at: instantOrNull(paid_at),
+    issued_at: formatOptionalInstant(finalized_at),
+    due_at: formatOptionalInstant(invoice.due_date),
+    paid_at: formatOptionalInstant(paid_at),
   }
 }
 
 /** The payments that were tried for an invoice, by their ids. */
-export const intentsOf = (invoice: Stripe.Invoice): string[] =>
-  (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? [])
+export const listPaymentIntentIds = (invoice: Stripe.Invoice): string[] =>
+  (invoice.payments?.data ?? []).flatMap(({ payment }) => getStripeId(payment.payment_intent) ?? [])

@@ -3,32 +3,32 @@ import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
-import { redeemForPerson, takeOver } from './codes.ts'
-import { blockOf, DAY_MS } from './rules.ts'
+import { computeWriteBlock, DAY_MS } from './rules.ts'
+import { assignSignupCodeToTeam, redeemSignupCodeForUser } from './signup-codes.ts'
 
 /** How companies come to a subscription, and what becomes of it when they are closed. */
 
 type Parts = Pick<Server, 'config' | 'now'>
 
 /** Somebody signed up with a code: it waits for the company that they are going to found. */
-export const keepSignupCode =
+export const redeemCodeOfNewUser =
   ({ config, now }: Parts): Reaction =>
   async (tx, event) => {
     if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP' || !event.cause.signup_code) return
     if (config.billing.provider === 'none') return
-    if (await redeemForPerson(tx, event.cause.signup_code, event.data.user_id, now())) return
+    if (await redeemSignupCodeForUser(tx, event.cause.signup_code, event.data.user_id, now())) return
     const message = 'This sign-up code is used up or has expired'
     throw new Refusal('bad_request', { message, fields: { custom_signup_code: message } })
   }
 
 /** A new company begins with a trial, of its founder's code or of everybody. */
-export const openSubscription =
+export const startTrialOfNewTeam =
   ({ config, now }: Parts): Reaction =>
   async (tx, event) => {
     if (event.type !== 'team.updated' || event.cause.kind !== 'CREATED') return
     if (config.billing.provider === 'none') return
     const { team_id } = event.data
-    const code = await takeOver(tx, event.cause.by, team_id)
+    const code = await assignSignupCodeToTeam(tx, event.cause.by, team_id)
     const days = code?.trial_days ?? TRIAL_DAYS
     const row = await tx
       .insertInto('subscriptions')
@@ -41,13 +41,13 @@ export const openSubscription =
       .executeTakeFirstOrThrow()
     await tx
       .updateTable('teams')
-      .set({ blocks_at: blockOf(row) })
+      .set({ blocks_at: computeWriteBlock(row) })
       .where('id', '=', team_id)
       .execute()
   }
 
 /** Nothing more is charged to a company that was closed; a remote provider is told by the job. */
-export const endOfClosedTeam =
+export const endSubscriptionOfClosedTeam =
   ({ now }: Parts): Reaction =>
   async (tx, event) => {
     if (event.type !== 'team.updated' || event.cause.kind !== 'CLOSED') return
@@ -60,7 +60,7 @@ export const endOfClosedTeam =
   }
 
 /** Companies from before billing was turned on begin with a trial, too. */
-export async function openMissing({ config, db, now }: Parts & Pick<Server, 'db'>): Promise<void> {
+export async function startMissingTrials({ config, db, now }: Parts & Pick<Server, 'db'>): Promise<void> {
   if (config.billing.provider === 'none') return
   const ends = new Date(now().getTime() + TRIAL_DAYS * DAY_MS).toISOString()
   await sql`with opened as (

@@ -1,27 +1,38 @@
 import { currencies, intervals, paidPlans, seatPrice } from '@plumbline/contract/billing/plans'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { percentOf, share } from './money.ts'
-import { addMonths, endOfPeriod } from './periods.ts'
-import type { Order, Terms } from './provider.ts'
-import { chargeOf, newPeriod, type Present, periodSums, quoteOf, type Sums } from './quote.ts'
-import { decide, type Standing } from './rules.ts'
-import type { Tax } from './tax.ts'
+import {
+  type CurrentPeriod,
+  computeChangeEstimate,
+  computeCharge,
+  computePeriodSums,
+  type InvoiceSums,
+  startPeriod,
+} from './charges.ts'
+import { computePercent, prorate } from './money.ts'
+import { addMonths, computePeriodEnd } from './periods.ts'
+import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
+import { decideSubscriptionRequest, type SubscriptionState } from './rules.ts'
+import type { AppliedTax } from './tax.ts'
 
 const at = (text: string) => new Date(text)
 const iso = (date: Date) => date.toISOString()
 
 describe('a share of an amount', () => {
   test('is rounded to the nearest unit, halves away from zero', () => {
-    expect([share(5, 1, 10), share(-5, 1, 10), share(4, 1, 10), share(-4, 1, 10)]).toEqual([1, -1, 0, 0])
-    expect([percentOf(1005, 1000), percentOf(-1005, 1000), percentOf(50, 1900)]).toEqual([101, -101, 10])
+    expect([prorate(5, 1, 10), prorate(-5, 1, 10), prorate(4, 1, 10), prorate(-4, 1, 10)]).toEqual([
+      1, -1, 0, 0,
+    ])
+    expect([computePercent(1005, 1000), computePercent(-1005, 1000), computePercent(50, 1900)]).toEqual([
+      101, -101, 10,
+    ])
   })
 
   test('is exact where products outgrow the integers of a number', () => {
     const amount = 290_000_000
     const year = 366 * 24 * 3600 * 1000
-    expect(share(amount, year - 1, year)).toBe(amount)
-    expect(share(amount, 1, 3)).toBe(96_666_667)
+    expect(prorate(amount, year - 1, year)).toBe(amount)
+    expect(prorate(amount, 1, 3)).toBe(96_666_667)
   })
 })
 
@@ -30,7 +41,7 @@ describe('periods', () => {
     const anchor = at('2026-01-31T10:00:00.000Z')
     let start = anchor
     const ends = Array.from({ length: 5 }, () => {
-      start = endOfPeriod(anchor, start, 'MONTH')
+      start = computePeriodEnd(anchor, start, 'MONTH')
       return iso(start).slice(0, 10)
     })
     expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'])
@@ -38,20 +49,22 @@ describe('periods', () => {
 
   test('of a year begun on 29 February end on the 28th, and on the 29th when there is one', () => {
     const anchor = at('2024-02-29T00:00:00.000Z')
-    expect(iso(endOfPeriod(anchor, anchor, 'YEAR'))).toBe('2025-02-28T00:00:00.000Z')
-    expect(iso(endOfPeriod(anchor, at('2027-02-28T00:00:00.000Z'), 'YEAR'))).toBe('2028-02-29T00:00:00.000Z')
+    expect(iso(computePeriodEnd(anchor, anchor, 'YEAR'))).toBe('2025-02-28T00:00:00.000Z')
+    expect(iso(computePeriodEnd(anchor, at('2027-02-28T00:00:00.000Z'), 'YEAR'))).toBe(
+      '2028-02-29T00:00:00.000Z',
+    )
     expect(iso(addMonths(at('2026-12-31T23:59:59.999Z'), 2))).toBe('2027-02-28T23:59:59.999Z')
   })
 })
 
-const terms: fc.Arbitrary<Terms> = fc.record({
+const terms: fc.Arbitrary<SubscriptionTerms> = fc.record({
   slug: fc.constantFrom(...paidPlans),
   currency: fc.constantFrom(...currencies),
   interval: fc.constantFrom(...intervals),
   seats: fc.integer({ min: 1, max: 10_000 }),
   discount_percent: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100 })),
 })
-const tax: fc.Arbitrary<Tax> = fc.oneof(
+const tax: fc.Arbitrary<AppliedTax> = fc.oneof(
   fc.record({ percent: fc.integer({ min: 0, max: 2700 }), reverse_charge: fc.constant(false) }),
   fc.constant({ percent: null, reverse_charge: true }),
 )
@@ -70,15 +83,19 @@ const scene = fc
   })
   .map(({ before, tax: due, anchor, periods, passed, wished }) => {
     let start = anchor
-    for (let index = 0; index < periods; index++) start = endOfPeriod(anchor, start, before.interval)
-    const end = endOfPeriod(anchor, start, before.interval)
+    for (let index = 0; index < periods; index++) start = computePeriodEnd(anchor, start, before.interval)
+    const end = computePeriodEnd(anchor, start, before.interval)
     const now = new Date(start.getTime() + Math.floor(passed * (end.getTime() - start.getTime())))
-    const present: Present = { terms: before, period: { start, end }, anchor }
-    const after: Terms = { ...wished, currency: before.currency, discount_percent: before.discount_percent }
+    const present: CurrentPeriod = { terms: before, period: { start, end }, anchor }
+    const after: SubscriptionTerms = {
+      ...wished,
+      currency: before.currency,
+      discount_percent: before.discount_percent,
+    }
     return { present, after, now, due }
   })
 
-const standing = ({ terms: t, period }: Present): Standing => ({
+const standing = ({ terms: t, period }: CurrentPeriod): SubscriptionState => ({
   ...t,
   ...{ period_start: iso(period.start), period_end: iso(period.end) },
   ...{
@@ -92,13 +109,22 @@ const standing = ({ terms: t, period }: Present): Standing => ({
 })
 
 /** What the rules make of a wish; null for one that changes nothing. */
-function orderOf(present: Present, { slug, interval, seats }: Terms, now: Date): Order | null {
-  const decision = decide(standing(present), { kind: 'CHANGE', slug, interval, seats }, 1, now)
+function orderOf(
+  present: CurrentPeriod,
+  { slug, interval, seats }: SubscriptionTerms,
+  now: Date,
+): SubscriptionChange | null {
+  const decision = decideSubscriptionRequest(
+    standing(present),
+    { kind: 'CHANGE', slug, interval, seats },
+    1,
+    now,
+  )
   if ('refuse' in decision) throw new Error(decision.message)
   return decision.kind === 'NOW' || decision.kind === 'NEXT' ? decision : null
 }
 
-function expectWhole({ lines, subtotal, tax: due, total, tax_percent }: Sums) {
+function expectWhole({ lines, subtotal, tax: due, total, tax_percent }: InvoiceSums) {
   const all = [...lines.map(({ amount }) => amount), subtotal, due, total]
   expect(all.every(Number.isSafeInteger)).toBe(true)
   expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(subtotal)
@@ -110,11 +136,11 @@ describe('over generated subscriptions', () => {
   test('what is estimated is what is charged, and its parts add up', () => {
     fc.assert(
       fc.property(scene, ({ present, after, now, due }) => {
-        const start: Order = { kind: 'START', terms: after }
+        const start: SubscriptionChange = { kind: 'START', terms: after }
         const orders = [start, orderOf(present, after, now)].filter((order) => order !== null)
         for (const order of orders) {
-          const quote = quoteOf(order, present, now, due)
-          const charge = chargeOf(order, present, now, due)
+          const quote = computeChangeEstimate(order, present, now, due)
+          const charge = computeCharge(order, present, now, due)
           expectWhole(quote)
           expect(quote.due_now).toBe(charge?.sums.total ?? 0)
           if (charge) expect(quote.lines).toEqual(charge.sums.lines)
@@ -122,13 +148,13 @@ describe('over generated subscriptions', () => {
           const next = charge
             ? {
                 start: charge.period.end,
-                end: endOfPeriod(charge.period.start, charge.period.end, charge.terms.interval),
+                end: computePeriodEnd(charge.period.start, charge.period.end, charge.terms.interval),
               }
             : {
                 start: present.period.end,
-                end: endOfPeriod(present.anchor, present.period.end, after.interval),
+                end: computePeriodEnd(present.anchor, present.period.end, after.interval),
               }
-          expect(quote.per_period).toBe(periodSums(charge?.terms ?? after, next, due).total)
+          expect(quote.per_period).toBe(computePeriodSums(charge?.terms ?? after, next, due).total)
         }
       }),
       { numRuns: 3000 },
@@ -139,15 +165,19 @@ describe('over generated subscriptions', () => {
     fc.assert(
       fc.property(scene, fc.double({ min: 0, max: 1, noNaN: true }), ({ present, after, now, due }, part) => {
         const up = orderOf(present, after, now)
-        const charge = up && chargeOf(up, present, now, due)
+        const charge = up && computeCharge(up, present, now, due)
         if (!charge) return
         expect(charge.sums.total).toBeGreaterThanOrEqual(0)
-        const then: Present = { terms: charge.terms, period: charge.period, anchor: charge.period.start }
+        const then: CurrentPeriod = {
+          terms: charge.terms,
+          period: charge.period,
+          anchor: charge.period.start,
+        }
         const later = new Date(
           now.getTime() + Math.floor(part * (charge.period.end.getTime() - 1 - now.getTime())),
         )
         const back = orderOf(then, present.terms, later)
-        expect((back && chargeOf(back, then, later, due)?.sums.total) ?? 0).toBeGreaterThanOrEqual(0)
+        expect((back && computeCharge(back, then, later, due)?.sums.total) ?? 0).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 3000 },
     )
@@ -156,10 +186,10 @@ describe('over generated subscriptions', () => {
   test('a whole period costs seats times price, less the discount, and the tax', () => {
     fc.assert(
       fc.property(terms, instant, tax, (wished, now, due) => {
-        const sums = periodSums(wished, newPeriod(wished, now), due)
+        const sums = computePeriodSums(wished, startPeriod(wished, now), due)
         const full = seatPrice(wished.slug, wished.currency, wished.interval) * wished.seats
-        expect(sums.subtotal).toBe(full - percentOf(full, wished.discount_percent * 100))
-        expect(sums.tax).toBe(due.percent === null ? 0 : percentOf(sums.subtotal, due.percent))
+        expect(sums.subtotal).toBe(full - computePercent(full, wished.discount_percent * 100))
+        expect(sums.tax).toBe(due.percent === null ? 0 : computePercent(sums.subtotal, due.percent))
       }),
     )
   })
@@ -167,13 +197,13 @@ describe('over generated subscriptions', () => {
   test('a change at the beginning of a period costs the difference, at its end nothing', () => {
     fc.assert(
       fc.property(scene, ({ present, after, due }) => {
-        const same: Terms = { ...after, interval: present.terms.interval }
+        const same: SubscriptionTerms = { ...after, interval: present.terms.interval }
         const { start, end } = present.period
-        const first = chargeOf({ kind: 'NOW', terms: same }, present, start, due)
-        const price = (t: Terms) => seatPrice(t.slug, t.currency, t.interval) * t.seats
+        const first = computeCharge({ kind: 'NOW', terms: same }, present, start, due)
+        const price = (t: SubscriptionTerms) => seatPrice(t.slug, t.currency, t.interval) * t.seats
         const [unused, begun] = first?.sums.lines ?? []
         expect([unused?.amount, begun?.amount]).toEqual([-price(present.terms), price(same)])
-        const last = chargeOf({ kind: 'NOW', terms: same }, present, new Date(end.getTime() - 1), due)
+        const last = computeCharge({ kind: 'NOW', terms: same }, present, new Date(end.getTime() - 1), due)
         // counted by the hour that has begun
         expect(Math.abs(last?.sums.lines[1]?.amount ?? 0)).toBeLessThanOrEqual(Math.ceil(price(same) / 600))
       }),

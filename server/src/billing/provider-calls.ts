@@ -2,71 +2,72 @@ import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import type { TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { accountOf, holdRow, readRow, reflect } from './accounts.ts'
-import { endLease, takeLease } from './lease.ts'
+import { getBillingAccount, getSubscriptionRow, lockSubscription, syncTeamLimits } from './accounts.ts'
 import { listPaymentMethods } from './list-payment-methods.ts'
-import type { Account, Provider, Settle } from './provider.ts'
+import type { BillingAccount, BillingProvider, ResultWriter } from './provider.ts'
+import { claimProviderLease, releaseProviderLease } from './provider-lease.ts'
 import { isTaxId } from './tax-ids.ts'
-export type Call<T> = (provider: Provider, account: Account, key: string) => Promise<T>
+export type ProviderCall<T> = (provider: BillingProvider, account: BillingAccount, key: string) => Promise<T>
 
 /** Asks a remote provider before the transaction, one call at a time for each company. */
-export async function call<T>(
+export async function callRemoteProvider<T>(
   ctx: TeamCtx,
-  provider: Provider | null,
-  work: Call<T>,
+  provider: BillingProvider | null,
+  work: ProviderCall<T>,
   info?: BillingInfo | undefined,
 ): Promise<{ key: string; result: T } | null> {
   if (!provider?.isRemote) return null
   const { team_id } = ctx.team
-  const key = await takeLease(ctx.tx, team_id, ctx.now())
+  const key = await claimProviderLease(ctx.tx, team_id, ctx.now())
   try {
-    const account = await accountOf(ctx.tx, await readRow(ctx.tx, team_id), ctx.now())
+    const account = await getBillingAccount(ctx.tx, await getSubscriptionRow(ctx.tx, team_id), ctx.now())
     const result = await work(provider, info ? { ...account, info } : account, key)
     return { key, result }
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'unavailable') await endLease(ctx.tx, team_id, key)
+    if (error instanceof Refusal && error.code !== 'unavailable')
+      await releaseProviderLease(ctx.tx, team_id, key)
     throw error
   }
 }
 
-export type Called<T> = { key: string; result: T } | null
+export type RemoteResult<T> = { key: string; result: T } | null
 
 /** Writes down what came of a call, or makes it now, where the provider is this server. */
-export async function settleCall<T>(
+export async function storeCallResult<T>(
   ctx: TeamCtx,
-  provider: Provider,
-  called: Called<T>,
-  work: Call<T>,
-  settleOf: (result: T) => Settle,
+  provider: BillingProvider,
+  called: RemoteResult<T>,
+  work: ProviderCall<T>,
+  settleOf: (result: T) => ResultWriter,
 ): Promise<T> {
   const { team_id } = ctx.team
-  const before = await holdRow(ctx.tx, team_id)
-  const account = called ? null : await accountOf(ctx.tx, before, ctx.now())
+  const before = await lockSubscription(ctx.tx, team_id)
+  const account = called ? null : await getBillingAccount(ctx.tx, before, ctx.now())
   const result = account
     ? await work(provider, account, ctx.http.request_id)
     : (called as { result: T }).result
   await settleOf(result)(ctx.tx)
-  if (called) await endLease(ctx.tx, team_id, called.key)
-  await reflect(ctx, before)
+  if (called) await releaseProviderLease(ctx.tx, team_id, called.key)
+  await syncTeamLimits(ctx, before)
   return result
 }
 
-export const asIs = (settle: Settle) => settle
+export const getWriter = (settle: ResultWriter) => settle
 
-export async function demandMethod(ctx: TeamCtx, id: string) {
+export async function checkPaymentMethod(ctx: TeamCtx, id: string) {
   const methods = await listPaymentMethods(ctx)
   if (!methods.some(({ payment_method_id }) => payment_method_id === id)) throw new Refusal('not_found')
   return methods
 }
 
-export function checkInfo({ tax_id }: BillingInfo): void {
+export function checkBillingInfo({ tax_id }: BillingInfo): void {
   if (tax_id !== null && !isTaxId(tax_id)) {
     const message = 'This is not a valid VAT number'
     throw new Refusal('bad_request', { message, fields: { tax_id: message } })
   }
 }
 
-export const saveInfo = (tx: Tx, team_id: string, info: BillingInfo) =>
+export const setBillingInfo = (tx: Tx, team_id: string, info: BillingInfo) =>
   tx
     .insertInto('billing_infos')
     .values({ ...info, team_id })
