@@ -10,14 +10,14 @@ import { lockTeam } from '../teams/update-team.ts'
 import type { BillingAccount } from './provider.ts'
 import { computeSeatLimit, computeStatus, computeWriteBlock, getPaidTerms } from './rules.ts'
 
-/** A company's subscription as it is kept, and what follows from it for the company. */
+/** Reads and locks subscription rows, and copies their limits to the company. */
 
 export type SubscriptionRow = Selectable<Tables['subscriptions']>
 
 export const getSubscriptionRow = (tx: Tx, teamId: string): Promise<SubscriptionRow> =>
   tx.selectFrom('subscriptions').selectAll().where('team_id', '=', teamId).executeTakeFirstOrThrow()
 
-/** Held until the transaction ends, of a closed company, too: it may still owe, or be charged elsewhere. */
+/** Locks the company and its subscription, also of a closed company, which may still owe or be charged at Stripe. */
 export async function lockAnySubscription(tx: Tx, teamId: string): Promise<SubscriptionRow> {
   await tx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute()
   return tx
@@ -28,13 +28,13 @@ export async function lockAnySubscription(tx: Tx, teamId: string): Promise<Subsc
     .executeTakeFirstOrThrow()
 }
 
-/** The company first, then its subscription, as everybody does who holds both. */
+/** Locks an open company, then its subscription: the lock order of every caller, so none deadlocks. */
 export async function lockSubscription(tx: Tx, teamId: string): Promise<SubscriptionRow> {
   await lockTeam(tx, teamId)
   return lockAnySubscription(tx, teamId)
 }
 
-/** Who invoices are made out to, and the language that they are written in: the owner's. */
+/** The billing address, by default the company's name and its owner's e-mail, and the owner's language. */
 export async function getBuyer(tx: Tx, teamId: string): Promise<{ info: BillingInfo; locale: Locale }> {
   const { locale, team_name, team_country, owner_email, ...own } = await tx
     .selectFrom('teams')
@@ -65,12 +65,19 @@ export async function getBillingAccount(tx: Tx, row: SubscriptionRow, now: Date)
   const { team_id, customer_id, subscription_id, anchored_at, period_start, period_end } = row
   const terms = computeStatus(row, now) === 'EXPIRED' ? null : getPaidTerms(row)
   return {
-    ...{ team_id, customer_id, subscription_id, anchored_at, period_start, period_end },
-    ...{ ...(await getBuyer(tx, team_id)), terms, now },
+    ...(await getBuyer(tx, team_id)),
+    team_id,
+    customer_id,
+    subscription_id,
+    anchored_at,
+    period_start,
+    period_end,
+    terms,
+    now,
   }
 }
 
-/** Its OWNER and ADMINs: nobody else hears of what it pays. */
+/** The OWNER and ADMINs of a company: only they receive billing events. */
 async function listPayerIds(tx: Tx, teamId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('team_members')
@@ -86,7 +93,7 @@ export async function publishBillingUpdated({ tx, tell }: Pick<PublicCtx, 'tx' |
   await tell('billing.updated', { project_id: null, data: { team_id }, audience: { users } })
 }
 
-/** After every change of a row: what others ask of the company, and who hears of it. */
+/** Recomputes the seat limit and write block of a company after its subscription changed, and publishes the change. */
 export async function syncTeamLimits(
   ctx: Pick<PublicCtx, 'tx' | 'tell' | 'now'>,
   before: SubscriptionRow,

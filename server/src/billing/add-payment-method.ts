@@ -9,26 +9,31 @@ import {
 } from './provider-calls.ts'
 import { checkProvider } from './subscription-requests.ts'
 
-/** How a company pays, and who it is invoiced as. */
-
 const HOUR_S = 3600
 
-const MOST_SETUPS = 30
+const MAX_SETUPS_PER_HOUR = 30
 
 export const addPaymentMethod = (
   provider: BillingProvider | null,
 ): Handler<typeof api.addPaymentMethod, RemoteResult<PaymentMethodSetup>> => {
-  const work: ProviderCall<PaymentMethodSetup> = (asked, account, key) => asked.addPaymentMethod(account, key)
+  const addMethod: ProviderCall<PaymentMethodSetup> = (target, account, key) =>
+    target.addPaymentMethod(account, key)
   return {
     prepare: async (ctx) => {
-      await ctx.limit(`payment-method:${ctx.team.team_id}`, MOST_SETUPS, HOUR_S)
-      return callRemoteProvider(ctx, checkProvider(provider), work)
+      await ctx.limit(`payment-method:${ctx.team.team_id}`, MAX_SETUPS_PER_HOUR, HOUR_S)
+      return callRemoteProvider(ctx, checkProvider(provider), addMethod)
     },
-    handle: async (ctx, _input, called) => {
-      const asked = checkProvider(provider)
-      const setup = await storeCallResult(ctx, asked, called, work, ({ writeResult: settle }) => settle)
+    handle: async (ctx, _input, remote) => {
+      const checked = checkProvider(provider)
+      const setup = await storeCallResult(
+        ctx,
+        checked,
+        remote,
+        addMethod,
+        ({ writeResult: settle }) => settle,
+      )
       const { client_secret, publishable_key } = setup
-      return { provider: asked.name, client_secret, publishable_key }
+      return { provider: checked.name, client_secret, publishable_key }
     },
   }
 }

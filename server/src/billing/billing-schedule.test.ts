@@ -18,7 +18,7 @@ import { openBillingProvider } from './open-billing-provider.ts'
 import { runOperatorCommand } from './operator-commands.ts'
 import { DAY_MS } from './rules.ts'
 
-/** What happens because time passes. The clock is the test's; two servers do the work at once. */
+/** Scheduled billing work with a simulated clock; two servers run it concurrently. */
 
 const BEGIN = Date.parse('2027-01-31T10:20:30.000Z')
 let clock = new Date(BEGIN)
@@ -38,7 +38,7 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>
 async function newOwner(): Promise<Owner> {
   clock = new Date(BEGIN)
   const owner = await makeOwner(app)
-  // nobody is signed out while months pass
+  // keeps the session alive while months pass
   await app.server.db
     .updateTable('sessions')
     .set({ expires_at: '2100-01-01T00:00:00Z', seen_at: '2100-01-01T00:00:00Z' })
@@ -50,7 +50,7 @@ async function newOwner(): Promise<Owner> {
 const work = ({ server, teller }: App) =>
   runBillingSchedule({ server, teller, provider: openBillingProvider(server) })
 
-/** Days after the beginning, with the work of both servers done. */
+/** Sets the clock to some days after the start and runs the schedule of both servers. */
 async function dayIs(days: number) {
   clock = new Date(BEGIN + days * DAY_MS)
   await Promise.all([work(app), work(beside)])
@@ -76,11 +76,11 @@ async function subjects({ email }: Owner): Promise<string[]> {
     .where('recipient', '=', email)
     .orderBy('id')
     .execute()
-  // after the one of the sign-up
+  // without the mail of the sign-up
   return rows.slice(1).map(({ subject }) => subject)
 }
 
-test('a trial is announced, ends, and stops writes a week later; reading goes on', async () => {
+test('A trial sends a reminder, ends, and blocks writes but not reads a week later', async () => {
   const owner = await newOwner()
   const { name } = owner.team
   await dayIs(24.9)
@@ -105,7 +105,7 @@ test('a trial is announced, ends, and stops writes a week later; reading goes on
   await write(owner)
 })
 
-test('periods are renewed once, on the day of the first, with what was to come', async () => {
+test('Periods renew once, on the day of the first, with a scheduled downgrade', async () => {
   const owner = await newOwner()
   await start(owner, 5)
   const [first] = await invoices(owner)
@@ -124,7 +124,7 @@ test('periods are renewed once, on the day of the first, with what was to come',
   expect(second).toMatchObject({ subtotal: 3000, lines: [{ quantity: 2, from: '2027-02-28T10:20:30.000Z' }] })
 })
 
-test('an order at the very moment of a renewal is invoiced beside it, each of them once', async () => {
+test('An upgrade concurrent with a renewal is invoiced once, and so is the renewal', async () => {
   const owners = [await newOwner(), await newOwner()]
   for (const owner of owners) {
     await start(owner, 2)
@@ -150,7 +150,7 @@ test('an order at the very moment of a renewal is invoiced beside it, each of th
   expect(serials).toEqual(serials.map((_, index) => index + 1))
 })
 
-test('what is ordered while the work is late begins with the period that the clock says', async () => {
+test('A change requested while the schedule is late applies to the period of the clock', async () => {
   const owner = await newOwner()
   await start(owner, 4)
   await operator('paid', (await invoices(owner))[0]?.number ?? '')
@@ -169,7 +169,7 @@ test('what is ordered while the work is late begins with the period that the clo
   expect(await invoices(owner)).toHaveLength(3)
 })
 
-test('a server that was away catches up, an invoice for each period', async () => {
+test('A server that was down catches up with one invoice per period', async () => {
   const owner = await newOwner()
   await start(owner)
   await operator('paid', (await invoices(owner))[0]?.number ?? '')
@@ -182,7 +182,7 @@ test('a server that was away catches up, an invoice for each period', async () =
   ])
 })
 
-test('an invoice is mailed once with its document, said again before it is due, and then overdue', async () => {
+test('An invoice is mailed once with its PDF, then as a reminder, then as overdue', async () => {
   const owner = await newOwner()
   await start(owner)
   await dayIs(0)
@@ -215,12 +215,12 @@ test('an invoice is mailed once with its document, said again before it is due, 
   await write(owner)
 })
 
-test('what stays unpaid for a month ends, and begins again only when it is paid', async () => {
+test('A subscription unpaid for a month ends and restarts only after the payment', async () => {
   const owner = await newOwner()
   await start(owner)
   await dayIs(44.1)
   expect(await subscription(owner)).toMatchObject({ status: 'EXPIRED', seats: 0 })
-  // nothing is invoiced while an invoice is owed
+  // no renewal is invoiced while an invoice is overdue
   expect(await invoices(owner)).toHaveLength(1)
   expect(await refusal(start(owner))).toMatchObject({
     status: 409,
@@ -230,7 +230,7 @@ test('what stays unpaid for a month ends, and begins again only when it is paid'
   expect(await start(owner)).toMatchObject({ status: 'ACTIVE' })
 })
 
-test('a cancelled subscription ends with its period and is not renewed', async () => {
+test('A cancelled subscription ends with its period and is not renewed', async () => {
   const owner = await newOwner()
   await start(owner)
   await operator('paid', (await invoices(owner))[0]?.number ?? '')

@@ -14,14 +14,14 @@ import { renewDuePeriods } from './renew.ts'
 import { computeEnd, computeStatus, computeWriteBlock, DAY_MS } from './rules.ts'
 
 /**
- * What happens to subscriptions because time passes: periods are renewed and invoiced, ends are said, invoices are
- * mailed. Each step is decided anew under the company's lock, so two servers that work at once do nothing twice.
+ * Scheduled billing processItem: renews and invoices periods, sends notices and mails invoices. Each step checks again under
+ * the company's lock, so concurrent servers do nothing twice.
  */
 
-/** How long before a trial's end it is announced, and before an invoice is due it is said again. */
-const REMIND_DAYS = 5
-const DUE_DAYS = 3
-const BATCH = 500
+/** Days before the end of a trial, and before the due date of an invoice, on which a reminder is sent. */
+const TRIAL_REMINDER_DAYS = 5
+const DUE_REMINDER_DAYS = 3
+const BATCH_SIZE = 500
 
 interface ScheduleContext {
   server: Server
@@ -42,7 +42,7 @@ async function queueNotices(
     await queueMail({ tx, jobs }, mail)
 }
 
-/** What is said once when a state begins. */
+/** Sends the notice of a new status, once. */
 async function announceStatus(server: Server, tx: Tx, row: SubscriptionRow): Promise<void> {
   const status = computeStatus(row, server.now())
   if (status === row.told_status) return
@@ -66,7 +66,7 @@ async function remindOfTrial(server: Server, tx: Tx, row: SubscriptionRow): Prom
     row.trial_reminded_at !== null
   )
     return
-  if (Date.parse(trial_ends_at) > Date.parse(addDays(server.now(), REMIND_DAYS))) return
+  if (Date.parse(trial_ends_at) > Date.parse(addDays(server.now(), TRIAL_REMINDER_DAYS))) return
   await queueNotices(server, tx, row.team_id, 'trialEnds', trial_ends_at)
   await tx
     .updateTable('subscriptions')
@@ -75,7 +75,7 @@ async function remindOfTrial(server: Server, tx: Tx, row: SubscriptionRow): Prom
     .execute()
 }
 
-/** All that is due for one company, in a transaction of its own. */
+/** Does the due processItem of one company in a transaction. */
 async function processDueTeam(
   { server, teller }: Omit<ScheduleContext, 'provider'>,
   teamId: string,
@@ -90,7 +90,7 @@ async function processDueTeam(
   })
 }
 
-/** Companies about which something may be due; most of the rest costs nothing. */
+/** Companies that may have due processItem; the transaction decides. */
 async function listDueTeams({ db, now }: Server): Promise<string[]> {
   const at = now().toISOString()
   const rows = await db
@@ -103,7 +103,7 @@ async function listDueTeams({ db, now }: Server): Promise<string[]> {
       eb.or([
         eb.and([eb('s.trial_ends_at', '<=', at), eb('s.told_status', '=', 'TRIALING')]),
         eb.and([
-          eb('s.trial_ends_at', '<=', addDays(now(), REMIND_DAYS)),
+          eb('s.trial_ends_at', '<=', addDays(now(), TRIAL_REMINDER_DAYS)),
           eb('s.trial_reminded_at', 'is', null),
           eb('s.period_start', 'is', null),
         ]),
@@ -113,7 +113,7 @@ async function listDueTeams({ db, now }: Server): Promise<string[]> {
       ]),
     )
     .orderBy('s.team_id')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
   return rows.map((row) => row.team_id)
 }
@@ -124,31 +124,31 @@ const mailedAtColumns = { NEW: 'mailed_at', DUE: 'due_reminded_at' } as const
 async function listInvoicesToMail({
   db,
   now,
-}: Server): Promise<{ invoice: InvoiceRow; about: InvoiceMailKind }[]> {
-  const ours = db.selectFrom('invoices').selectAll().where('provider', '=', 'builtin').limit(BATCH)
-  const fresh = await ours.where('mailed_at', 'is', null).orderBy('issued_at').execute()
-  const due = await ours
+}: Server): Promise<{ invoice: InvoiceRow; kind: InvoiceMailKind }[]> {
+  const selectOwn = db.selectFrom('invoices').selectAll().where('provider', '=', 'builtin').limit(BATCH_SIZE)
+  const unsent = await selectOwn.where('mailed_at', 'is', null).orderBy('issued_at').execute()
+  const due = await selectOwn
     .where('state', '=', 'OPEN')
     .where('mailed_at', 'is not', null)
     .where('due_reminded_at', 'is', null)
-    .where('due_at', '<=', addDays(now(), DUE_DAYS))
+    .where('due_at', '<=', addDays(now(), DUE_REMINDER_DAYS))
     .orderBy('due_at')
     .execute()
   return [
-    ...fresh.map((invoice) => ({ invoice, about: 'NEW' as const })),
-    ...due.map((invoice) => ({ invoice, about: 'DUE' as const })),
+    ...unsent.map((invoice) => ({ invoice, kind: 'NEW' as const })),
+    ...due.map((invoice) => ({ invoice, kind: 'DUE' as const })),
   ]
 }
 
-/** The document is written first; who marks the row is who mails it. */
-async function mailInvoice(server: Server, invoice: InvoiceRow, about: InvoiceMailKind): Promise<void> {
+/** Draws the PDF before the transaction; the server that marks the row sends the mail. */
+async function mailInvoice(server: Server, invoice: InvoiceRow, kind: InvoiceMailKind): Promise<void> {
   const attachment = await renderInvoice(invoice, 'bill')
   await inTransaction(server.db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('invoices')
-      .set({ [mailedAtColumns[about]]: server.now().toISOString() })
+      .set({ [mailedAtColumns[kind]]: server.now().toISOString() })
       .where('id', '=', invoice.id)
-      .where(mailedAtColumns[about], 'is', null)
+      .where(mailedAtColumns[kind], 'is', null)
       .executeTakeFirst()
     const { info } = await getBuyer(tx, invoice.team_id)
     if (numUpdatedRows === 0n || info.email === '') return
@@ -156,7 +156,7 @@ async function mailInvoice(server: Server, invoice: InvoiceRow, about: InvoiceMa
     const mail = buildInvoiceMail(
       { to: info.email, locale, publicUrl: server.config.publicUrl },
       invoice,
-      about,
+      kind,
     )
     await queueMail(
       { tx, jobs: server.jobs },
@@ -165,17 +165,22 @@ async function mailInvoice(server: Server, invoice: InvoiceRow, about: InvoiceMa
   })
 }
 
-/** What fails for one company is tried again with the next run, and keeps none of the others waiting. */
-async function processEach<T>(server: Server, things: T[], work: (thing: T) => Promise<void>): Promise<void> {
-  for (const thing of things) await work(thing).catch((err: unknown) => server.log.warn({ err }, 'billing'))
+/** Logs a failure and continues with the others; the next run retries. */
+async function processEach<T>(
+  server: Server,
+  items: T[],
+  processItem: (item: T) => Promise<void>,
+): Promise<void> {
+  for (const item of items)
+    await processItem(item).catch((err: unknown) => server.log.warn({ err }, 'billing'))
 }
 
 export async function runBillingSchedule(parts: ScheduleContext): Promise<void> {
   const { server, teller, provider } = parts
   if (!provider) return
   await processEach(server, await listDueTeams(server), (teamId) => processDueTeam(parts, teamId))
-  await processEach(server, await listInvoicesToMail(server), ({ invoice, about }) =>
-    mailInvoice(server, invoice, about),
+  await processEach(server, await listInvoicesToMail(server), ({ invoice, kind }) =>
+    mailInvoice(server, invoice, kind),
   )
   if (provider.isRemote) await refreshUnsettledTeams({ server, teller, provider })
   teller.nudge()

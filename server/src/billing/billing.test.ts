@@ -45,8 +45,8 @@ const start = ({ client, team }: Owner, body: Partial<CallOf<typeof startSubscri
     body: { slug: 'team', currency: 'EUR', seats: 5, ...body },
   })
 
-describe('a new company', () => {
-  test('tries the business plan for thirty days, and fourteen more once', async () => {
+describe('A new company', () => {
+  test('starts a 30-day business trial, which can be extended by 14 days once', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const trial = await owner.client.call(getSubscription, { params })
@@ -65,7 +65,7 @@ describe('a new company', () => {
     })
   })
 
-  test('says who it is until it is told otherwise', async () => {
+  test('uses its own name as billing address until it is changed', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const info = await owner.client.call(getBillingInfo, { params })
@@ -81,8 +81,8 @@ describe('a new company', () => {
   })
 })
 
-describe('subscribing', () => {
-  test('is invoiced at once: number, net, tax and what is to be paid', async () => {
+describe('A subscription', () => {
+  test('is invoiced at once with number, net amount, tax and total', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const subscription = await start(owner)
@@ -111,7 +111,7 @@ describe('subscribing', () => {
     expect(await start(owner, { seats: undefined })).toMatchObject({ seats: 3, seats_used: 3 })
   })
 
-  test('what was estimated is charged: upgrade at once, less with the next period', async () => {
+  test('is charged as estimated: an upgrade at once, a downgrade with the next period', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const estimate = (body: CallOf<typeof estimateSubscription>['body']) =>
@@ -147,7 +147,7 @@ describe('subscribing', () => {
     expect(await refusal(estimate({ slug: 'team', currency: 'EUR' }))).toMatchObject({ status: 409 })
   })
 
-  test('an estimate changes nothing', async () => {
+  test('stays unchanged by an estimate', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const before = await owner.client.call(getSubscription, { params })
@@ -157,7 +157,7 @@ describe('subscribing', () => {
     expect(await owner.client.call(listPaymentMethods, { params })).toEqual([])
   })
 
-  test('is cancelled for the end of the period, and that is taken back', async () => {
+  test('is cancelled at the period end, and the cancellation can be undone', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const { period_end } = await start(owner)
@@ -174,7 +174,7 @@ describe('subscribing', () => {
     expect((await owner.client.call(getUpcomingInvoice, { params }))?.total).toBe(8925)
   })
 
-  test('the last payment method stays while it goes on', async () => {
+  test('keeps its last payment method until it ends', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     await start(owner)
@@ -191,8 +191,8 @@ describe('subscribing', () => {
   })
 })
 
-describe('the free plan', () => {
-  test('says what is over its limits before it is chosen, and then takes no more', async () => {
+describe('The free plan', () => {
+  test('lists exceeded limits before the switch and refuses additions after it', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const emails = Array.from({ length: 5 }, (_, index) => `colleague-${index}@example.com`)
@@ -219,7 +219,7 @@ describe('the free plan', () => {
   })
 })
 
-describe('invoices', () => {
+describe('Invoices', () => {
   async function textOf(bytes: Uint8Array) {
     const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
     const { items } = await (await pdf.getPage(1)).getTextContent()
@@ -231,7 +231,7 @@ describe('invoices', () => {
     return app.fastify.inject({ method: 'GET', url, headers: { cookie } })
   }
 
-  test('are a document in the company’s language with seller, buyer, lines, tax and where to pay', async () => {
+  test('are PDFs in the company’s language with seller, buyer, lines, tax and bank account', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     await app.server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', owner.id).execute()
@@ -262,7 +262,7 @@ describe('invoices', () => {
     expect((await fetchPdf(stranger, invoice?.id ?? '')).statusCode).toBe(404)
   })
 
-  test('are numbered without gaps though fifty are issued at once', async () => {
+  test('are numbered without gaps when fifty are issued concurrently', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => makeOwner(app)))
     await Promise.all(owners.map((owner) => start(owner)))
     const rows = await app.server.db
@@ -276,7 +276,7 @@ describe('invoices', () => {
     expect(serials.length).toBeGreaterThanOrEqual(50)
   })
 
-  test('cannot be changed or removed once they are issued', async () => {
+  test('cannot be changed or deleted once issued', async () => {
     const owner = await makeOwner(app)
     await start(owner)
     const { db } = app.server
@@ -288,7 +288,7 @@ describe('invoices', () => {
     )
   })
 
-  test('are marked paid and void by the operator, once', async () => {
+  test('can be marked as paid or void by the operator once', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     await start(owner)
@@ -305,7 +305,7 @@ describe('invoices', () => {
   })
 })
 
-describe('sign-up codes', () => {
+describe('Sign-up codes', () => {
   const code = async (name: string, ...more: string[]) => {
     await operator('code', name, '--partner', 'Kontor', ...more)
     return name
@@ -326,7 +326,7 @@ describe('sign-up codes', () => {
     return client
   }
 
-  test('give the founder’s company their trial, and a discount on what it then pays', async () => {
+  test('give the founder’s company a trial and a discount on its subscription', async () => {
     await code('KONTOR-60', '--plan', 'team', '--days', '60', '--discount', '25')
     expect(await new Client(app).call(getSignupCode, { params: { id: 'kontor-60' } })).toMatchObject({
       ...{ partner_name: 'Kontor', plan_slug: 'team', trial_days: 60, discount_percent: 25, redeemed: 0 },
@@ -357,7 +357,7 @@ describe('sign-up codes', () => {
     })
   })
 
-  test('are redeemed as often as they may be, though fifty try at once', async () => {
+  test('are never redeemed more often than allowed by fifty concurrent sign-ups', async () => {
     await code('FEW', '--discount', '10', '--max', '3')
     const { id } = await new Client(app).call(getSignupCode, { params: { id: 'FEW' } })
     const owners = await Promise.all(Array.from({ length: 50 }, () => makeOwner(app)))
@@ -374,7 +374,7 @@ describe('sign-up codes', () => {
       })
   })
 
-  test('that are used up, expired and unknown answer alike', async () => {
+  test('that are used up, expired or unknown get the same refusal', async () => {
     await code('ONCE', '--max', '1')
     await code('LATE', '--expires', '2020-01-01')
     await signUpWith('ONCE')
@@ -393,7 +393,7 @@ describe('sign-up codes', () => {
   })
 })
 
-test('members who do not administer the company see nothing of it', async () => {
+test('Members who do not administer the company cannot read its billing', async () => {
   const owner = await makeOwner(app)
   const params = of(owner)
   const colleague = await makeUser(app)
@@ -403,7 +403,7 @@ test('members who do not administer the company see nothing of it', async () => 
   expect(await refusal(colleague.client.call(listInvoices, { params }))).toMatchObject({ status: 403 })
 })
 
-test('a server without billing limits nothing and charges nobody', async () => {
+test('A server without billing has no limits and refuses subscriptions', async () => {
   const other = await startApp()
   try {
     const owner = await makeOwner(other)

@@ -5,9 +5,9 @@ import { BANK_TRANSFER, issueInvoice, selectUnpaidSince } from './invoices.ts'
 import type { BillingAccount, BillingProvider, SubscriptionChange } from './provider.ts'
 import { computeTax } from './tax.ts'
 
-/** Billing without anybody else: invoices that the operator marks paid. */
+/** The built-in provider: it issues invoices, which the operator marks as paid. */
 
-/** What is paid for at present. */
+/** The running paid period of an account; null without one. */
 export function getCurrentPeriod({
   terms,
   anchored_at,
@@ -31,14 +31,17 @@ const addMethod = (team_id: string) => async (tx: Tx) => {
   await tx
     .insertInto('payment_methods')
     .values({
-      ...{ team_id, payment_method_id: `invoice_${team_id}`, kind: 'INVOICE', brand: BANK_TRANSFER },
+      team_id,
+      payment_method_id: `invoice_${team_id}`,
+      kind: 'INVOICE',
+      brand: BANK_TRANSFER,
       is_default: others.length === 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The row after an order that is paid for at once. */
+/** Issues the invoice of a change that is charged at once, and updates the subscription. */
 async function startPaidPeriod(
   tx: Tx,
   billing: Config['billing'],
@@ -56,9 +59,13 @@ async function startPaidPeriod(
     .updateTable('subscriptions')
     .set({
       ...terms,
-      ...{ period_start: period.start.toISOString(), period_end: period.end.toISOString() },
+      period_start: period.start.toISOString(),
+      period_end: period.end.toISOString(),
       ...(isNew ? { anchored_at: now.toISOString() } : {}),
-      ...{ trial_ends_at: null, cancels_at: null, next: null, ended_at: null },
+      trial_ends_at: null,
+      cancels_at: null,
+      next: null,
+      ended_at: null,
       unpaid_at: selectUnpaidSince(team_id),
     })
     .where('team_id', '=', team_id)
@@ -99,7 +106,7 @@ export function createBuiltinProvider({ billing }: Pick<Config, 'billing'>): Bil
       publishable_key: null,
       writeResult: addMethod(team_id),
     }),
-    // there is one only, and it is chosen
+    // payment by invoice is the only method, so it is the default already
     choosePaymentMethod: async () => async () => {},
     removePaymentMethod:
       async ({ team_id }, methodId) =>

@@ -18,7 +18,7 @@ import type { AppliedTax } from './tax.ts'
 const at = (text: string) => new Date(text)
 const iso = (date: Date) => date.toISOString()
 
-describe('a share of an amount', () => {
+describe('A prorated amount', () => {
   test('is rounded to the nearest unit, halves away from zero', () => {
     expect([prorate(5, 1, 10), prorate(-5, 1, 10), prorate(4, 1, 10), prorate(-4, 1, 10)]).toEqual([
       1, -1, 0, 0,
@@ -28,7 +28,7 @@ describe('a share of an amount', () => {
     ])
   })
 
-  test('is exact where products outgrow the integers of a number', () => {
+  test('is exact when products exceed the safe integers', () => {
     const amount = 290_000_000
     const year = 366 * 24 * 3600 * 1000
     expect(prorate(amount, year - 1, year)).toBe(amount)
@@ -36,8 +36,8 @@ describe('a share of an amount', () => {
   })
 })
 
-describe('periods', () => {
-  test('keep the day of the month on which the first began, or the last one there is', () => {
+describe('Periods', () => {
+  test('start on the first period’s day of the month, or on the last day of shorter months', () => {
     const anchor = at('2026-01-31T10:00:00.000Z')
     let start = anchor
     const ends = Array.from({ length: 5 }, () => {
@@ -47,7 +47,7 @@ describe('periods', () => {
     expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'])
   })
 
-  test('of a year begun on 29 February end on the 28th, and on the 29th when there is one', () => {
+  test('of a year started on 29 February end on the 28th, in leap years on the 29th', () => {
     const anchor = at('2024-02-29T00:00:00.000Z')
     expect(iso(computePeriodEnd(anchor, anchor, 'YEAR'))).toBe('2025-02-28T00:00:00.000Z')
     expect(iso(computePeriodEnd(anchor, at('2027-02-28T00:00:00.000Z'), 'YEAR'))).toBe(
@@ -70,12 +70,12 @@ const tax: fc.Arbitrary<AppliedTax> = fc.oneof(
 )
 const instant = fc
   .date({ min: at('2023-01-01T00:00:00Z'), max: at('2033-01-01T00:00:00Z'), noInvalidDate: true })
-  // month ends and leap days more often than chance has them
+  // month ends and leap days more often than by chance
   .chain((date) =>
     fc.constantFrom(date, at(`${iso(date).slice(0, 4)}-01-31T12:34:56.789Z`), at('2024-02-29T23:59:59.999Z')),
   )
 
-/** A subscription at some instant of its present period, and terms that somebody may wish for. */
+/** A subscription at some instant of its current period, and requested terms. */
 const scene = fc
   .record({
     ...{ before: terms, tax, anchor: instant, periods: fc.integer({ min: 0, max: 40 }) },
@@ -108,7 +108,7 @@ const standing = ({ terms: t, period }: CurrentPeriod): SubscriptionState => ({
   },
 })
 
-/** What the rules make of a wish; null for one that changes nothing. */
+/** The change that the rules derive from a request; null if nothing changes. */
 function orderOf(
   present: CurrentPeriod,
   { slug, interval, seats }: SubscriptionTerms,
@@ -132,8 +132,8 @@ function expectWhole({ lines, subtotal, tax: due, total, tax_percent }: InvoiceS
   if (tax_percent === null) expect(due).toBe(0)
 }
 
-describe('over generated subscriptions', () => {
-  test('what is estimated is what is charged, and its parts add up', () => {
+describe('For generated subscriptions', () => {
+  test('the charge equals the estimate, and its lines add up', () => {
     fc.assert(
       fc.property(scene, ({ present, after, now, due }) => {
         const start: SubscriptionChange = { kind: 'START', terms: after }
@@ -144,7 +144,7 @@ describe('over generated subscriptions', () => {
           expectWhole(quote)
           expect(quote.due_now).toBe(charge?.sums.total ?? 0)
           if (charge) expect(quote.lines).toEqual(charge.sums.lines)
-          // and what each later period is said to cost is what it then does
+          // the estimated price per period equals the later charge
           const next = charge
             ? {
                 start: charge.period.end,
@@ -161,7 +161,7 @@ describe('over generated subscriptions', () => {
     )
   })
 
-  test('no change gives money back, and up and back within a period never earns any', () => {
+  test('no change pays money out, and an upgrade undone within a period gains nothing', () => {
     fc.assert(
       fc.property(scene, fc.double({ min: 0, max: 1, noNaN: true }), ({ present, after, now, due }, part) => {
         const up = orderOf(present, after, now)
@@ -194,7 +194,7 @@ describe('over generated subscriptions', () => {
     )
   })
 
-  test('a change at the beginning of a period costs the difference, at its end nothing', () => {
+  test('an upgrade costs the full difference at the period start and nothing at its end', () => {
     fc.assert(
       fc.property(scene, ({ present, after, due }) => {
         const same: SubscriptionTerms = { ...after, interval: present.terms.interval }
@@ -204,7 +204,7 @@ describe('over generated subscriptions', () => {
         const [unused, begun] = first?.sums.lines ?? []
         expect([unused?.amount, begun?.amount]).toEqual([-price(present.terms), price(same)])
         const last = computeCharge({ kind: 'NOW', terms: same }, present, new Date(end.getTime() - 1), due)
-        // counted by the hour that has begun
+        // prorated from the current full hour
         expect(Math.abs(last?.sums.lines[1]?.amount ?? 0)).toBeLessThanOrEqual(Math.ceil(price(same) / 600))
       }),
     )

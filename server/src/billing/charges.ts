@@ -5,9 +5,9 @@ import { computePeriodEnd, computeProrationStart } from './periods.ts'
 import type { ChangeEstimate, SubscriptionChange, SubscriptionTerms } from './provider.ts'
 import type { AppliedTax } from './tax.ts'
 
-/** What the built-in provider charges. The estimate and the invoice are this one computation. */
+/** Charges of the built-in provider. Estimates and invoices use the same computation. */
 
-/** With what its price is for, which the document says. */
+/** An invoice line with the interval of its price, which the PDF prints. */
 export type PricedLine = InvoiceLine & { interval?: Interval }
 
 export type InvoiceSums = Pick<
@@ -48,7 +48,7 @@ function computeSums(
 ): InvoiceSums {
   const add = (all: PricedLine[]) => all.reduce((sum, { amount }) => sum + amount, 0)
   const discount = -computePercent(add(lines), discountPercent * 100)
-  const whole: PricedLine[] = [
+  const allLines: PricedLine[] = [
     ...lines,
     ...(discountPercent > 0
       ? [
@@ -64,11 +64,11 @@ function computeSums(
         ]
       : []),
   ]
-  const subtotal = add(whole)
+  const subtotal = add(allLines)
   const due = tax.percent === null ? 0 : computePercent(subtotal, tax.percent)
   return {
     currency,
-    lines: whole,
+    lines: allLines,
     subtotal,
     tax_percent: tax.percent === null ? null : tax.percent / 100,
     reverse_charge: tax.reverse_charge,
@@ -77,34 +77,39 @@ function computeSums(
   }
 }
 
-/** A whole period. */
+/** Sums of one full period. */
 export function computePeriodSums(
   terms: SubscriptionTerms,
   period: BillingPeriod,
   tax: AppliedTax,
 ): InvoiceSums {
-  const whole = buildLine('SEATS', terms, period, getSeatPrice(terms) * terms.seats)
-  return computeSums(terms.currency, [whole], terms.discount_percent, tax)
+  const seats = buildLine('SEATS', terms, period, getSeatPrice(terms) * terms.seats)
+  return computeSums(terms.currency, [seats], terms.discount_percent, tax)
 }
 
-/** From now on: what is left of the present terms is given back, and the new ones are charged for the same time. */
+/** Sums of an upgrade: credits the unused time of the old terms and charges the new terms for the same time. */
 function computeChangeSums(
   before: SubscriptionTerms,
   after: SubscriptionTerms,
-  present: BillingPeriod,
+  period: BillingPeriod,
   now: Date,
   tax: AppliedTax,
 ): InvoiceSums {
-  const from = computeProrationStart(present.start, now)
-  const whole = present.end.getTime() - present.start.getTime()
-  const left = present.end.getTime() - from.getTime()
-  const rest = { start: from, end: present.end }
-  const unused = buildLine('UNUSED', before, rest, -prorate(getSeatPrice(before) * before.seats, left, whole))
-  const begun =
+  const from = computeProrationStart(period.start, now)
+  const periodMs = period.end.getTime() - period.start.getTime()
+  const remainingMs = period.end.getTime() - from.getTime()
+  const rest = { start: from, end: period.end }
+  const unused = buildLine(
+    'UNUSED',
+    before,
+    rest,
+    -prorate(getSeatPrice(before) * before.seats, remainingMs, periodMs),
+  )
+  const charged =
     before.interval === after.interval
-      ? buildLine('SEATS', after, rest, prorate(getSeatPrice(after) * after.seats, left, whole))
+      ? buildLine('SEATS', after, rest, prorate(getSeatPrice(after) * after.seats, remainingMs, periodMs))
       : buildLine('SEATS', after, startPeriod(after, now), getSeatPrice(after) * after.seats)
-  return computeSums(after.currency, [unused, begun], after.discount_percent, tax)
+  return computeSums(after.currency, [unused, charged], after.discount_percent, tax)
 }
 
 export const startPeriod = (terms: SubscriptionTerms, now: Date): BillingPeriod => ({
@@ -112,7 +117,7 @@ export const startPeriod = (terms: SubscriptionTerms, now: Date): BillingPeriod 
   end: computePeriodEnd(now, now, terms.interval),
 })
 
-/** What is there when something is ordered. */
+/** The paid period that is running when a change is requested. */
 export interface CurrentPeriod {
   terms: SubscriptionTerms
   period: BillingPeriod
@@ -127,37 +132,37 @@ export const getNextPeriod = (
   end: computePeriodEnd(anchor, period.end, terms.interval),
 })
 
-/** What is charged at once, and for which period the terms then are; nothing for what begins later. */
+/** The sums charged at once and the period they cover; null if the change starts later. */
 export function computeCharge(
-  order: SubscriptionChange,
-  present: CurrentPeriod | null,
+  change: SubscriptionChange,
+  current: CurrentPeriod | null,
   now: Date,
   tax: AppliedTax,
 ) {
-  if (order.kind === 'START') {
-    const period = startPeriod(order.terms, now)
-    return { sums: computePeriodSums(order.terms, period, tax), period, terms: order.terms }
+  if (change.kind === 'START') {
+    const period = startPeriod(change.terms, now)
+    return { sums: computePeriodSums(change.terms, period, tax), period, terms: change.terms }
   }
-  if (order.kind !== 'NOW' || !present) return null
-  const { terms, period } = present
-  const isNew = terms.interval !== order.terms.interval
+  if (change.kind !== 'NOW' || !current) return null
+  const { terms, period } = current
+  const isNew = terms.interval !== change.terms.interval
   return {
-    sums: computeChangeSums(terms, order.terms, period, now, tax),
-    period: isNew ? startPeriod(order.terms, now) : period,
-    terms: order.terms,
+    sums: computeChangeSums(terms, change.terms, period, now, tax),
+    period: isNew ? startPeriod(change.terms, now) : period,
+    terms: change.terms,
   }
 }
 
 const buildEmptySums = (currency: Currency, tax: AppliedTax): InvoiceSums => computeSums(currency, [], 0, tax)
 
-/** What an order would cost now and then. */
+/** Cost of a change now and per period. */
 export function computeChangeEstimate(
-  order: SubscriptionChange,
-  present: CurrentPeriod | null,
+  change: SubscriptionChange,
+  current: CurrentPeriod | null,
   now: Date,
   tax: AppliedTax,
 ): ChangeEstimate {
-  const charge = computeCharge(order, present, now, tax)
+  const charge = computeCharge(change, current, now, tax)
   if (charge) {
     const { sums, period, terms } = charge
     const next = { start: period.end, end: computePeriodEnd(period.start, period.end, terms.interval) }
@@ -169,14 +174,17 @@ export function computeChangeEstimate(
       next_charge_at: period.end.toISOString(),
     }
   }
-  if (!present) throw new Error(`Nothing to ${order.kind}`)
-  const starts_at = present.period.end.toISOString()
-  if (order.kind === 'CANCEL')
+  if (!current) throw new Error(`Nothing to ${change.kind}`)
+  const starts_at = current.period.end.toISOString()
+  if (change.kind === 'CANCEL')
     return {
-      ...buildEmptySums(present.terms.currency, tax),
-      ...{ due_now: 0, starts_at, per_period: 0, next_charge_at: null },
+      ...buildEmptySums(current.terms.currency, tax),
+      due_now: 0,
+      starts_at,
+      per_period: 0,
+      next_charge_at: null,
     }
-  const terms = order.kind === 'NEXT' ? order.terms : present.terms
-  const sums = computePeriodSums(terms, getNextPeriod(present, terms), tax)
+  const terms = change.kind === 'NEXT' ? change.terms : current.terms
+  const sums = computePeriodSums(terms, getNextPeriod(current, terms), tax)
   return { ...sums, due_now: 0, starts_at, per_period: sums.total, next_charge_at: starts_at }
 }

@@ -8,7 +8,7 @@ import type { PricedLine } from './charges.ts'
 import { formatInvoiceAmount, formatInvoicePercent, formatLongDate } from './format.ts'
 import { type InvoiceTexts, invoiceTexts } from './invoice-texts.ts'
 
-/** Draws an invoice from its row alone: what was kept when it was issued. In a thread. */
+/** Draws the PDF of an issued invoice from its row alone. Runs in a worker thread. */
 
 export type InvoiceRow = Selectable<Tables['invoices']>
 type Seller = Config['billing']['seller']
@@ -21,7 +21,7 @@ interface InvoicePage {
   invoice: InvoiceRow
 }
 
-/** Where the columns of the table begin, and how wide they are, in points from the margin. */
+/** Columns of the table: offset from the margin and width, in points. */
 const columns = { description: [0, 250], quantity: [255, 45], price: [305, 90], amount: [400, 99] } as const
 
 function writeRow({ pen }: InvoicePage, texts: Record<keyof typeof columns, string>, style: Style = {}) {
@@ -72,13 +72,13 @@ function describeLine({ texts: words, locale }: InvoicePage, line: PricedLine): 
   const plan = line.slug ? words.plans[line.slug] : ''
   if (line.kind === 'DISCOUNT') return words.discount
   if (line.kind === 'BALANCE') return words.balance
-  const what = line.kind === 'UNUSED' ? words.unused(plan) : words.seats(plan, line.interval ?? 'MONTH')
-  return `${what}\n${formatLongDate(locale, line.from ?? '')} – ${formatLongDate(locale, line.until ?? '')}`
+  const subject = line.kind === 'UNUSED' ? words.unused(plan) : words.seats(plan, line.interval ?? 'MONTH')
+  return `${subject}\n${formatLongDate(locale, line.from ?? '')} – ${formatLongDate(locale, line.until ?? '')}`
 }
 
 function writeTable(sheet: InvoicePage) {
   const { pen, texts: words, locale, invoice } = sheet
-  const say = (amount: number) => formatInvoiceAmount(locale, invoice.currency, amount)
+  const format = (amount: number) => formatInvoiceAmount(locale, invoice.currency, amount)
   const { description, quantity, price, amount } = words
   writeRow(sheet, { description, quantity, price, amount }, { size: 9, color: colors.faint })
   pen.rule()
@@ -86,18 +86,18 @@ function writeTable(sheet: InvoicePage) {
     writeRow(sheet, {
       description: describeLine(sheet, line),
       quantity: line.unit_amount === null ? '' : String(line.quantity),
-      price: line.unit_amount === null ? '' : say(line.unit_amount),
-      amount: say(line.amount),
+      price: line.unit_amount === null ? '' : format(line.unit_amount),
+      amount: format(line.amount),
     })
   pen.rule()
-  writeRow(sheet, { ...empty, description: words.subtotal, amount: say(invoice.subtotal) })
+  writeRow(sheet, { ...empty, description: words.subtotal, amount: format(invoice.subtotal) })
   if (invoice.tax_percent !== null) {
     const rate = words.tax(formatInvoicePercent(locale, invoice.tax_percent))
-    writeRow(sheet, { ...empty, description: rate, amount: say(invoice.tax) })
+    writeRow(sheet, { ...empty, description: rate, amount: format(invoice.tax) })
   }
   writeRow(
     sheet,
-    { ...empty, description: words.total, amount: say(invoice.total) },
+    { ...empty, description: words.total, amount: format(invoice.total) },
     { size: 12, is_bold: true },
   )
 }

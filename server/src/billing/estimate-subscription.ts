@@ -19,7 +19,7 @@ import {
 
 type EstimateBody = Input<typeof api.estimateSubscription>['body']
 
-/** What a change of the present subscription would be, or the beginning of one. */
+/** The request to estimate: a change of the running subscription or the start of one. */
 async function buildEstimatedRequest(
   ctx: TeamCtx,
   row: SubscriptionRow,
@@ -42,19 +42,20 @@ async function buildEstimatedRequest(
 }
 
 const buildFreeEstimate = (row: SubscriptionRow, now: Date): ChangeEstimate => ({
-  ...{
-    currency: row.currency,
-    lines: [],
-    subtotal: 0,
-    tax_percent: null,
-    reverse_charge: false,
-    tax: 0,
-    total: 0,
-  },
-  ...{ due_now: 0, starts_at: now.toISOString(), per_period: 0, next_charge_at: null },
+  currency: row.currency,
+  lines: [],
+  subtotal: 0,
+  tax_percent: null,
+  reverse_charge: false,
+  tax: 0,
+  total: 0,
+  due_now: 0,
+  starts_at: now.toISOString(),
+  per_period: 0,
+  next_charge_at: null,
 })
 
-/** The terms that hold once it has taken effect. */
+/** The terms that apply once the decision has taken effect. */
 function getTermsAfter(
   decision: SubscriptionDecision,
   row: SubscriptionRow,
@@ -106,7 +107,7 @@ async function computeSubscriptionEstimate(
   return { ...quote, ...after, over }
 }
 
-/** Estimated in `prepare`, outside of a transaction, because a remote provider is asked: nothing is written. */
+/** Runs in `prepare`, outside of a transaction, because it may call a remote provider; nothing is written. */
 export const estimateSubscription = (
   provider: BillingProvider | null,
 ): Handler<typeof api.estimateSubscription, Estimate> => ({

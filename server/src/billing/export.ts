@@ -1,7 +1,7 @@
 import type { UserCtx } from '../context.ts'
 import type { ExportPart } from '../users/export.ts'
 
-/** What companies that the person administers subscribed to and were invoiced, and codes the person signed up with. */
+/** Data export: subscriptions and invoices of the companies that a user administers, and the sign-up codes they used. */
 
 const selectAdministeredTeams = ({ tx, actor }: UserCtx) =>
   tx

@@ -1,9 +1,9 @@
 import type { Currency } from '@plumbline/contract/billing/plans'
 import type { Locale } from '@plumbline/contract/users/users'
 
-/** Amounts and days in people's languages. */
+/** Formats amounts, days and percentages of invoices in the reader's language. */
 
-/** Minor units are moved by two digits as text: no amount becomes a fraction. */
+/** Shifts minor units by two digits as text, so that no amount becomes an inexact fraction. */
 export const formatInvoiceAmount = (locale: Locale, currency: Currency, amount: number): string =>
   replaceNarrowSpaces(
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
@@ -21,5 +21,5 @@ export const formatInvoicePercent = (locale: Locale, value: number): string =>
     ),
   )
 
-/** With spaces that can be searched for. */
+/** Replaces no-break spaces, so that a text search in the PDF finds the amount. */
 const replaceNarrowSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

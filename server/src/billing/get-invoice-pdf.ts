@@ -6,7 +6,7 @@ import type { InvoiceRow } from './draw-invoice.ts'
 import { formatInvoiceFileName, renderInvoice } from './invoice-pdf.ts'
 import type { BillingProvider } from './provider.ts'
 
-/** Ours are written from their rows, whoever takes the money now. */
+/** Invoices of the built-in provider are drawn from their rows, even if another provider is active now. */
 async function loadPdf(
   ctx: TeamCtx,
   provider: BillingProvider | null,

@@ -5,14 +5,25 @@ import { getSubscriptionRow } from './accounts.ts'
 import type { BillingProvider } from './provider.ts'
 import { buildSubscription } from './subscription-reads.ts'
 
-/** What a company sees of its subscription. Nothing here asks a provider. */
-
-/** Where nobody takes money everything is allowed. */
+/** The subscription that every company has on a server without billing. */
 function buildUnlimitedSubscription(seats_used: number): Subscription {
   return {
-    ...{ provider: 'none', slug: 'self_hosted', status: 'ACTIVE', currency: 'EUR', interval: 'MONTH' },
-    ...{ seats: 0, seats_used, trial_ends_at: null, may_extend: false, period_start: null, period_end: null },
-    ...{ cancels_at: null, next: null, blocks_at: null, confirm: null, code: null },
+    provider: 'none',
+    slug: 'self_hosted',
+    status: 'ACTIVE',
+    currency: 'EUR',
+    interval: 'MONTH',
+    seats: 0,
+    seats_used,
+    trial_ends_at: null,
+    may_extend: false,
+    period_start: null,
+    period_end: null,
+    cancels_at: null,
+    next: null,
+    blocks_at: null,
+    confirm: null,
+    code: null,
   }
 }
 

@@ -6,7 +6,7 @@ import type { BillingProvider } from './provider.ts'
 import { computeSeatLimit } from './rules.ts'
 import { getTeamUsage } from './subscription-reads.ts'
 
-/** A company's settings, the limits of its plan and what is in use. */
+/** A company's settings, the limits of its plan and its current usage. */
 export const getTeamConfiguration = (provider: BillingProvider | null) => async (ctx: TeamCtx) => {
   const { team_id } = ctx.team
   const row = provider && (await getSubscriptionRow(ctx.tx, team_id))

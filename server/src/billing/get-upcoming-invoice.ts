@@ -6,18 +6,22 @@ import { computePeriodSums, getNextPeriod } from './charges.ts'
 import type { BillingProvider } from './provider.ts'
 import { computeTax } from './tax.ts'
 
-/** The invoice that the next period begins with. */
+/** The invoice that the built-in provider will issue at the start of the next period. */
 async function buildNextInvoice(ctx: TeamCtx, row: SubscriptionRow): Promise<Invoice | null> {
   const now = ctx.now()
-  const present = getCurrentPeriod(await getBillingAccount(ctx.tx, row, now))
-  if (!present || row.cancels_at !== null) return null
-  const terms = { ...present.terms, ...row.next }
+  const account = await getBillingAccount(ctx.tx, row, now)
+  const current = getCurrentPeriod(account)
+  if (!current || row.cancels_at !== null) return null
+  const terms = { ...current.terms, ...row.next }
   const { seller, taxes } = ctx.config.billing
-  const { info } = await getBillingAccount(ctx.tx, row, now)
-  const period = getNextPeriod(present, terms)
+  const period = getNextPeriod(current, terms)
   return {
-    ...computePeriodSums(terms, period, computeTax(seller, info, taxes)),
-    ...{ id: row.team_id, number: null, state: 'OPEN', issued_at: null, paid_at: null },
+    ...computePeriodSums(terms, period, computeTax(seller, account.info, taxes)),
+    id: row.team_id,
+    number: null,
+    state: 'OPEN',
+    issued_at: null,
+    paid_at: null,
     due_at: period.start.toISOString(),
   }
 }

@@ -1,7 +1,7 @@
 import type { Interval, PlanSlug } from '@plumbline/contract/billing/plans'
 import type { Locale } from '@plumbline/contract/users/users'
 
-/** What an invoice says, in the language of the company that gets it. */
+/** Texts of the invoice PDF, in the language of the buyer. */
 export interface InvoiceTexts {
   invoice: string
   number: string
@@ -49,7 +49,7 @@ export const invoiceTexts: Record<Locale, InvoiceTexts> = {
     amount: 'Amount',
     plans,
     seats: (plan, interval) => `Plumbline ${plan}, per ${interval === 'YEAR' ? 'year' : 'month'}`,
-    unused: (plan) => `Not used any more: Plumbline ${plan}`,
+    unused: (plan) => `Unused time: Plumbline ${plan}`,
     discount: 'Discount',
     balance: 'Balance',
     subtotal: 'Net amount',
@@ -59,7 +59,7 @@ export const invoiceTexts: Record<Locale, InvoiceTexts> = {
       'Reverse charge: the recipient is liable for the VAT (article 196 of Council Directive 2006/112/EC).',
     payTo: 'Please pay to',
     reference: (number) => `Reference: ${number}`,
-    nothingDue: 'Nothing is to be paid.',
+    nothingDue: 'No payment is due.',
     cancelled: 'Cancelled',
     page: (number) => `Page ${number}`,
   },
@@ -109,7 +109,7 @@ export const invoiceTexts: Record<Locale, InvoiceTexts> = {
     reverse: 'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
     payTo: 'Veuillez payer à',
     reference: (number) => `Référence : ${number}`,
-    nothingDue: 'Rien n’est à payer.',
+    nothingDue: 'Aucun paiement n’est dû.',
     cancelled: 'Annulée',
     page: (number) => `Page ${number}`,
   },

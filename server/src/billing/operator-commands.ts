@@ -8,7 +8,7 @@ import { lockSubscription, syncTeamLimits } from './accounts.ts'
 import { formatInvoiceAmount, formatLongDate } from './format.ts'
 import { settleInvoice } from './settle-invoice.ts'
 
-/** What whoever runs the server does about money, on its command line. Each command answers with lines to print. */
+/** Billing commands of the operator's command line. Each returns the lines to print. */
 
 export interface OperatorContext {
   db: Db
@@ -20,15 +20,15 @@ export class OperatorUsageError extends Error {}
 
 const usage = `npm run operator -- <command>
 
-  invoices                       those that are not paid yet
-  paid <number>                  the money of an invoice is there
-  void <number>                  an invoice is taken back; its number stays taken
-  enterprise <company id>        a plan without limits, as agreed
-  codes                          sign-up codes and how often they were used
+  invoices                       list unpaid invoices
+  paid <number>                  mark an invoice as paid
+  void <number>                  void an invoice; its number stays in use
+  enterprise <company id>        set the enterprise plan, which has no limits
+  codes                          list sign-up codes and their redemptions
   code <code> --partner <name> [--plan team|business] [--days 30] [--discount 0] [--max <times>] [--expires 2027-01-31]
-                                 a new sign-up code
-  mails                          those that the mail server did not take, and why
-  mails retry                    those that were given up are tried again`
+                                 create a sign-up code
+  mails                          list undelivered mails with their errors
+  mails retry                    send undelivered mails again`
 
 async function listOpenInvoices({ db }: OperatorContext): Promise<string[]> {
   const rows = await db
@@ -75,15 +75,15 @@ async function setEnterprisePlan({ db, teller, now }: OperatorContext, teamId: s
     await tx
       .updateTable('subscriptions')
       .set({
-        ...{
-          slug: 'enterprise',
-          seats: 0,
-          next: null,
-          trial_ends_at: null,
-          cancels_at: null,
-          ended_at: null,
-        },
-        ...{ anchored_at: null, period_start: null, period_end: null },
+        slug: 'enterprise',
+        seats: 0,
+        next: null,
+        trial_ends_at: null,
+        cancels_at: null,
+        ended_at: null,
+        anchored_at: null,
+        period_start: null,
+        period_end: null,
       })
       .where('team_id', '=', team_id)
       .execute()
@@ -132,9 +132,14 @@ async function createSignupCode(
     await db
       .insertInto('signup_codes')
       .values({
-        ...{ id: randomUUIDv7(), code: read.data.code, partner_name: partner, plan_slug: plan },
-        ...{ trial_days: days, discount_percent: discount, max_redemptions: max ?? null },
-        // the whole day is in
+        id: randomUUIDv7(),
+        code: read.data.code,
+        partner_name: partner,
+        plan_slug: plan,
+        trial_days: days,
+        discount_percent: discount,
+        max_redemptions: max ?? null,
+        // valid to the end of the day
         expires_at: expires ? `${expires}T23:59:59.999Z` : null,
       })
       .execute()
@@ -150,20 +155,20 @@ const options = { partner: text, plan: text, days: text, discount: text, max: te
 
 export async function runOperatorCommand(operator: OperatorContext, args: string[]): Promise<string[]> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
-  const [command, about] = positionals
+  const [command, target] = positionals
   switch (command) {
     case 'invoices':
       return listOpenInvoices(operator)
     case 'paid':
-      return settleInvoiceByNumber(operator, about, 'PAID')
+      return settleInvoiceByNumber(operator, target, 'PAID')
     case 'void':
-      return settleInvoiceByNumber(operator, about, 'VOID')
+      return settleInvoiceByNumber(operator, target, 'VOID')
     case 'enterprise':
-      return setEnterprisePlan(operator, about)
+      return setEnterprisePlan(operator, target)
     case 'codes':
       return listSignupCodes(operator)
     case 'code':
-      return createSignupCode(operator, about, values)
+      return createSignupCode(operator, target, values)
     default:
       throw new OperatorUsageError(usage)
   }

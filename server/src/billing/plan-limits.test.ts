@@ -14,7 +14,7 @@ import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Refused, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
 
-/** What plans allow, also when fifty try at once. */
+/** Plan limits, also under fifty concurrent requests. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const subscribe = (owner: Owner, slug: 'free' | 'team' | 'business', seats?: num
 const usage = async (owner: Owner) =>
   (await owner.client.call(getTeamConfiguration, { params: params(owner) })).usage
 
-/** How often each outcome came of fifty at once. */
+/** Runs fifty requests concurrently and counts their outcomes. */
 async function fifty(work: (index: number) => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => work(index)))
@@ -44,7 +44,7 @@ async function fifty(work: (index: number) => Promise<unknown>): Promise<Record<
   return counts
 }
 
-test('of fifty projects made at once the plan gets those that it has room for', async () => {
+test('Fifty concurrent project creations succeed only up to the plan limit', async () => {
   const owner = await makeOwner(app)
   await subscribe(owner, 'team', 3)
   const made = await fifty((index) =>
@@ -54,12 +54,12 @@ test('of fifty projects made at once the plan gets those that it has room for', 
   expect((await usage(owner)).active_projects).toBe(10)
 })
 
-test('a project comes neither out of the archive nor out of the trash past the limit', async () => {
+test('Restoring or unarchiving a project past the plan limit is refused', async () => {
   const owner = await makeOwner(app)
   const { client, project } = owner
   const other = await client.call(createProject, { body: { name: 'Second' } })
   await subscribe(owner, 'free')
-  // two are there: all of it stays, and works
+  // the two existing projects stay usable
   await client.call(updateProject, { params: { id: project.id }, body: { name: 'Still ours' } })
   await client.call(updateProject, { params: { id: other.id }, body: { status: 'ARCHIVED' } })
   const back = () => client.call(updateProject, { params: { id: other.id }, body: { status: 'ACTIVE' } })
@@ -74,7 +74,7 @@ test('a project comes neither out of the archive nor out of the trash past the l
   expect((await usage(owner)).active_projects).toBe(1)
 })
 
-test('of fifty invitations at once as many are made as there are seats', async () => {
+test('Fifty concurrent invitations succeed only up to the number of seats', async () => {
   const owner = await makeOwner(app)
   await subscribe(owner, 'team', 4)
   const invite = (index: number) =>
@@ -87,7 +87,7 @@ test('of fifty invitations at once as many are made as there are seats', async (
   })
 })
 
-test('seats that are given up cannot be filled while invitations race with it', async () => {
+test('A seat reduction racing with invitations never leaves more members than seats', async () => {
   const owner = await makeOwner(app)
   await subscribe(owner, 'team', 30)
   const results = await fifty((index) =>
@@ -101,11 +101,11 @@ test('seats that are given up cannot be filled while invitations race with it', 
   const { team_members, pending_invites } = await usage(owner)
   const { limits } = await owner.client.call(getTeamConfiguration, { params: params(owner) })
   expect(team_members + pending_invites).toBeLessThanOrEqual(limits.team_members ?? 0)
-  // either the seats went first, or there were too many in use to give them up
+  // either the seats were reduced first, or too many were in use to reduce them
   expect(limits.team_members).toBe(results.conflict ? 30 : 10)
 })
 
-test('files are taken up to the size and the sum of the plan, announced ones included', async () => {
+test('An upload over the file size or storage limit is refused, counting announced uploads', async () => {
   const owner = await makeOwner(app)
   await subscribe(owner, 'free')
   const at = { id: owner.project.id }
@@ -126,7 +126,7 @@ test('files are taken up to the size and the sum of the plan, announced ones inc
   await announce(100_000_000)
 })
 
-test('tokens are made under a plan that has them, and stay when it changes', async () => {
+test('API tokens need a plan with that feature and survive a downgrade', async () => {
   const [paying, free] = [await makeOwner(app), await makeOwner(app)]
   await subscribe(free, 'free')
   const make = ({ client }: User, project_id: string | null = null) =>
@@ -137,7 +137,7 @@ test('tokens are made under a plan that has them, and stay when it changes', asy
     status: 402,
     body: { message: 'API tokens come with the plan Business' },
   })
-  // a guest of no company calls for whom they work for
+  // a guest without a company uses the plan of the project’s company
   const guest = await makeMember(app, paying.project.id, 'VIEWER')
   await make(guest)
   await app.server.db

@@ -7,13 +7,13 @@ import { refuseUnpaid } from '../http/unpaid.ts'
 import type { SubscriptionRow } from './accounts.ts'
 
 /**
- * What a plan allows, asked in the transaction of the write that would need more. The company's subscription is held
- * while it is counted, so that of many at once no more come in than there is room for.
+ * Checks of plan limits, run in the transaction of the write. They lock the company's subscription while counting, so
+ * concurrent writes cannot exceed a limit together.
  */
 
 type Ctx = Pick<PublicCtx, 'config' | 'tx' | 'now'>
 
-/** Null where nothing is limited. The caller holds the company. */
+/** Locks the subscription; null on a server without billing. The caller has locked the company. */
 async function lockPlan({ config, tx, now }: Ctx, teamId: string): Promise<SubscriptionRow | null> {
   if (config.billing.provider === 'none') return null
   const team = await tx
@@ -30,7 +30,7 @@ async function lockPlan({ config, tx, now }: Ctx, teamId: string): Promise<Subsc
     .executeTakeFirstOrThrow()
 }
 
-/** Before a project becomes active: made, restored or taken out of the archive. */
+/** Checked before a project becomes active: created, restored or unarchived. */
 export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void> {
   const row = await lockPlan(ctx, teamId)
   const max = row && planLimits[row.slug].active_projects
@@ -48,7 +48,7 @@ export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void>
     })
 }
 
-/** Before a file of this size is taken: what is announced counts as if it were there. */
+/** Checked before a file upload starts; announced uploads count with their full size. */
 export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number): Promise<void> {
   const row = await lockPlan(ctx, teamId)
   if (!row) return
@@ -73,7 +73,7 @@ const featureSentences: Partial<Record<Feature, Sentence>> = {
   webhooks: 'Webhooks come with the plan Business',
 }
 
-/** Before something of a feature is made: the plan of one of these companies has it. What was made before stays. */
+/** Refuses unless the plan of one of these companies has the feature. Items created earlier are not affected. */
 export async function checkPlanFeature(
   { config, tx }: Ctx,
   feature: Feature,

@@ -7,21 +7,22 @@ import { listPaymentMethods } from './list-payment-methods.ts'
 import type { BillingAccount, BillingProvider, ResultWriter } from './provider.ts'
 import { claimProviderLease, releaseProviderLease } from './provider-lease.ts'
 import { isTaxId } from './tax-ids.ts'
+
 export type ProviderCall<T> = (provider: BillingProvider, account: BillingAccount, key: string) => Promise<T>
 
-/** Asks a remote provider before the transaction, one call at a time for each company. */
+/** Calls a remote provider before the transaction, under the company's lease; null with the built-in provider. */
 export async function callRemoteProvider<T>(
   ctx: TeamCtx,
   provider: BillingProvider | null,
-  work: ProviderCall<T>,
+  callProvider: ProviderCall<T>,
   info?: BillingInfo | undefined,
-): Promise<{ key: string; result: T } | null> {
+): Promise<RemoteResult<T>> {
   if (!provider?.isRemote) return null
   const { team_id } = ctx.team
   const key = await claimProviderLease(ctx.tx, team_id, ctx.now())
   try {
     const account = await getBillingAccount(ctx.tx, await getSubscriptionRow(ctx.tx, team_id), ctx.now())
-    const result = await work(provider, info ? { ...account, info } : account, key)
+    const result = await callProvider(provider, info ? { ...account, info } : account, key)
     return { key, result }
   } catch (error) {
     if (error instanceof Refusal && error.code !== 'unavailable')
@@ -30,29 +31,28 @@ export async function callRemoteProvider<T>(
   }
 }
 
+/** Lease key and result of a remote call; null: the built-in provider is called inside the transaction. */
 export type RemoteResult<T> = { key: string; result: T } | null
 
-/** Writes down what came of a call, or makes it now, where the provider is this server. */
+/** Stores the result of a remote call; the built-in provider is remote here, inside the transaction. */
 export async function storeCallResult<T>(
   ctx: TeamCtx,
   provider: BillingProvider,
-  called: RemoteResult<T>,
-  work: ProviderCall<T>,
-  settleOf: (result: T) => ResultWriter,
+  remote: RemoteResult<T>,
+  callProvider: ProviderCall<T>,
+  getResultWriter: (result: T) => ResultWriter,
 ): Promise<T> {
   const { team_id } = ctx.team
   const before = await lockSubscription(ctx.tx, team_id)
-  const account = called ? null : await getBillingAccount(ctx.tx, before, ctx.now())
+  const account = remote ? null : await getBillingAccount(ctx.tx, before, ctx.now())
   const result = account
-    ? await work(provider, account, ctx.http.request_id)
-    : (called as { result: T }).result
-  await settleOf(result)(ctx.tx)
-  if (called) await releaseProviderLease(ctx.tx, team_id, called.key)
+    ? await callProvider(provider, account, ctx.http.request_id)
+    : (remote as { result: T }).result
+  await getResultWriter(result)(ctx.tx)
+  if (remote) await releaseProviderLease(ctx.tx, team_id, remote.key)
   await syncTeamLimits(ctx, before)
   return result
 }
-
-export const getWriter = (settle: ResultWriter) => settle
 
 export async function checkPaymentMethod(ctx: TeamCtx, id: string) {
   const methods = await listPaymentMethods(ctx)

@@ -4,14 +4,14 @@ import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * One call to a remote provider at a time for each company. It is no lock: it outlives the transactions before and
- * after the call, and what ran out without a result is looked after by the job.
+ * A lease that limits each company to one remote provider call at a time. Unlike a lock it outlives the transactions
+ * before and after the call; the billing schedule refreshes accounts whose lease expired without a result.
  */
 
-/** Longer than any call with its tries. */
+/** Longer than any call including its retries. */
 const LEASE_MS = 3 * 60 * 1000
 
-/** A call takes a second or two: what was ordered while facts are fetched waits for that. */
+/** How long a caller waits for a held lease; a call usually takes a second or two. */
 const WAIT_MS = 5000
 const STEP_MS = 100
 
@@ -26,7 +26,7 @@ async function tryClaimLease(db: Db | Tx, teamId: string, now: Date): Promise<st
   return numUpdatedRows === 0n ? null : lease_key
 }
 
-/** The key of the lease, which is that of the call; refuses when another one goes on and on. */
+/** Returns the lease key, used as idempotency key of the call; refuses with `conflict` after waiting for five seconds. */
 export async function claimProviderLease(db: Db | Tx, teamId: string, now: Date): Promise<string> {
   for (let waited = 0; ; waited += STEP_MS) {
     const key = await tryClaimLease(db, teamId, now)

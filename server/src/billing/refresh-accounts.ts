@@ -13,7 +13,7 @@ import type { BillingProvider, ResultWriter } from './provider.ts'
 import { claimProviderLease, releaseProviderLease } from './provider-lease.ts'
 import { ABANDON_BEFORE_MS } from './rules.ts'
 
-/** Fetches what a remote provider has, when it says that something happened or when an answer was lost. */
+/** Refreshes accounts from a remote provider after a webhook or a lost response. */
 
 interface RefreshContext {
   server: Server
@@ -21,16 +21,16 @@ interface RefreshContext {
   provider: BillingProvider
 }
 
-/** Under the company's lease, so that an older answer never overwrites a newer one. */
+/** Stores a fetched state under the company's lease, so that an older response never overwrites a newer one. */
 async function storeFetchedState(
   { server, teller }: RefreshContext,
   before: SubscriptionRow,
   key: string,
-  settle: ResultWriter,
+  writeResult: ResultWriter,
 ): Promise<void> {
   await inTransaction(server.db, async (tx) => {
     await lockAnySubscription(tx, before.team_id)
-    await settle(tx)
+    await writeResult(tx)
     await releaseProviderLease(tx, before.team_id, key)
     await syncTeamLimits({ tx, tell: teller.begin(tx), now: server.now }, before)
   })
@@ -38,21 +38,21 @@ async function storeFetchedState(
 }
 
 async function refreshUnderLease(
-  parts: RefreshContext,
+  context: RefreshContext,
   teamId: string,
   key: string,
   isClosed: boolean,
 ): Promise<void> {
-  const { server, provider } = parts
+  const { server, provider } = context
   const row = await getSubscriptionRow(server.db, teamId)
   const account = await getBillingAccount(server.db, row, server.now())
-  const settle = isClosed ? await provider.closeAccount(account, key) : await provider.refresh(account)
-  await storeFetchedState(parts, row, key, settle)
+  const writeResult = isClosed ? await provider.closeAccount(account, key) : await provider.refresh(account)
+  await storeFetchedState(context, row, key, writeResult)
 }
 
-/** For the company of a customer; throws while another call is under way, so that the job tries again. */
-export async function refreshCustomer(parts: RefreshContext, customerId: string): Promise<void> {
-  const { db, now } = parts.server
+/** Refreshes the company of a customer; throws while another call holds the lease, so that the job retries. */
+export async function refreshCustomer(context: RefreshContext, customerId: string): Promise<void> {
+  const { db, now } = context.server
   const row = await db
     .selectFrom('subscriptions')
     .innerJoin('teams', 'teams.id', 'subscriptions.team_id')
@@ -62,14 +62,14 @@ export async function refreshCustomer(parts: RefreshContext, customerId: string)
   if (!row) return
   const key = await claimProviderLease(db, row.team_id, now())
   try {
-    await refreshUnderLease(parts, row.team_id, key, row.deleted_at !== null)
+    await refreshUnderLease(context, row.team_id, key, row.deleted_at !== null)
   } catch (error) {
     await releaseProviderLease(db, row.team_id, key)
     throw error
   }
 }
 
-/** What nothing there tells of: calls whose end is not known, the last hour of what waits, and closed companies. */
+/** Accounts that no webhook will report: expired leases, pending payments near the period end, and closed companies. */
 function listUnsettledTeams({ db, now }: Server) {
   const at = now()
   const soon = new Date(at.getTime() + ABANDON_BEFORE_MS).toISOString()
@@ -86,7 +86,7 @@ function listUnsettledTeams({ db, now }: Server) {
           eb('s.next', 'is not', null),
           eb('s.period_end', '<=', soon),
         ]),
-        // they may still be charged there, or pay what waits to be confirmed
+        // a closed company may still be charged, or confirm a pending payment
         and([
           eb('s.lease_until', 'is', null),
           eb('teams.deleted_at', 'is not', null),
@@ -105,10 +105,10 @@ function listUnsettledTeams({ db, now }: Server) {
     .execute()
 }
 
-/** Each under a lease of its own, which one server takes. */
-export async function refreshUnsettledTeams(parts: RefreshContext): Promise<void> {
-  const { db, now, log } = parts.server
-  const rows = await listUnsettledTeams(parts.server)
+/** Refreshes each account under a new lease, so that only one server does it. */
+export async function refreshUnsettledTeams(context: RefreshContext): Promise<void> {
+  const { db, now, log } = context.server
+  const rows = await listUnsettledTeams(context.server)
   for (const { team_id, lease_key, deleted_at } of rows) {
     const key = randomUUID()
     const until = new Date(now().getTime() + 60_000).toISOString()
@@ -119,8 +119,8 @@ export async function refreshUnsettledTeams(parts: RefreshContext): Promise<void
       .where('lease_key', 'is not distinct from', lease_key)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue
-    // what fails keeps its lease, which runs out again
-    await refreshUnderLease(parts, team_id, key, deleted_at !== null).catch((err: unknown) =>
+    // after a failure the lease stays and expires, so a later run retries
+    await refreshUnderLease(context, team_id, key, deleted_at !== null).catch((err: unknown) =>
       log.warn({ err }, 'billing'),
     )
   }

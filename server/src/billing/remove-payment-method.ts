@@ -6,15 +6,15 @@ import type { BillingProvider, ResultWriter } from './provider.ts'
 import {
   callRemoteProvider,
   checkPaymentMethod,
-  getWriter,
   type ProviderCall,
   type RemoteResult,
   storeCallResult,
 } from './provider-calls.ts'
+
 import { isRenewing } from './subscription-reads.ts'
 import { checkProvider } from './subscription-requests.ts'
 
-/** The last one stays while something has to be paid with it. */
+/** Refuses to remove the last payment method of a renewing subscription. */
 async function checkRemoval(ctx: TeamCtx, id: string): Promise<void> {
   const methods = await checkPaymentMethod(ctx, id)
   const row = await getSubscriptionRow(ctx.tx, ctx.team.team_id)
@@ -27,23 +27,23 @@ async function checkRemoval(ctx: TeamCtx, id: string): Promise<void> {
 export const removePaymentMethod = (
   provider: BillingProvider | null,
 ): Handler<typeof api.removePaymentMethod, RemoteResult<ResultWriter>> => {
-  const workOf =
+  const buildCall =
     (id: string): ProviderCall<ResultWriter> =>
-    (asked, account, key) =>
-      asked.removePaymentMethod(account, id, key)
+    (target, account, key) =>
+      target.removePaymentMethod(account, id, key)
   return {
     prepare: (ctx, { params: { pmId } }) =>
-      callRemoteProvider(ctx, checkProvider(provider), async (...asked) => {
-        // while no other call goes on: of two at once that remove the last two, one is refused
+      callRemoteProvider(ctx, checkProvider(provider), async (...call) => {
+        // checked under the lease: of two concurrent calls that remove the last two methods, one is refused
         await checkRemoval(ctx, pmId)
-        return workOf(pmId)(...asked)
+        return buildCall(pmId)(...call)
       }),
-    handle: async (ctx, { params }, called) => {
-      if (!called) {
+    handle: async (ctx, { params }, remote) => {
+      if (!remote) {
         await lockSubscription(ctx.tx, ctx.team.team_id)
         await checkRemoval(ctx, params.pmId)
       }
-      await storeCallResult(ctx, checkProvider(provider), called, workOf(params.pmId), getWriter)
+      await storeCallResult(ctx, checkProvider(provider), remote, buildCall(params.pmId), (writer) => writer)
     },
   }
 }

@@ -9,33 +9,35 @@ import { computeStatus } from './rules.ts'
 import { computeTax } from './tax.ts'
 
 /**
- * The built-in provider's next periods. They begin by the clock: the job that invoices them may run late, and whoever
- * orders something meanwhile does its part first.
+ * Renewals of the built-in provider. Periods start by the clock: if the billing schedule runs late, a subscription
+ * request renews first.
  */
 
 type Ctx = Pick<Server, 'config' | 'now'> & { tx: Tx }
 
-/** Not of what ends, and not while the last one is owed. */
+/** A cancelled or past-due subscription is not renewed. */
 function isDue({ config, now }: Ctx, row: SubscriptionRow): boolean {
   if (config.billing.provider !== 'builtin' || row.period_end === null) return false
   return Date.parse(row.period_end) <= now().getTime() && computeStatus(row, now()) === 'ACTIVE'
 }
 
-/** One period further, with what was to begin with it. */
+/** Terms and dates of the next period, including a scheduled downgrade. */
 function buildRenewal(account: BillingAccount, row: SubscriptionRow) {
-  const present = getCurrentPeriod(account)
-  if (!present) throw new Error(`Nothing to renew: ${row.team_id}`)
-  const terms = { ...present.terms, ...row.next }
-  const period = getNextPeriod(present, terms)
+  const current = getCurrentPeriod(account)
+  if (!current) throw new Error(`Nothing to renew: ${row.team_id}`)
+  const terms = { ...current.terms, ...row.next }
+  const period = getNextPeriod(current, terms)
   const values = {
-    ...{ ...terms, next: null },
-    ...(terms.interval === present.terms.interval ? {} : { anchored_at: period.start.toISOString() }),
-    ...{ period_start: period.start.toISOString(), period_end: period.end.toISOString() },
+    ...terms,
+    next: null,
+    ...(terms.interval === current.terms.interval ? {} : { anchored_at: period.start.toISOString() }),
+    period_start: period.start.toISOString(),
+    period_end: period.end.toISOString(),
   }
   return { terms, period, values }
 }
 
-/** Begins all periods that have come, each with its invoice. The caller holds the row. */
+/** Starts every due period, each with its invoice. The caller has locked the row. */
 export async function renewDuePeriods(ctx: Ctx, before: SubscriptionRow): Promise<SubscriptionRow> {
   const { config, tx, now } = ctx
   const { team_id } = before
@@ -60,7 +62,7 @@ export async function renewDuePeriods(ctx: Ctx, before: SubscriptionRow): Promis
   return row
 }
 
-/** The row as `renewDue` would leave it, for who only asks. */
+/** The row as `renewDuePeriods` would leave it; writes nothing. */
 export async function previewRenewal(ctx: Ctx, before: SubscriptionRow): Promise<SubscriptionRow> {
   let row = before
   while (isDue(ctx, row)) {

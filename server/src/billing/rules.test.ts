@@ -26,7 +26,7 @@ const paid: SubscriptionState = {
 }
 const trial: SubscriptionState = { ...nothing, slug: 'business', trial_ends_at: day(10) }
 
-/** Every state that a subscription can be in, some of them in more ways than one. */
+/** Every subscription state, some of them reached in several ways. */
 const states: Record<string, SubscriptionState> = {
   trial,
   'trial, extended': { ...trial, extended_at: day(-1) },
@@ -44,7 +44,7 @@ const states: Record<string, SubscriptionState> = {
   enterprise: { ...nothing, slug: 'enterprise' },
 }
 
-test('the state follows from the instants', () => {
+test('The status is computed from the stored instants', () => {
   expect(
     Object.fromEntries(Object.entries(states).map(([name, row]) => [name, computeStatus(row, now)])),
   ).toEqual({
@@ -65,7 +65,7 @@ test('the state follows from the instants', () => {
   })
 })
 
-test('a state ends to the instant, not a millisecond before', () => {
+test('A status changes at its instant and not a millisecond earlier', () => {
   const at = (iso: string, ms: number) => new Date(Date.parse(iso) + ms)
   expect(computeStatus(trial, at(day(10), -1))).toBe('TRIALING')
   expect(computeStatus(trial, at(day(10), 0))).toBe('EXPIRED')
@@ -76,7 +76,7 @@ test('a state ends to the instant, not a millisecond before', () => {
   expect(computeStatus(owing, at(day(35), 0))).toBe('EXPIRED')
 })
 
-test('writes stop seven days after the end, or after a payment is missing', () => {
+test('Writes are blocked seven days after the end or after a missed payment', () => {
   const stops = Object.fromEntries(
     Object.entries(states).map(([name, row]) => [name, computeWriteBlock(row)]),
   )
@@ -134,7 +134,7 @@ const owing = { start: no.owes, free: no.owes, ...unchanged, cancel: no.cancel, 
 const running = { start: no.there, free: no.first, more: 'NOW', less: 'NEXT', same: 'NONE', resume: 'NONE' }
 const active = { ...running, 'resume with more': 'NOW', cancel: 'CANCEL', extend: no.trial }
 
-/** Every state and wish, by hand. */
+/** Expected decision for every state and request. */
 const table: Record<string, Record<string, string>> = {
   trial: { ...over, extend: 'EXTEND' },
   'trial, extended': { ...over, extend: 'no: A trial is extended once' },
@@ -161,7 +161,7 @@ const table: Record<string, Record<string, string>> = {
   enterprise: Object.fromEntries(Object.keys(wishes).map((name) => [name, no.agreed])),
 }
 
-describe('what may be ordered in which state', () => {
+describe('A decision in state', () => {
   test.each(Object.entries(states))('%s', (name, row) => {
     const found = Object.entries(wishes).map(([wish, asked]) => [
       wish,
@@ -170,7 +170,7 @@ describe('what may be ordered in which state', () => {
     expect(Object.fromEntries(found)).toEqual(table[name])
   })
 
-  test('never fewer seats than are in use', () => {
+  test('A request for fewer seats than are in use is refused', () => {
     const refused = (row: SubscriptionState, wish: SubscriptionRequest) =>
       decideSubscriptionRequest(row, wish, 9, now)
     const conflict = {
@@ -182,7 +182,7 @@ describe('what may be ordered in which state', () => {
     expect(refused(paid, { kind: 'CHANGE', seats: 9 })).toMatchObject({ kind: 'NEXT' })
   })
 
-  test('more is from now on, less with the next period', () => {
+  test('An upgrade applies now, a downgrade with the next period', () => {
     const kind = (wish: Omit<Extract<SubscriptionRequest, { kind: 'CHANGE' }>, 'kind'>, row = paid) =>
       brief(decideSubscriptionRequest(row, { kind: 'CHANGE', ...wish }, 1, now))
     expect(kind({ slug: 'business' })).toBe('NOW')
@@ -197,7 +197,7 @@ describe('what may be ordered in which state', () => {
   })
 })
 
-test('nobody is invited to a seat that is about to go', () => {
+test('A scheduled reduction of seats limits invitations at once', () => {
   expect(computeSeatLimit(paid, 5)).toBe(10)
   expect(computeSeatLimit(states['active, less to come'] as SubscriptionState, 5)).toBe(8)
   expect(computeSeatLimit({ ...paid, next: { slug: 'team', interval: 'MONTH', seats: 12 } }, 5)).toBe(10)

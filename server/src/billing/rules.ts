@@ -11,17 +11,17 @@ import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 
 /**
- * The states of a subscription and what may be ordered in each. Pure: a state follows from the instants that are kept
- * and the clock, so a trial is over at its end and not when a job has noticed.
+ * Subscription states and the requests allowed in each. Pure functions of the stored instants and the clock, so a trial
+ * ends on time and not when a job runs.
  */
 
 export const DAY_MS = 24 * 3600 * 1000
-/** How long after its due day an unpaid invoice ends the subscription. */
+/** An invoice that is unpaid for this long after its due date ends the subscription. */
 const UNPAID_DAYS = 30
-/** How long before a period ends a change is given up that waits for its payment and would replace what begins then. */
+/** A change awaiting payment is abandoned this long before the period end if it would replace a scheduled downgrade. */
 export const ABANDON_BEFORE_MS = 3600 * 1000
 
-/** What is kept of a subscription; its columns. */
+/** The columns of a subscription that the rules read. */
 export interface SubscriptionState {
   slug: Exclude<PlanSlug, 'self_hosted'>
   currency: Currency
@@ -46,7 +46,7 @@ const earliest = (instants: (string | null)[]): string | null =>
 
 const isTrial = (row: SubscriptionState) => row.trial_ends_at !== null && row.period_start === null
 
-/** When it is or was over: the end of the trial or of what is paid for, or of the patience with what is not. */
+/** End of the subscription, past or future: end of the trial, of a cancelled period, or of the wait for a payment. */
 export function computeEnd(row: SubscriptionState): string | null {
   return earliest([
     row.ended_at,
@@ -56,7 +56,7 @@ export function computeEnd(row: SubscriptionState): string | null {
   ])
 }
 
-/** From when on writes are refused with 402, whether that has come or lies ahead; null: never as things are. */
+/** The past or future instant from which writes are refused with 402; null: none is due. */
 export function computeWriteBlock(row: SubscriptionState): string | null {
   const since = earliest([computeEnd(row), row.unpaid_at])
   return since && addDays(since, GRACE_DAYS)
@@ -72,14 +72,14 @@ export function computeStatus(row: SubscriptionState, now: Date): SubscriptionSt
 
 const isPaidPlan = (slug: PlanSlug): slug is PaidPlan => slug === 'team' || slug === 'business'
 
-/** What is subscribed to and paid for by the seat; null in a trial, on the free plan and once it is over. */
+/** Terms of a subscription paid per seat; null in a trial, on the free plan and after the end. */
 export function getPaidTerms(row: SubscriptionState): SubscriptionTerms | null {
   const { slug, currency, interval, seats, discount_percent, period_start, ended_at } = row
   if (!isPaidPlan(slug) || period_start === null || ended_at !== null) return null
   return { slug, currency, interval, seats, discount_percent }
 }
 
-/** How many members and invitations there may be: what is paid for, or what is going to be, when that is less. */
+/** Limit of members plus invitations: the paid seats, or those of a scheduled downgrade if fewer. */
 export function computeSeatLimit(row: SubscriptionState, freeSeats: number | null): number | null {
   if (row.slug === 'free') return freeSeats
   if (row.period_start === null) return null
@@ -106,7 +106,7 @@ export type SubscriptionRequest =
   | { kind: 'CANCEL' }
   | { kind: 'EXTEND' }
 
-/** What comes of a wish: an order to the provider, a change of our own, or nothing because it is so already. */
+/** Outcome of a request: a change for the provider, a change made by this server, or NONE if nothing differs. */
 export type SubscriptionDecision =
   | SubscriptionChange
   | { kind: 'FREE' }
@@ -120,16 +120,16 @@ export interface RefusedRequest {
 
 const refuseState = (message: Sentence): RefusedRequest => ({ refuse: 'wrong_state', message })
 
-/** What a month of these seats costs, without what paying by the year saves. */
+/** Monthly list price of the seats, without the discount for yearly payment. */
 const computeMonthlyRate = ({ slug, currency, seats }: SubscriptionTerms) =>
   seatPrice(slug, currency, 'MONTH') * seats
 
-/** More is from now on, less with the next period, and so is paying by the month again. */
-function getChangeKind(now: SubscriptionTerms, wished: SubscriptionTerms): 'NOW' | 'NEXT' {
-  if (now.interval === 'YEAR' && wished.interval === 'MONTH') return 'NEXT'
-  if (now.interval !== wished.interval)
-    return computeMonthlyRate(wished) >= computeMonthlyRate(now) ? 'NOW' : 'NEXT'
-  return computeMonthlyRate(wished) > computeMonthlyRate(now) ? 'NOW' : 'NEXT'
+/** An upgrade applies now, a downgrade or a switch from YEAR to MONTH with the next period. */
+function getChangeKind(current: SubscriptionTerms, requested: SubscriptionTerms): 'NOW' | 'NEXT' {
+  if (current.interval === 'YEAR' && requested.interval === 'MONTH') return 'NEXT'
+  if (current.interval !== requested.interval)
+    return computeMonthlyRate(requested) >= computeMonthlyRate(current) ? 'NOW' : 'NEXT'
+  return computeMonthlyRate(requested) > computeMonthlyRate(current) ? 'NOW' : 'NEXT'
 }
 
 const hasSameSeats = (a: SubscriptionTerms, b: Pick<SubscriptionTerms, 'slug' | 'interval' | 'seats'>) =>
@@ -143,51 +143,51 @@ const refuseSeats = (count: number): RefusedRequest => ({
 function decideChange(
   row: SubscriptionState,
   status: SubscriptionStatus,
-  wish: Extract<SubscriptionRequest, { kind: 'CHANGE' }>,
-  used: number,
+  request: Extract<SubscriptionRequest, { kind: 'CHANGE' }>,
+  seatsUsed: number,
 ): SubscriptionDecision | RefusedRequest {
   const terms = getPaidTerms(row)
   if (!terms || status === 'EXPIRED') return refuseState('There is no subscription to change')
-  const wished = {
+  const requested = {
     ...terms,
-    slug: wish.slug ?? terms.slug,
-    interval: wish.interval ?? terms.interval,
-    seats: wish.seats ?? terms.seats,
+    slug: request.slug ?? terms.slug,
+    interval: request.interval ?? terms.interval,
+    seats: request.seats ?? terms.seats,
   }
-  if (row.cancels_at !== null && wish.cancel !== false)
+  if (row.cancels_at !== null && request.cancel !== false)
     return refuseState('The subscription is cancelled: take that back first')
-  if (hasSameSeats(wished, terms))
+  if (hasSameSeats(requested, terms))
     return row.cancels_at !== null || row.next !== null ? { kind: 'STAY' } : { kind: 'NONE' }
-  if (row.next !== null && hasSameSeats(wished, row.next)) return { kind: 'NONE' }
+  if (row.next !== null && hasSameSeats(requested, row.next)) return { kind: 'NONE' }
   if (status === 'PAST_DUE') return refuseState('Pay what is due first')
-  if (wished.seats < used) return refuseSeats(used)
-  return { kind: getChangeKind(terms, wished), terms: wished }
+  if (requested.seats < seatsUsed) return refuseSeats(seatsUsed)
+  return { kind: getChangeKind(terms, requested), terms: requested }
 }
 
-/** What may be done now; `used` is how many seats are in use. */
+/** Decides a request; `seatsUsed` counts members and pending invitations. */
 export function decideSubscriptionRequest(
   row: SubscriptionState,
-  wish: SubscriptionRequest,
-  used: number,
+  request: SubscriptionRequest,
+  seatsUsed: number,
   now: Date,
 ): SubscriptionDecision | RefusedRequest {
   if (row.slug === 'enterprise') return refuseState('This plan is agreed with the operator of this server')
   const status = computeStatus(row, now)
   const isOpen = status === 'TRIALING' || status === 'EXPIRED' || row.slug === 'free'
   const owes = row.unpaid_at !== null && Date.parse(row.unpaid_at) <= now.getTime()
-  switch (wish.kind) {
+  switch (request.kind) {
     case 'START': {
       if (!isOpen) return refuseState('There is a subscription already: change it')
       if (owes) return refuseState('Pay what is due first')
-      const { kind: _, ...terms } = wish
-      return terms.seats < used ? refuseSeats(used) : { kind: 'START', terms }
+      const { kind: _, ...terms } = request
+      return terms.seats < seatsUsed ? refuseSeats(seatsUsed) : { kind: 'START', terms }
     }
     case 'FREE':
       if (row.slug === 'free') return refuseState('The free plan is in use already')
       if (owes) return refuseState('Pay what is due first')
       return isOpen ? { kind: 'FREE' } : refuseState('Cancel the subscription first')
     case 'CHANGE':
-      return decideChange(row, status, wish, used)
+      return decideChange(row, status, request, seatsUsed)
     case 'CANCEL':
       if (!getPaidTerms(row) || status === 'EXPIRED') return refuseState('There is no subscription to cancel')
       return row.cancels_at === null

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { lockAnySubscription, syncTeamLimits } from './accounts.ts'
 import { selectUnpaidSince } from './invoices.ts'
 
-/** What the operator does to invoices of the built-in provider; no call of the API does it. */
+/** Invoices of the built-in provider are settled by the operator's command line only, not by the API. */
 
 type Ctx = Pick<PublicCtx, 'tx' | 'tell' | 'now'>
 type Outcome = 'PAID' | 'VOID'
@@ -17,7 +17,7 @@ async function findInvoiceByNumber(tx: Tx, number: string) {
     .executeTakeFirst()
 }
 
-/** Marks an open invoice; false when there is none of this number that is open. */
+/** Marks an open invoice as paid or void; false if no open invoice has this number. */
 export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome): Promise<boolean> {
   const { tx } = ctx
   const invoice = await findInvoiceByNumber(tx, number)
@@ -31,7 +31,7 @@ export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome):
     .where('state', '=', 'OPEN')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  // nothing is expected for a void one any more
+  // a void invoice expects no payment
   if (outcome === 'PAID')
     await tx
       .updateTable('payments')

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+
 export type SignupCodeRow = Selectable<Tables['signup_codes']>
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
@@ -13,13 +14,13 @@ const selectUnexpired = (tx: Tx, now: Date) =>
     .selectAll()
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
 
-/** By the code as it is typed, or its id. */
+/** Selects an unexpired code by its text, ignoring case, or by its id. */
 export const selectSignupCode = (tx: Tx, text: string, now: Date) =>
   isId(text)
     ? selectUnexpired(tx, now).where('id', '=', text)
     : selectUnexpired(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
 
-/** Counts one redemption of a code, unless it has none left: of several at once as many as there are. */
+/** Counts one redemption; undefined if none is left. The conditional update keeps concurrent callers within the limit. */
 async function countRedemption(tx: Tx, id: string, now: Date): Promise<SignupCodeRow | undefined> {
   return tx
     .updateTable('signup_codes')
@@ -31,7 +32,7 @@ async function countRedemption(tx: Tx, id: string, now: Date): Promise<SignupCod
     .executeTakeFirst()
 }
 
-/** Kept for the company that this person is going to found; false when the code is not usable. */
+/** Reserves a code for the company that a new user will create; false if the code is not usable. */
 export async function redeemSignupCodeForUser(
   tx: Tx,
   text: string,
@@ -48,7 +49,7 @@ export async function redeemSignupCodeForUser(
   return true
 }
 
-/** The code that its founder signed up with, which is the company's from now on. */
+/** Assigns the code that the founder signed up with to their new company. */
 export async function assignSignupCodeToTeam(
   tx: Tx,
   userId: string,
@@ -72,7 +73,7 @@ export async function assignSignupCodeToTeam(
     .executeTakeFirstOrThrow()
 }
 
-/** The terms of a code for a company: those it has already, or those it could redeem now. */
+/** The code if this company has redeemed it or could redeem it now; refuses with `link_expired` otherwise. */
 export async function getUsableSignupCode(
   tx: Tx,
   id: string,
@@ -93,7 +94,7 @@ export async function getUsableSignupCode(
   return code
 }
 
-/** Redeems a code for a company, once however often it is asked for. */
+/** Redeems a code for a company; repeating the call counts no second redemption. */
 export async function redeemSignupCodeForTeam(
   tx: Tx,
   id: string,

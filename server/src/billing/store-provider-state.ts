@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { json, type Tx } from '../db/database.ts'
 import type { BillingAccount, ProviderState, ResultWriter } from './provider.ts'
 
-/** What a remote provider has, as our rows: all of it each time, so that doing it twice changes nothing. */
+/** Writes the full state of a remote provider into our tables; writing the same state again changes nothing. */
 
 type StateOwner = Pick<BillingAccount, 'team_id' | 'locale'>
 
-/** Begun, changed or over there. A trial of ours goes on until something was paid for. */
+/** Stores a started, changed or ended subscription. Our own trial continues until a first payment. */
 async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: ProviderState): Promise<void> {
   const { subscription, customer_id, confirm, upcoming, ended_at } = facts
   const row = tx.updateTable('subscriptions').where('team_id', '=', team_id)
@@ -20,15 +20,21 @@ async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: Provide
     const { terms, next, past_due_since, period_start, period_end, cancels_at } = subscription
     await row
       .set({
-        ...{ ...links, ...terms, period_start, period_end, cancels_at },
+        ...links,
+        ...terms,
+        period_start,
+        period_end,
+        cancels_at,
         next: next && json({ slug: next.slug, interval: next.interval, seats: next.seats }),
-        ...{ unpaid_at: past_due_since, trial_ends_at: null, ended_at: null },
+        unpaid_at: past_due_since,
+        trial_ends_at: null,
+        ended_at: null,
       })
       .execute()
     return
   }
   await row.set(links).execute()
-  // what went on here is over there
+  // running in our row, but ended at the provider
   await row
     .set({ ended_at: ended_at ?? undefined, next: null, unpaid_at: null })
     .where('period_start', 'is not', null)
@@ -37,8 +43,7 @@ async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: Provide
 }
 
 async function storeMethods(tx: Tx, { team_id }: StateOwner, { methods }: ProviderState): Promise<void> {
-  const others = tx.deleteFrom('payment_methods').where('team_id', '=', team_id)
-  await others.execute()
+  await tx.deleteFrom('payment_methods').where('team_id', '=', team_id).execute()
   if (methods.length > 0)
     await tx
       .insertInto('payment_methods')
@@ -65,7 +70,7 @@ async function storeInvoices(
 
 async function storePayments(tx: Tx, { team_id }: StateOwner, { payments }: ProviderState): Promise<void> {
   for (const { invoice, ...payment } of payments) {
-    const of = invoice
+    const invoiceRow = invoice
       ? await tx
           .selectFrom('invoices')
           .select('id')
@@ -73,7 +78,7 @@ async function storePayments(tx: Tx, { team_id }: StateOwner, { payments }: Prov
           .where('team_id', '=', team_id)
           .executeTakeFirst()
       : undefined
-    const values = { ...payment, invoice_id: of?.id ?? null }
+    const values = { ...payment, invoice_id: invoiceRow?.id ?? null }
     await tx
       .insertInto('payments')
       .values({ ...values, id: randomUUIDv7(), team_id })

@@ -6,11 +6,11 @@ import type { Reaction } from '../live/tell.ts'
 import { computeWriteBlock, DAY_MS } from './rules.ts'
 import { assignSignupCodeToTeam, redeemSignupCodeForUser } from './signup-codes.ts'
 
-/** How companies come to a subscription, and what becomes of it when they are closed. */
+/** Event reactions that start trials of new companies and end subscriptions of closed ones. */
 
 type Parts = Pick<Server, 'config' | 'now'>
 
-/** Somebody signed up with a code: it waits for the company that they are going to found. */
+/** Reserves the code that a new user signed up with for the company they will create. */
 export const redeemCodeOfNewUser =
   ({ config, now }: Parts): Reaction =>
   async (tx, event) => {
@@ -21,7 +21,7 @@ export const redeemCodeOfNewUser =
     throw new Refusal('bad_request', { message, fields: { custom_signup_code: message } })
   }
 
-/** A new company begins with a trial, of its founder's code or of everybody. */
+/** Starts the trial of a new company, with the terms of its founder's sign-up code if there is one. */
 export const startTrialOfNewTeam =
   ({ config, now }: Parts): Reaction =>
   async (tx, event) => {
@@ -33,7 +33,9 @@ export const startTrialOfNewTeam =
     const row = await tx
       .insertInto('subscriptions')
       .values({
-        ...{ team_id, slug: code?.plan_slug ?? TRIAL_PLAN, told_status: 'TRIALING' },
+        team_id,
+        slug: code?.plan_slug ?? TRIAL_PLAN,
+        told_status: 'TRIALING',
         trial_ends_at: new Date(now().getTime() + days * DAY_MS).toISOString(),
         ...(code ? { code_id: code.id, discount_percent: code.discount_percent } : {}),
       })
@@ -46,7 +48,7 @@ export const startTrialOfNewTeam =
       .execute()
   }
 
-/** Nothing more is charged to a company that was closed; a remote provider is told by the job. */
+/** Ends the subscription of a closed company; the billing schedule closes its account at a remote provider. */
 export const endSubscriptionOfClosedTeam =
   ({ now }: Parts): Reaction =>
   async (tx, event) => {
@@ -59,7 +61,7 @@ export const endSubscriptionOfClosedTeam =
       .execute()
   }
 
-/** Companies from before billing was turned on begin with a trial, too. */
+/** Starts a trial for companies that are older than the billing of this server. */
 export async function startMissingTrials({ config, db, now }: Parts & Pick<Server, 'db'>): Promise<void> {
   if (config.billing.provider === 'none') return
   const ends = new Date(now().getTime() + TRIAL_DAYS * DAY_MS).toISOString()

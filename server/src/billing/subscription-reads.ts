@@ -6,7 +6,7 @@ import type { SubscriptionRow } from './accounts.ts'
 import type { BillingProvider } from './provider.ts'
 import { computeStatus, computeWriteBlock, getPaidTerms } from './rules.ts'
 
-/** A row as its company sees it. */
+/** Builds the API subscription from its row. */
 export async function buildSubscription(
   ctx: TeamCtx,
   provider: BillingProvider['name'],
@@ -24,8 +24,18 @@ export async function buildSubscription(
         .executeTakeFirst()
     : undefined
   return {
-    ...{ provider, slug, status, currency, interval, seats: getPaidTerms(row) ? seats : 0 },
-    ...{ seats_used: members + pending, trial_ends_at, period_start, period_end, cancels_at, next },
+    provider,
+    slug,
+    status,
+    currency,
+    interval,
+    seats: getPaidTerms(row) ? seats : 0,
+    seats_used: members + pending,
+    trial_ends_at,
+    period_start,
+    period_end,
+    cancels_at,
+    next,
     may_extend: status === 'TRIALING' && row.extended_at === null,
     blocks_at: status === 'PAST_DUE' || status === 'EXPIRED' ? computeWriteBlock(row) : null,
     confirm: row.confirm,
@@ -33,7 +43,7 @@ export async function buildSubscription(
   }
 }
 
-/** What is in use of a company's plan. What is stored: the uploaded versions. */
+/** Usage of a company that its plan limits; storage counts the uploaded file versions. */
 export async function getTeamUsage(ctx: Pick<PublicCtx, 'tx' | 'now'>, teamId: string) {
   const { members, pending } = await seatsInUse(ctx.tx, teamId, ctx.now())
   const { rows } = await sql<{ active_projects: number; storage_bytes: number }>`select
@@ -50,6 +60,6 @@ export async function getTeamUsage(ctx: Pick<PublicCtx, 'tx' | 'now'>, teamId: s
   }
 }
 
-/** Whether it goes on and has to be paid with something. */
+/** A paid subscription that will be charged again. */
 export const isRenewing = (row: SubscriptionRow, now: Date) =>
   getPaidTerms(row) !== null && computeStatus(row, now) !== 'EXPIRED' && row.cancels_at === null

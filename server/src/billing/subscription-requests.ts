@@ -23,84 +23,98 @@ import {
 import { redeemSignupCodeForTeam } from './signup-codes.ts'
 import { buildSubscription } from './subscription-reads.ts'
 
-/** Orders of a company: decided by the rules, carried out by the provider. */
+/** Subscription requests of a company: the rules decide them, the provider carries the changes out. */
 
 type StartInput = Pick<
   Input<typeof api.startSubscription>['body'],
   'slug' | 'currency' | 'interval' | 'seats'
 >
 
-/** What a company asks for, as far as it can be said before its row is known. */
-export type RequestBuilder = (row: SubscriptionRow, used: number) => SubscriptionRequest
+/** Builds a request once the subscription row and the number of seats in use are known. */
+export type RequestBuilder = (row: SubscriptionRow, seatsUsed: number) => SubscriptionRequest
 
 export async function decideRequest(
   ctx: TeamCtx,
   row: SubscriptionRow,
-  asked: RequestBuilder,
+  buildRequest: RequestBuilder,
 ): Promise<SubscriptionDecision> {
   const { members, pending } = await seatsInUse(ctx.tx, row.team_id, ctx.now())
-  const used = members + pending
-  const decision = decideSubscriptionRequest(row, asked(row, used), used, ctx.now())
+  const seatsUsed = members + pending
+  const decision = decideSubscriptionRequest(row, buildRequest(row, seatsUsed), seatsUsed, ctx.now())
   if ('refuse' in decision) throw new Refusal(decision.refuse, { message: decision.message })
   return decision
 }
 
-/** What is left of a code's discount: for good while a subscription goes on, and for the first one after a trial. */
+/** The discount of a sign-up code applies to the first subscription after a trial, for as long as that one runs. */
 const getRemainingDiscount = (row: SubscriptionRow) => (row.period_start === null ? row.discount_percent : 0)
 
 export const buildStartRequest =
   ({ slug, currency, interval = 'MONTH', seats }: StartInput, discount: number | null): RequestBuilder =>
-  (row, used) =>
+  (row, seatsUsed) =>
     slug === 'free'
       ? { kind: 'FREE' }
       : {
-          ...{ kind: 'START', slug, currency, interval, seats: seats ?? Math.max(1, used) },
+          kind: 'START',
+          slug,
+          currency,
+          interval,
+          seats: seats ?? Math.max(1, seatsUsed),
           discount_percent: discount ?? getRemainingDiscount(row),
         }
 
-/** What we do ourselves: the free plan, and more of a trial. */
+/** Switches to the free plan or extends a trial: changes that involve no provider. */
 async function updateFreePlanOrTrial(
   ctx: TeamCtx,
   row: SubscriptionRow,
   kind: 'FREE' | 'EXTEND',
 ): Promise<void> {
-  const at = ctx.now()
-  const later = new Date(Date.parse(row.trial_ends_at ?? '') + EXTENSION_DAYS * DAY_MS)
+  const extendedEnd = new Date(Date.parse(row.trial_ends_at ?? '') + EXTENSION_DAYS * DAY_MS)
   const values =
     kind === 'FREE'
       ? {
-          ...{ slug: 'free' as const, seats: 0, next: null },
-          ...{ trial_ends_at: null, anchored_at: null, period_start: null, period_end: null },
-          ...{ cancels_at: null, unpaid_at: null, ended_at: null },
+          slug: 'free' as const,
+          seats: 0,
+          next: null,
+          trial_ends_at: null,
+          anchored_at: null,
+          period_start: null,
+          period_end: null,
+          cancels_at: null,
+          unpaid_at: null,
+          ended_at: null,
         }
-      : { trial_ends_at: later.toISOString(), extended_at: at.toISOString(), trial_reminded_at: null }
+      : {
+          trial_ends_at: extendedEnd.toISOString(),
+          extended_at: ctx.now().toISOString(),
+          trial_reminded_at: null,
+        }
   await ctx.tx.updateTable('subscriptions').set(values).where('team_id', '=', row.team_id).execute()
 }
 
-/** With the provider's help or without; `isOrder` leaves the free plan and trials out. */
+/** True for decisions that the provider carries out: not for the free plan and trial extensions. */
 export const isSubscriptionChange = (decision: SubscriptionDecision): decision is SubscriptionChange =>
   decision.kind !== 'FREE' && decision.kind !== 'EXTEND' && decision.kind !== 'NONE'
 
 export interface RequestedChange {
   buildRequest: RequestBuilder
-  /** of a sign-up code that the order redeems */
+  /** sign-up code to redeem with the request */
   signupCodeId?: string | null | undefined
 }
 
 /**
- * Redeems the code of an order for the company, before anything is charged. A redemption is the company's from then on:
- * when the payment is declined, the next try has it still and counts no other.
+ * Redeems the sign-up code of a request before anything is charged. The redemption stays with the company, so a retry
+ * after a declined payment keeps the discount and counts no second redemption.
  */
 async function redeemCode(
   ctx: TeamCtx,
   tx: Tx,
-  { buildRequest: asked, signupCodeId: codeId }: RequestedChange,
+  { buildRequest, signupCodeId }: RequestedChange,
 ): Promise<RequestBuilder> {
-  if (!codeId) return asked
-  const { discount_percent } = await redeemSignupCodeForTeam(tx, codeId, ctx.team.team_id, ctx.now())
-  return (row, used) => {
-    const wish = asked(row, used)
-    return wish.kind === 'START' ? { ...wish, discount_percent } : wish
+  if (!signupCodeId) return buildRequest
+  const { discount_percent } = await redeemSignupCodeForTeam(tx, signupCodeId, ctx.team.team_id, ctx.now())
+  return (row, seatsUsed) => {
+    const request = buildRequest(row, seatsUsed)
+    return request.kind === 'START' ? { ...request, discount_percent } : request
   }
 }
 
@@ -110,22 +124,22 @@ interface RemoteChange {
 }
 
 /**
- * A remote provider's part, before the transaction. Who knows that nothing came of it lets the account go; when the
- * outcome is not known, the lease stays, and the job asks for it.
+ * Carries a change out at a remote provider, before the transaction. A refusal releases the lease; after an unknown
+ * outcome the lease stays, and the billing schedule fetches the result.
  */
 async function carryOutRemotely(
   ctx: TeamCtx,
   provider: BillingProvider,
-  placing: RequestedChange,
+  requested: RequestedChange,
 ): Promise<RemoteChange | null> {
   const { team_id } = ctx.team
   const key = await claimProviderLease(ctx.tx, team_id, ctx.now())
   try {
     const row = await getSubscriptionRow(ctx.tx, team_id)
-    // refused ones redeem nothing
-    await decideRequest(ctx, row, placing.buildRequest)
-    const asked = await inTransaction(ctx.db, (tx) => redeemCode(ctx, tx, placing))
-    const decision = await decideRequest(ctx, row, asked)
+    // decided once before, so that a refused request redeems no code
+    await decideRequest(ctx, row, requested.buildRequest)
+    const buildRequest = await inTransaction(ctx.db, (tx) => redeemCode(ctx, tx, requested))
+    const decision = await decideRequest(ctx, row, buildRequest)
     if (!isSubscriptionChange(decision)) {
       await releaseProviderLease(ctx.tx, team_id, key)
       return null
@@ -142,53 +156,53 @@ async function carryOutRemotely(
 async function storeChange(
   ctx: TeamCtx,
   provider: BillingProvider,
-  placing: RequestedChange,
-  placed: RemoteChange | null,
+  requested: RequestedChange,
+  remote: RemoteChange | null,
 ) {
   const { team_id } = ctx.team
   const before = await lockSubscription(ctx.tx, team_id)
-  if (placed) {
-    await placed.writeResult(ctx.tx)
-    await releaseProviderLease(ctx.tx, team_id, placed.key)
+  if (remote) {
+    await remote.writeResult(ctx.tx)
+    await releaseProviderLease(ctx.tx, team_id, remote.key)
   } else {
     const row = await renewDuePeriods(ctx, before)
-    const asked = await redeemCode(ctx, ctx.tx, placing)
-    const decision = await decideRequest(ctx, row, asked)
+    const buildRequest = await redeemCode(ctx, ctx.tx, requested)
+    const decision = await decideRequest(ctx, row, buildRequest)
     if (decision.kind === 'FREE' || decision.kind === 'EXTEND')
       await updateFreePlanOrTrial(ctx, row, decision.kind)
     else if (isSubscriptionChange(decision)) {
       if (provider.isRemote) throw new Refusal('conflict')
       const account = await getBillingAccount(ctx.tx, row, ctx.now())
-      const carry = await provider.carryOutChange(account, decision, ctx.http.request_id)
-      await carry(ctx.tx)
+      const writeResult = await provider.carryOutChange(account, decision, ctx.http.request_id)
+      await writeResult(ctx.tx)
     }
   }
-  const { signupCodeId: codeId } = placing
-  if (codeId)
+  const { signupCodeId } = requested
+  if (signupCodeId)
     await ctx.tx
       .updateTable('subscriptions')
-      .set({ code_id: codeId })
+      .set({ code_id: signupCodeId })
       .where('team_id', '=', team_id)
       .execute()
   const row = await syncTeamLimits(ctx, before)
   return buildSubscription(ctx, provider.name, row)
 }
 
-/** The refusal of everything that changes something where nobody takes money. */
+/** Refuses billing changes on a server without billing. */
 export function checkProvider(provider: BillingProvider | null): BillingProvider {
   if (!provider) throw new Refusal('unavailable', { message: 'Payments are switched off on this server' })
   return provider
 }
 
-/** How an endpoint orders: elsewhere before the transaction, here within it. */
+/** Handler of a subscription change: a remote provider is called before the transaction, the built-in one within it. */
 export const buildChangeHandler = <I>(
   provider: BillingProvider | null,
-  placingOf: (input: I) => RequestedChange,
+  getRequestedChange: (input: I) => RequestedChange,
 ) => ({
   prepare: async (ctx: TeamCtx, input: I) => {
-    const asked = checkProvider(provider)
-    return asked.isRemote ? carryOutRemotely(ctx, asked, placingOf(input)) : null
+    const checked = checkProvider(provider)
+    return checked.isRemote ? carryOutRemotely(ctx, checked, getRequestedChange(input)) : null
   },
-  handle: (ctx: TeamCtx, input: I, placed: RemoteChange | null) =>
-    storeChange(ctx, checkProvider(provider), placingOf(input), placed),
+  handle: (ctx: TeamCtx, input: I, remote: RemoteChange | null) =>
+    storeChange(ctx, checkProvider(provider), getRequestedChange(input), remote),
 })

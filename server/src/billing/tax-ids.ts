@@ -1,6 +1,6 @@
 /**
- * VAT numbers, by form and check digits: catches typing errors. That a number is registered, only the tax authorities
- * know. Countries that are not here are taken at their word.
+ * Validates VAT numbers by format and check digits, which catches typing errors but not unregistered numbers. Numbers
+ * of countries not listed here are accepted if they look like one.
  */
 
 const digitsOf = (text: string) => [...text].map(Number)
@@ -9,7 +9,7 @@ const computeWeightedSum = (digits: number[], weights: number[]) =>
 const mod97 = (text: string) => [...text].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
 const last = (digits: number[]) => digits[digits.length - 1] ?? 0
 
-/** The digits themselves and, doubled, every second one from the end add up to tens. */
+/** Luhn check: every second digit from the end is doubled, and the sum is a multiple of ten. */
 function isLuhnValid(digits: number[]): boolean {
   const sum = digits.toReversed().reduce((total, digit, index) => {
     const doubled = index % 2 === 1 ? digit * 2 : digit
@@ -94,7 +94,8 @@ function french(text: string): boolean {
   // numbers of Monaco have no SIREN
   if (!siren.startsWith('000') && !isLuhnValid(digitsOf(siren))) return false
   if (/^\d\d/.test(text)) return mod97(`${siren}12`) === Number(text.slice(0, 2))
-  const [first, second] = [FRENCH.indexOf(text[0] ?? ''), FRENCH.indexOf(text[1] ?? '')]
+  const first = FRENCH.indexOf(text[0] ?? '')
+  const second = FRENCH.indexOf(text[1] ?? '')
   const key = first < 10 ? first * 24 + second - 10 : first * 34 + second - 100
   return (Number(siren) + 1 + Math.floor(key / 11)) % 11 === key % 11
 }
@@ -121,7 +122,7 @@ const latvian = (text: string) =>
 
 function dutch(text: string): boolean {
   const digits = digitsOf(text.slice(0, 9))
-  // sole traders have a number that says nothing about the person
+  // since 2020 sole traders have a number with an ISO 7064 check instead
   const asNumber = [...`NL${text}`]
     .map((one) => (/\d/.test(one) ? one : String(one.charCodeAt(0) - 55)))
     .join('')
@@ -158,7 +159,7 @@ function swiss(text: string): boolean {
   return check === last(digits)
 }
 
-/** By prefix: the form of what follows it, and its check. */
+/** Format and check of the part after the country prefix. */
 const forms: Record<string, [form: RegExp, check: (text: string) => boolean]> = {
   AT: [/^U\d{8}$/, austrian],
   BE: [/^[01]\d{9}$/, (text) => 97 - (Number(text.slice(0, 8)) % 97) === Number(text.slice(8))],
@@ -193,7 +194,7 @@ const forms: Record<string, [form: RegExp, check: (text: string) => boolean]> = 
   XI: [/^(\d{9}|\d{12})$/, british],
 }
 
-/** Whether this can be a VAT number: `DE136695976`. */
+/** True if format and check digits fit, as in `DE136695976`. */
 export function isTaxId(text: string): boolean {
   const known = forms[text.slice(0, 2)]
   if (!known) return /^[A-Z]{2}[0-9A-Z+*.]{2,14}$/.test(text)

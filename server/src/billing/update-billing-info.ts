@@ -6,27 +6,26 @@ import type { BillingProvider, ResultWriter } from './provider.ts'
 import {
   callRemoteProvider,
   checkBillingInfo,
-  getWriter,
   type ProviderCall,
   type RemoteResult,
   setBillingInfo,
   storeCallResult,
 } from './provider-calls.ts'
 
-/** Kept on servers without billing, too: it is the company's own. */
+/** Stored on servers without billing, too. */
 export const updateBillingInfo = (
   provider: BillingProvider | null,
 ): Handler<typeof api.updateBillingInfo, RemoteResult<ResultWriter>> => {
-  const work: ProviderCall<ResultWriter> = (asked, account, key) => asked.updateBillingInfo(account, key)
+  const update: ProviderCall<ResultWriter> = (target, account, key) => target.updateBillingInfo(account, key)
   return {
     prepare: async (ctx, { body }) => {
       checkBillingInfo(body)
-      return callRemoteProvider(ctx, provider, work, body)
+      return callRemoteProvider(ctx, provider, update, body)
     },
-    handle: async (ctx, { body }, called) => {
+    handle: async (ctx, { body }, remote) => {
       const { team_id } = ctx.team
       await setBillingInfo(ctx.tx, team_id, body)
-      if (provider) await storeCallResult(ctx, provider, called, work, getWriter)
+      if (provider) await storeCallResult(ctx, provider, remote, update, (writer) => writer)
       else await publishBillingUpdated(ctx, team_id)
       return getBillingInfo(ctx)
     },

@@ -15,7 +15,7 @@ afterAll(() => paying.close())
 
 const later = (days: number) => new Date(paying.now().getTime() + days * 24 * 3600 * 1000)
 
-test('a company subscribes with its card, and sees the invoice and the payment', async () => {
+test('A subscription paid by card lists its invoice and payment', async () => {
   const payer = await makePayer(paying)
   await payer.addCard('works', '4242')
   const subscription = await payer.start({ slug: 'team', seats: 5 })
@@ -34,7 +34,7 @@ test('a company subscribes with its card, and sees the invoice and the payment',
   })
 })
 
-test('without a card nothing begins', async () => {
+test('A subscription without a payment method is refused', async () => {
   const payer = await makePayer(paying)
   const { status, body } = await refusal(payer.start())
   expect([status, body.error, body.message]).toEqual([409, 'payment_declined', 'Add a payment method first.'])
@@ -45,7 +45,7 @@ test.each([
   ['card_declined', 'The card was declined. Use another one or ask your bank.'],
   ['insufficient_funds', 'There is not enough money on this card.'],
   ['expired_card', 'This card has expired.'],
-] as const)('a first payment that is declined (%s) subscribes to nothing', async (behaviour, words) => {
+] as const)('A first payment declined with %s starts no subscription', async (behaviour, words) => {
   const payer = await makePayer(paying)
   await payer.addCard(behaviour)
   await paying.deliver()
@@ -58,7 +58,7 @@ test.each([
   expect(takenFrom(paying.stripe, payer)).toBe(taken)
   expect(await payer.payments()).toMatchObject([{ state: 'FAILED', problem: words }])
   expect((await payer.invoices()).map(({ state }) => state)).toEqual(['VOID'])
-  // and another card can be used at once
+  // another card works at once
   const other = await payer.addCard()
   await paying.deliver()
   const { client, params } = payer
@@ -66,7 +66,7 @@ test.each([
   expect(await payer.start()).toMatchObject({ status: 'ACTIVE' })
 })
 
-test('a bank that asks the person has its answer before anything begins', async () => {
+test('A subscription that needs 3-D Secure starts only after the confirmation', async () => {
   const payer = await makePayer(paying)
   await payer.addCard('asks')
   const waiting = await payer.start()
@@ -79,7 +79,7 @@ test('a bank that asks the person has its answer before anything begins', async 
   expect(await payer.subscription()).toMatchObject({ status: 'ACTIVE', slug: 'team', confirm: null })
 })
 
-test('what was not confirmed can be ordered again, and is charged once', async () => {
+test('An unconfirmed subscription can be requested again and is charged once', async () => {
   const payer = await makePayer(paying)
   await payer.addCard('asks')
   const first = await payer.start()
@@ -94,7 +94,7 @@ test('what was not confirmed can be ordered again, and is charged once', async (
   expect(takenFrom(paying.stripe, payer) - taken).toBe(12_495)
 })
 
-test('an order that somebody left for another one can no longer be confirmed', async () => {
+test('A pending subscription replaced by another one can no longer be confirmed', async () => {
   const payer = await makePayer(paying)
   await payer.addCard('asks')
   const left = await payer.start()
@@ -115,7 +115,7 @@ test('an order that somebody left for another one can no longer be confirmed', a
   expect(await payer.subscription()).toMatchObject({ seats: 9, confirm: null })
 })
 
-test('more is charged for at once, for the rest of the period', async () => {
+test('An upgrade is charged at once for the rest of the period', async () => {
   const payer = await makeSubscriber(paying, { slug: 'team', seats: 5 })
   await paying.passTo(later(10))
   const estimate = await payer.estimate({ slug: 'business', seats: 8 })
@@ -129,7 +129,7 @@ test('more is charged for at once, for the rest of the period', async () => {
   expect(newest).toMatchObject({ lines, subtotal, tax, total, state: 'PAID' })
 })
 
-test('an upgrade that is declined changes nothing, nor what was to begin with the next period', async () => {
+test('A declined upgrade changes neither the subscription nor a scheduled downgrade', async () => {
   const payer = await makeSubscriber(paying, { slug: 'business', seats: 5 })
   const card = await payer.addCard('insufficient_funds')
   await paying.deliver()
@@ -144,11 +144,11 @@ test('an upgrade that is declined changes nothing, nor what was to begin with th
   await paying.deliver()
   expect(await payer.subscription()).toEqual(before)
   expect(takenFrom(paying.stripe, payer)).toBe(taken)
-  // nothing is left that could be paid, and with it happen, later
+  // no open invoice is left whose payment could apply the upgrade later
   expect((await payer.invoices()).map(({ state }) => state)).toEqual(['VOID', 'PAID'])
 })
 
-test('an upgrade waits for the bank’s question to be answered', async () => {
+test('An upgrade waits for 3-D Secure', async () => {
   const payer = await makeSubscriber(paying, { seats: 2 })
   const card = await payer.addCard('asks')
   await paying.deliver()
@@ -161,7 +161,7 @@ test('an upgrade waits for the bank’s question to be answered', async () => {
   expect(await payer.subscription()).toMatchObject({ seats: 4, confirm: null })
 })
 
-test('less begins with the next period, and can be taken back', async () => {
+test('A downgrade starts with the next period and can be undone', async () => {
   const payer = await makeSubscriber(paying, { slug: 'business', seats: 6 })
   const taken = takenFrom(paying.stripe, payer)
   const less = await payer.change({ slug: 'team', seats: 3 })
@@ -174,7 +174,7 @@ test('less begins with the next period, and can be taken back', async () => {
   expect(takenFrom(paying.stripe, payer)).toBe(taken)
 })
 
-test('what was to be less is less after the period', async () => {
+test('A scheduled downgrade is in effect after the period end', async () => {
   const payer = await makeSubscriber(paying, { slug: 'business', seats: 6 })
   await payer.change({ slug: 'team', seats: 3 })
   const { period_end } = await payer.subscription()
@@ -185,7 +185,7 @@ test('what was to be less is less after the period', async () => {
   expect(newest).toMatchObject({ state: 'PAID', subtotal: 4500 })
 })
 
-test('a cancelled subscription ends with its period, unless that is taken back', async () => {
+test('A cancelled subscription ends with its period unless the cancellation is undone', async () => {
   const payer = await makeSubscriber(paying)
   const { client, params } = payer
   const cancelled = await client.call(cancelSubscription, { params })
@@ -200,7 +200,7 @@ test('a cancelled subscription ends with its period, unless that is taken back',
   expect(takenFrom(paying.stripe, payer)).toBe(taken)
 })
 
-test('a renewal that fails is past due until a card pays it', async () => {
+test('A failed renewal is past due until another card pays it', async () => {
   const payer = await makeSubscriber(paying)
   paying.stripe.books.behaviours.set(payer.card, 'expired_card')
   const { period_end } = await payer.subscription()
@@ -218,7 +218,7 @@ test('a renewal that fails is past due until a card pays it', async () => {
   expect(await payer.subscription()).toMatchObject({ status: 'ACTIVE', blocks_at: null })
 })
 
-test('Stripe hears who is invoiced, and charges the tax of there from then on', async () => {
+test('A changed billing address reaches Stripe and changes the tax of later invoices', async () => {
   const payer = await makeSubscriber(paying)
   const { client, params, card } = payer
   const billing_info = {

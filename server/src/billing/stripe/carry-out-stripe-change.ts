@@ -19,24 +19,24 @@ import {
 } from './subscription.ts'
 
 /**
- * Carries out orders at Stripe. Each call there has a key of the order's own, so a repeated order finds what its first
- * try did; and each decision is taken by what Stripe has now, not by what a repeated answer says it had then.
+ * Carries out subscription changes at Stripe. Every call has an idempotency key derived from the change, so a retry finds
+ * the result of the first attempt. Decisions use Stripe's current state, never a replayed response.
  */
 
 /**
- * What a change within a period is counted from: the hour that has begun. So what was estimated is what is charged some
- * minutes later, and a repeated order asks the same.
+ * Start of the proration as Unix time: the current full hour, so that an estimate is charged unchanged some minutes later
+ * and a retry sends the same parameters.
  */
 export const computeProrationDate = ({ now, period_start }: BillingAccount): number =>
   Math.max(Math.floor(getUnixSeconds(now) / 3600) * 3600, getUnixSeconds(new Date(period_start ?? 0)))
 
-/** Prorations of what was paid, and a discount as a line of its own. */
+/** Flexible billing prorates the amounts that were paid and itemizes discounts. */
 export const billing_mode = {
   type: 'flexible',
   flexible: { proration_discounts: 'itemized' },
 } satisfies Stripe.SubscriptionCreateParams.BillingMode
 
-/** Ends what began but was not paid, so that no company ever has two; what this order itself began is answered. */
+/** Cancels unpaid subscriptions, so that no company has two; returns the one that this change itself created. */
 async function cancelUnpaidSubscriptions({ api }: StripeConnection, customer: string, key: string) {
   const { data } = await api.subscriptions.list({ customer, status: 'all', limit: 100 })
   const own = data.find(({ metadata }) => metadata.order === key)
@@ -48,7 +48,7 @@ async function cancelUnpaidSubscriptions({ api }: StripeConnection, customer: st
   return own ?? null
 }
 
-/** Pays the first invoice with the chosen method; whether it is paid or on its way. */
+/** Pays the first invoice with the chosen method; false if the card was declined. */
 async function payFirstInvoice(
   connection: StripeConnection,
   invoice: Stripe.Invoice | null,
@@ -80,7 +80,10 @@ async function createStripeSubscription(
   const { price, discounts, default_tax_rates } = await buildSubscriptionParts(connection, account, terms)
   return connection.api.subscriptions.create(
     {
-      ...{ customer, billing_mode, discounts, default_tax_rates },
+      customer,
+      billing_mode,
+      discounts,
+      default_tax_rates,
       items: [{ price, quantity: terms.seats }],
       payment_behavior: 'default_incomplete',
       payment_settings: { payment_method_types: ['card'] },
@@ -108,13 +111,13 @@ async function startStripeSubscription(
   const invoice = getLatestInvoice(subscription)
   const isOpen = subscription.status === 'incomplete'
   if (isOpen && method && (await payFirstInvoice(connection, invoice, method, key))) return customer
-  const why = await findPaymentIntent(connection, invoice)
+  const intent = await findPaymentIntent(connection, invoice)
   await voidOpenInvoice(connection, invoice)
   if ((await api.subscriptions.retrieve(id)).status === 'incomplete') await api.subscriptions.cancel(id)
-  throw buildDeclineRefusal(why)
+  throw buildDeclineRefusal(intent)
 }
 
-/** Orders the change; it takes effect if its invoice is paid. */
+/** Requests an upgrade, which takes effect once its invoice is paid. */
 async function updateSeats(
   connection: StripeConnection,
   account: BillingAccount,
@@ -135,7 +138,7 @@ async function updateSeats(
   )
 }
 
-/** At once if it is paid for: what is not paid for changes nothing. */
+/** Applies an upgrade at once if its payment succeeds; a declined payment changes nothing. */
 async function changeNow(
   connection: StripeConnection,
   account: BillingAccount,
@@ -147,7 +150,7 @@ async function changeNow(
   const isRepeated = before.metadata.order === key
   if (!hasSameTerms(await readTerms(before, catalogue), terms)) {
     if (!isRepeated) {
-      // an earlier change that nobody confirmed makes way
+      // replace an earlier upgrade that was never confirmed
       if (before.pending_update) await voidOpenInvoice(connection, getLatestInvoice(before))
       await api.subscriptions.update(before.id, { metadata: await buildPendingNote(connection, before, key) })
     }
@@ -160,7 +163,7 @@ async function changeNow(
     throw buildDeclineRefusal(intent)
 }
 
-/** With the next period, in the place of what was to begin then. */
+/** Schedules a downgrade for the next period, replacing one scheduled before. */
 async function changeWithNextPeriod(
   connection: StripeConnection,
   account: BillingAccount,
@@ -171,7 +174,7 @@ async function changeWithNextPeriod(
   await scheduleNextPeriod(connection, account, terms, key)
 }
 
-/** As it is, to the end of the period or beyond it; nothing less begins then. */
+/** Sets or undoes the cancellation at the period end, and removes a scheduled downgrade. */
 async function setCancellation(
   connection: StripeConnection,
   account: BillingAccount,
@@ -184,17 +187,17 @@ async function setCancellation(
     await connection.api.subscriptions.update(subscription.id, { cancel_at_period_end: cancel })
 }
 
-/** Does what was ordered, or refuses and has changed nothing; answers whose facts are to be fetched then. */
+/** Carries out a change, or refuses without changing anything; returns the customer whose state has to be fetched. */
 export async function carryOutStripeChange(
   connection: StripeConnection,
   account: BillingAccount,
-  order: SubscriptionChange,
+  change: SubscriptionChange,
   key: string,
 ): Promise<string> {
-  if (order.kind === 'START') return startStripeSubscription(connection, account, order.terms, key)
+  if (change.kind === 'START') return startStripeSubscription(connection, account, change.terms, key)
   if (!account.customer_id) throw new Refusal('wrong_state')
-  if (order.kind === 'NOW') await changeNow(connection, account, order.terms, key)
-  else if (order.kind === 'NEXT') await changeWithNextPeriod(connection, account, order.terms, key)
-  else await setCancellation(connection, account, order.kind === 'CANCEL')
+  if (change.kind === 'NOW') await changeNow(connection, account, change.terms, key)
+  else if (change.kind === 'NEXT') await changeWithNextPeriod(connection, account, change.terms, key)
+  else await setCancellation(connection, account, change.kind === 'CANCEL')
   return account.customer_id
 }

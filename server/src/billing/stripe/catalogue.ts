@@ -10,12 +10,12 @@ import type { SubscriptionTerms } from '../provider.ts'
 import { hasStripeCode } from './client.ts'
 
 /**
- * What our plans, codes and taxes are called at Stripe. Made there when first needed, found again by names of our own;
- * none of it ever changes, so it is kept for as long as the process lives.
+ * Maps our plans, discounts and tax rates to Stripe's prices, coupons and tax rates. They are created on first use and
+ * found again by names of our own; they never change, so results are cached for the life of the process.
  */
 export interface StripeCatalogue {
   getPriceId: (terms: SubscriptionTerms) => Promise<string>
-  /** what a price of ours stands for */
+  /** plan and interval of one of our prices */
   getPriceTerms: (id: string) => Promise<{ slug: PaidPlan; interval: Interval }>
   getCouponId: (percent: number) => Promise<string>
   getCouponPercent: (id: string) => Promise<number>
@@ -29,23 +29,23 @@ const getProductId = (slug: PaidPlan) => PREFIX + slug
 export const findPlanByProduct = (product: string): PaidPlan | null =>
   paidPlans.find((slug) => getProductId(slug) === product) ?? null
 
-/** With the amount: when the table of prices changes, what is subscribed to stays as it was agreed. */
+/** Includes the amount, so that running subscriptions keep their price if the price table changes. */
 const buildLookupKey = ({ slug, currency, interval }: SubscriptionTerms) =>
   `${PREFIX}${slug}_${interval}_${currency}_${seatPrice(slug, currency, interval)}`.toLowerCase()
 
 const findInterval = (name: string | undefined): Interval | undefined =>
   intervals.find((interval) => interval.toLowerCase() === name)
 
-/** Asks once per key; what failed is asked again. */
-function memoize<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
+/** Caches one request per key; a failed request is removed, so that the next call retries. */
+function memoize<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const cache = new Map<string, Promise<T>>()
   return (key) => {
-    const there = known.get(key)
-    if (there) return there
-    const asked = ask(key)
-    known.set(key, asked)
-    asked.catch(() => known.delete(key))
-    return asked
+    const cached = cache.get(key)
+    if (cached) return cached
+    const loading = load(key)
+    cache.set(key, loading)
+    loading.catch(() => cache.delete(key))
+    return loading
   }
 }
 
@@ -62,7 +62,10 @@ async function findOrCreatePrice(api: Stripe, terms: SubscriptionTerms): Promise
   }
   const price = await api.prices.create(
     {
-      ...{ product, lookup_key, tax_behavior: 'exclusive', currency: currency.toLowerCase() },
+      product,
+      lookup_key,
+      tax_behavior: 'exclusive',
+      currency: currency.toLowerCase(),
       unit_amount: seatPrice(slug, currency, interval),
       recurring: { interval: interval === 'YEAR' ? 'year' : 'month' },
     },
@@ -81,14 +84,16 @@ async function findOrCreateCoupon(api: Stripe, percent: string): Promise<string>
   return id
 }
 
-/** Tax rates cannot be given names, but notes: `DE:19`. */
+/** Tax rates have no ids of our choice, so metadata holds the name, such as `DE:19`. */
 async function findOrCreateTaxRate(api: Stripe, name: string): Promise<string> {
   for await (const rate of api.taxRates.list({ active: true, inclusive: false, limit: 100 }))
     if (rate.metadata?.plumbline === name) return rate.id
   const [country = '', percent] = name.split(':')
   const rate = await api.taxRates.create(
     {
-      ...{ display_name: 'VAT', inclusive: false, percentage: Number(percent) },
+      display_name: 'VAT',
+      inclusive: false,
+      percentage: Number(percent),
       ...(country ? { country } : {}),
       metadata: { plumbline: name },
     },
@@ -102,12 +107,13 @@ export function createStripeCatalogue(api: Stripe): StripeCatalogue {
   const coupon = memoize((percent) => findOrCreateCoupon(api, percent))
   const taxRate = memoize((name) => findOrCreateTaxRate(api, name))
   return {
-    // only what the price depends on, so that it is one key
+    // only the fields that the price depends on, so that equal prices share a cache key
     getPriceId: ({ slug, currency, interval }) => price(JSON.stringify({ slug, currency, interval })),
     getPriceTerms: memoize(async (id) => {
       const found = await api.prices.retrieve(id)
       const product = typeof found.product === 'string' ? found.product : found.product.id
-      const [slug, interval] = [findPlanByProduct(product), findInterval(found.recurring?.interval)]
+      const slug = findPlanByProduct(product)
+      const interval = findInterval(found.recurring?.interval)
       if (!slug || !interval) throw new Error(`Not a price of ours: ${id}`)
       return { slug, interval }
     }),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../http/refusal.ts'
 import { getDeclineSentence, withStripeErrors } from './client.ts'
 
-/** What Stripe sends with an error: the card, whose it is, and what was asked. */
+/** Sensitive fields of a Stripe error: card, card holder and request. */
 const carried = {
   message: 'Your card number 4242424242424242 was declined for pay@example.com',
   payment_intent: { id: 'pi_1', last_payment_error: { payment_method: { card: { last4: '8431' } } } },
@@ -38,18 +38,18 @@ test.each([
 ] as const)('an error of Stripe’s (%s) is said without what it carries', async (_name, error, code) => {
   const { thrown, all } = await outcome(error)
   expect(thrown instanceof Refusal ? thrown.code : null).toBe(code)
-  // an answer’s status is never that of another server’s answer
+  // the status of Stripe’s response never becomes ours
   if (!code) expect((thrown as { statusCode?: number }).statusCode).toBeUndefined()
   for (const secret of ['4242', '8431', 'Xt5EWLLDS7FJjR1c', 'sk_live', 'pay@example.com'])
     expect(all).not.toContain(secret)
 })
 
-test('what is no error of Stripe’s stays what it is', async () => {
+test('An error that is not Stripe’s is rethrown unchanged', async () => {
   const refusal = new Refusal('not_found')
   expect((await outcome(refusal)).thrown).toBe(refusal)
 })
 
-test('people read why a card was declined, and nothing that banks keep to themselves', () => {
+test('A decline message gives the reason but no confidential bank code', () => {
   expect(getDeclineSentence('card_declined', 'insufficient_funds')).toBe(
     'There is not enough money on this card.',
   )

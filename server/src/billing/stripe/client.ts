@@ -7,9 +7,9 @@ import { Refusal } from '../../http/refusal.ts'
 import { type AppliedTax, computeTax } from '../tax.ts'
 import { createStripeCatalogue, type StripeCatalogue } from './catalogue.ts'
 
-/** The connection to Stripe, and what its errors mean here. */
+/** The connection to Stripe and the translation of its errors. */
 
-/** People wait for it: the library's own limit is 80 seconds. */
+/** Shorter than the library's default of 80 seconds, because a user waits for the response. */
 const TIMEOUT_MS = 20_000
 
 export type StripeSettings = NonNullable<Config['billing']['stripe']>
@@ -25,13 +25,13 @@ function createStripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
   })
 }
 
-/** What speaking to Stripe takes. */
+/** Everything that a call to Stripe needs. */
 export interface StripeConnection {
   api: Stripe
   catalogue: StripeCatalogue
   log: FastifyBaseLogger
   publishableKey: string
-  /** `country`: whose rate it is */
+  /** tax of a buyer; `country` is the country of the rate */
   computeTax: (info: BillingInfo) => AppliedTax & { country: string }
 }
 
@@ -43,7 +43,10 @@ export function connectToStripe(
   const { seller, taxes } = billing
   const api = createStripeClient(settings)
   return {
-    ...{ api, catalogue: createStripeCatalogue(api), log, publishableKey: settings.publishableKey },
+    api,
+    catalogue: createStripeCatalogue(api),
+    log,
+    publishableKey: settings.publishableKey,
     computeTax: (info) => {
       const tax = computeTax(seller, info, taxes)
       const isTheirs = info.country !== null && taxes[info.country] === tax.percent
@@ -61,29 +64,29 @@ const declineSentences: Record<string, Sentence> = {
   payment_intent_authentication_failure: 'Your bank asks for a confirmation, which it did not get.',
 }
 
-/** Why a payment was declined, for people; what banks say beyond that is not for strangers. */
+/** Why a payment was declined, as text for the customer; further reasons of the bank stay confidential. */
 export const getDeclineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
   declineSentences[reason ?? ''] ??
   declineSentences[code ?? ''] ??
   'The card was declined. Use another one or ask your bank.'
 
 /**
- * Stripe's errors carry the request, parts of the card and an HTTP status of their own: neither is the error thrown on
- * nor logged whole.
+ * Converts a Stripe error to a refusal or a plain error. Stripe errors carry the request, parts of the card and an HTTP
+ * status, so they are neither rethrown nor logged as they are.
  */
 function translateStripeError(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError)
     return new Refusal('payment_declined', { message: getDeclineSentence(error.code, error.decline_code) })
   const { type, code, param, statusCode, requestId } = error
-  const facts = { stripe: { type, code, param, status: statusCode, request: requestId } }
+  const details = { stripe: { type, code, param, status: statusCode, request: requestId } }
   if (error instanceof errors.StripeInvalidRequestError)
-    return new Error(`Stripe refused a request: ${JSON.stringify(facts.stripe)}`)
-  log.warn(facts, 'Stripe did not answer as it should')
+    return new Error(`Stripe refused a request: ${JSON.stringify(details.stripe)}`)
+  log.warn(details, 'Stripe request failed')
   return new Refusal('unavailable')
 }
 
-/** Runs what speaks to Stripe; its errors come out as refusals, or as errors that may be logged. */
+/** Runs calls to Stripe and translates their errors to refusals, or to errors that are safe to log. */
 export async function withStripeErrors<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -98,9 +101,9 @@ export const hasStripeCode = (error: unknown, code: string): boolean =>
 export const formatStripeInstant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const formatOptionalInstant = (seconds: number | null | undefined): string | null =>
   typeof seconds === 'number' ? formatStripeInstant(seconds) : null
-/** Whole seconds, as Stripe counts. */
+/** Unix time in whole seconds, as Stripe's API expects. */
 export const getUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-/** What may be a reference or, expanded, the thing itself: its id. */
+/** The id of a field that holds an id or the expanded object. */
 export const getStripeId = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)

@@ -5,7 +5,7 @@ import type { ProviderState } from '../provider.ts'
 import { findPlanByProduct, type StripeCatalogue } from './catalogue.ts'
 import { formatOptionalInstant, formatStripeInstant, getStripeId } from './client.ts'
 
-/** Stripe's invoices, and previews of such, in the shape of the contract. */
+/** Converts Stripe's invoices and invoice previews to the shape of the contract. */
 
 type Sums = Pick<
   Invoice,
@@ -15,7 +15,7 @@ type Sums = Pick<
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true
 
-/** One line: what is given back for time that is not used, or seats. */
+/** A line of seats, or a credit for unused time. */
 function convertLine(line: Stripe.InvoiceLineItem): InvoiceLine {
   const unit = line.pricing?.unit_amount_decimal ?? null
   return {
@@ -35,7 +35,7 @@ const buildExtraLine = (kind: 'DISCOUNT' | 'BALANCE', amount: number): InvoiceLi
 const addAmounts = (parts: { amount: number }[] | null): number =>
   (parts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
-/** What the lines are taxed with; null when they are not. */
+/** Tax rate of the invoice in percent; null without tax. */
 async function getTaxPercent(
   { total_taxes }: Stripe.Invoice,
   catalogue: StripeCatalogue,
@@ -44,10 +44,7 @@ async function getTaxPercent(
   return rate ? catalogue.getTaxPercent(rate) : null
 }
 
-/**
- * Lines, discount and what is set off against a balance add up to the subtotal, with the tax to the total: what is to
- * be paid.
- */
+/** Seat lines, discount and customer balance add up to the subtotal; plus tax they give the total, the amount due. */
 export async function convertInvoiceSums(invoice: Stripe.Invoice, catalogue: StripeCatalogue): Promise<Sums> {
   const tax = addAmounts(invoice.total_taxes)
   const lines = [
@@ -73,7 +70,7 @@ const states: Record<string, Invoice['state']> = {
   uncollectible: 'UNCOLLECTIBLE',
 }
 
-/** An invoice that was issued; null of a draft. */
+/** Converts an issued invoice; null for a draft. */
 export async function convertInvoice(
   invoice: Stripe.Invoice,
   catalogue: StripeCatalogue,
@@ -92,6 +89,6 @@ export async function convertInvoice(
   }
 }
 
-/** The payments that were tried for an invoice, by their ids. */
+/** Ids of the payment intents of an invoice, oldest first. */
 export const listPaymentIntentIds = (invoice: Stripe.Invoice): string[] =>
   (invoice.payments?.data ?? []).flatMap(({ payment }) => getStripeId(payment.payment_intent) ?? [])

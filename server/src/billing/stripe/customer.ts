@@ -6,11 +6,11 @@ import { Refusal } from '../../http/refusal.ts'
 import type { BillingAccount } from '../provider.ts'
 import { getStripeId, hasStripeCode } from './client.ts'
 
-/** A company as a customer at Stripe: one each, found again by the company's id. */
+/** The Stripe customer of a company: one per company, found by the company's id in its metadata. */
 
 const EU = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
 
-/** A VAT number in Stripe's terms; null where it has no kind for it. */
+/** Converts a VAT number to Stripe's type and format; null if Stripe does not support its country. */
 function buildStripeTaxId({
   tax_id,
 }: BillingInfo): { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; value: string } | null {
@@ -43,7 +43,7 @@ async function syncTaxId(api: Stripe, customer: string, info: BillingInfo): Prom
   const wanted = buildStripeTaxId(info)
   const { data } = await api.customers.listTaxIds(customer, { limit: 100 })
   const there = data.find(({ type, value }) => type === wanted?.type && value === wanted.value)
-  // the new one first: when it is refused, the old one stays
+  // create before delete: if Stripe refuses the new number, the old one stays
   if (wanted && !there)
     try {
       await api.customers.createTaxId(customer, wanted)
@@ -54,17 +54,17 @@ async function syncTaxId(api: Stripe, customer: string, info: BillingInfo): Prom
   for (const old of data) if (old !== there) await api.customers.deleteTaxId(customer, old.id)
 }
 
-/** The customer that was made for a company, though our row may not know of it: the answer was lost. */
+/** Finds the customer of a company whose id was not stored because a response was lost. */
 export async function findStripeCustomer(api: Stripe, teamId: string): Promise<string | null> {
   const { data } = await api.customers.search({ query: `metadata['team_id']:'${teamId}'`, limit: 1 })
   return data[0]?.id ?? null
 }
 
-/** Which company a customer was made for; null: none of ours. */
+/** Finds the company that a customer was created for; null if it is not one of ours. */
 export async function findTeamByCustomer(api: Stripe, customer: string): Promise<string | null> {
   try {
     const found = await api.customers.retrieve(customer)
-    // others of the same account may note something else under that name
+    // another product on the same Stripe account may use this metadata key for other values
     return found.deleted ? null : (z.safeParse(Id, found.metadata.team_id).data ?? null)
   } catch (error) {
     if (hasStripeCode(error, 'resource_missing')) return null
@@ -72,18 +72,18 @@ export async function findTeamByCustomer(api: Stripe, customer: string): Promise
   }
 }
 
-/** The idempotency key makes two tries at once one customer; what was made longer ago is found by the search. */
+/** The idempotency key merges concurrent calls; the search finds customers created earlier. */
 async function findOrCreateCustomer(api: Stripe, teamId: string): Promise<string> {
   const found = await findStripeCustomer(api, teamId)
   if (found) return found
-  const made = await api.customers.create(
+  const created = await api.customers.create(
     { metadata: { team_id: teamId } },
     { idempotencyKey: `customer_${teamId}` },
   )
-  return made.id
+  return created.id
 }
 
-/** Makes the customer what our rows say of the company; the tax id is refused when Stripe does not know its form. */
+/** Updates name, address and tax id of the customer; refuses a tax id that Stripe considers malformed. */
 export async function updateStripeCustomer(
   api: Stripe,
   account: BillingAccount,
@@ -95,7 +95,7 @@ export async function updateStripeCustomer(
   return id
 }
 
-/** The customer without anything else of the company: to add a payment method. */
+/** The customer id without updating the billing address: enough to add a payment method. */
 export const getCustomerId = (api: Stripe, { customer_id, team_id }: BillingAccount): Promise<string> =>
   customer_id ? Promise.resolve(customer_id) : findOrCreateCustomer(api, team_id)
 
@@ -104,7 +104,7 @@ async function findDefaultMethod(api: Stripe, customer: string): Promise<string 
   return found.deleted ? null : getStripeId(found.invoice_settings.default_payment_method)
 }
 
-/** What is paid with: the default one, else the newest, which becomes it. Null: there is none. */
+/** The default payment method; without one the newest becomes the default. Null: the customer has none. */
 export async function chooseDefaultMethod(api: Stripe, customer: string): Promise<string | null> {
   const chosen = await findDefaultMethod(api, customer)
   if (chosen) return chosen

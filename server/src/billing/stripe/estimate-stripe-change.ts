@@ -11,7 +11,7 @@ import {
   getSubscriptionItem,
 } from './subscription.ts'
 
-/** What an order would cost, by Stripe's own previews: the computation that charges, without the charge. */
+/** Estimates a change by Stripe's invoice previews, which use the computation of the real charge. */
 
 type PreviewParams = Stripe.InvoiceCreatePreviewParams
 
@@ -63,26 +63,35 @@ async function buildChangePreviews(
   }
 }
 
-/** When the period ends that the lines begin. */
+/** End of the period that the seat lines cover. */
 function getPeriodEnd(lines: ChangeEstimate['lines']): string | null {
   const ends = lines.flatMap(({ kind, until }) => (kind === 'SEATS' && until ? [until] : []))
   return ends.sort().at(-1) ?? null
 }
 
 const buildCancelEstimate = ({ currency }: SubscriptionTerms, starts_at: string): ChangeEstimate => ({
-  ...{ currency, lines: [], subtotal: 0, tax_percent: null, reverse_charge: false, tax: 0, total: 0 },
-  ...{ due_now: 0, starts_at, per_period: 0, next_charge_at: null },
+  currency,
+  lines: [],
+  subtotal: 0,
+  tax_percent: null,
+  reverse_charge: false,
+  tax: 0,
+  total: 0,
+  due_now: 0,
+  starts_at,
+  per_period: 0,
+  next_charge_at: null,
 })
 
 export async function estimateStripeChange(
   connection: StripeConnection,
   account: BillingAccount,
-  order: SubscriptionChange,
+  change: SubscriptionChange,
 ): Promise<ChangeEstimate> {
   const { api, catalogue } = connection
-  const ask = (preview: PreviewParams) => api.invoices.createPreview(preview)
-  if (order.kind === 'START') {
-    const invoice = await ask(await buildStartPreview(connection, account, order.terms))
+  const fetchPreview = (preview: PreviewParams) => api.invoices.createPreview(preview)
+  if (change.kind === 'START') {
+    const invoice = await fetchPreview(await buildStartPreview(connection, account, change.terms))
     const sums = await convertInvoiceSums(invoice, catalogue)
     return {
       ...sums,
@@ -92,13 +101,13 @@ export async function estimateStripeChange(
       next_charge_at: getPeriodEnd(sums.lines),
     }
   }
-  const terms = order.kind === 'NOW' || order.kind === 'NEXT' ? order.terms : account.terms
+  const terms = change.kind === 'NOW' || change.kind === 'NEXT' ? change.terms : account.terms
   if (!terms) throw new Refusal('wrong_state')
   const starts_at = account.period_end ?? account.now.toISOString()
-  if (order.kind === 'CANCEL') return buildCancelEstimate(terms, starts_at)
+  if (change.kind === 'CANCEL') return buildCancelEstimate(terms, starts_at)
   const { now, later } = await buildChangePreviews(connection, account, terms)
-  const recurring = await ask(later)
-  if (order.kind !== 'NOW')
+  const recurring = await fetchPreview(later)
+  if (change.kind !== 'NOW')
     return {
       ...(await convertInvoiceSums(recurring, catalogue)),
       due_now: 0,
@@ -106,7 +115,7 @@ export async function estimateStripeChange(
       per_period: recurring.total,
       next_charge_at: account.period_end,
     }
-  const invoice = await ask(now)
+  const invoice = await fetchPreview(now)
   const sums = await convertInvoiceSums(invoice, catalogue)
   return {
     ...sums,

@@ -14,10 +14,10 @@ import {
 import { convertInvoice, convertInvoiceSums, listPaymentIntentIds } from './convert-invoice.ts'
 import { getSubscriptionItem, isLiveSubscription, readNextTerms, readTerms } from './subscription.ts'
 
-/** All that Stripe has about a company, fetched as it is now, in the shape of our tables. */
+/** Fetches the current state of a company at Stripe and converts it to the shape of our tables. */
 
-/** Stripe's lists go by 100; a company has an invoice a month, and one for each change. */
-const MOST = 1000
+/** Items fetched per list: a company has one invoice a month and one per upgrade. */
+const MAX_ITEMS = 1000
 
 interface StripeState {
   customer: Stripe.Customer | Stripe.DeletedCustomer
@@ -31,14 +31,14 @@ async function fetchAll({ api }: StripeConnection, customer: string): Promise<St
   const all = { customer, limit: 100 }
   const [found, methods, subscriptions, invoices, intents] = await Promise.all([
     api.customers.retrieve(customer),
-    api.customers.listPaymentMethods(customer, { limit: 100 }).autoPagingToArray({ limit: MOST }),
+    api.customers.listPaymentMethods(customer, { limit: 100 }).autoPagingToArray({ limit: MAX_ITEMS }),
     api.subscriptions
       .list({ ...all, status: 'all', expand: ['data.discounts', 'data.schedule'] })
-      .autoPagingToArray({ limit: MOST }),
-    api.invoices.list({ ...all, expand: ['data.payments'] }).autoPagingToArray({ limit: MOST }),
+      .autoPagingToArray({ limit: MAX_ITEMS }),
+    api.invoices.list({ ...all, expand: ['data.payments'] }).autoPagingToArray({ limit: MAX_ITEMS }),
     api.paymentIntents
       .list({ ...all, expand: ['data.latest_charge', 'data.payment_method'] })
-      .autoPagingToArray({ limit: MOST }),
+      .autoPagingToArray({ limit: MAX_ITEMS }),
   ])
   return { customer: found, methods, subscriptions, invoices, intents }
 }
@@ -53,30 +53,36 @@ function convertMethod(method: Stripe.PaymentMethod): Omit<PaymentMethod, 'is_de
   const { id, card, sepa_debit } = method
   if (card)
     return {
-      ...{ payment_method_id: id, kind: 'CARD', brand: formatBrand(card.brand), last4: card.last4 },
+      payment_method_id: id,
+      kind: 'CARD',
+      brand: formatBrand(card.brand),
+      last4: card.last4,
       expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
     }
   if (sepa_debit)
     return {
-      ...{ payment_method_id: id, kind: 'SEPA_DEBIT', brand: 'SEPA', last4: sepa_debit.last4 },
+      payment_method_id: id,
+      kind: 'SEPA_DEBIT',
+      brand: 'SEPA',
+      last4: sepa_debit.last4,
       expires: null,
     }
   return null
 }
 
-/** With none chosen, the newest is paid with. */
+/** Without a chosen default, the newest method counts as the default. */
 function convertMethods({ customer, methods }: StripeState): PaymentMethod[] {
-  const facts = methods.flatMap((method) => convertMethod(method) ?? [])
+  const converted = methods.flatMap((method) => convertMethod(method) ?? [])
   const chosen = customer.deleted ? null : getStripeId(customer.invoice_settings.default_payment_method)
-  const isThere = facts.some(({ payment_method_id }) => payment_method_id === chosen)
-  const paidWith = isThere ? chosen : facts[0]?.payment_method_id
-  return facts.map((fact) => ({ ...fact, is_default: fact.payment_method_id === paidWith }))
+  const isThere = converted.some(({ payment_method_id }) => payment_method_id === chosen)
+  const defaultId = isThere ? chosen : converted[0]?.payment_method_id
+  return converted.map((one) => ({ ...one, is_default: one.payment_method_id === defaultId }))
 }
 
 const getCharge = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof latest_charge === 'object' ? latest_charge : null
 
-/** Not tried yet, or taken back before it was: no payment. */
+/** null: never attempted, or cancelled before an attempt */
 function convertPaymentState(
   intent: Stripe.PaymentIntent,
 ): ProviderState['payments'][number]['state'] | null {
@@ -90,7 +96,7 @@ function convertPayment(intent: Stripe.PaymentIntent, invoice: string | null): P
   if (!state) return []
   const error = intent.last_payment_error
   const method = error?.payment_method ?? intent.payment_method
-  const fact = method && typeof method === 'object' ? convertMethod(method) : null
+  const converted = method && typeof method === 'object' ? convertMethod(method) : null
   return [
     {
       provider_id: intent.id,
@@ -99,13 +105,13 @@ function convertPayment(intent: Stripe.PaymentIntent, invoice: string | null): P
       amount: intent.amount,
       currency: intent.currency.toUpperCase() as Currency,
       state,
-      method: fact ? `${fact.brand} •••• ${fact.last4 ?? ''}` : ('Card' satisfies Sentence),
+      method: converted ? `${converted.brand} •••• ${converted.last4 ?? ''}` : ('Card' satisfies Sentence),
       problem: state === 'FAILED' ? getDeclineSentence(error?.code, error?.decline_code) : null,
     },
   ]
 }
 
-/** A payment of an open invoice that the person's bank wants them to confirm. */
+/** The payment of an open invoice that waits for 3-D Secure; null without one. */
 function findPaymentToConfirm(
   { invoices, intents }: StripeState,
   publishable_key: string,
@@ -118,7 +124,7 @@ function findPaymentToConfirm(
 const getSubscriptionId = ({ parent }: Stripe.Invoice) =>
   getStripeId(parent?.subscription_details?.subscription)
 
-/** Since when an invoice of a period is not paid; a change that is not paid for does not take effect instead. */
+/** Since when the invoice of a period is unpaid. Unpaid upgrades do not count: they never take effect. */
 function getUnpaidSince(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): string | null {
   if (!['past_due', 'unpaid'].includes(subscription.status)) return null
   const due = invoices

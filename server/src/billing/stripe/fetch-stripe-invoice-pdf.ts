@@ -2,11 +2,11 @@ import { Refusal } from '../../http/refusal.ts'
 import type { BillingAccount } from '../provider.ts'
 import { getStripeId, type StripeConnection } from './client.ts'
 
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 const TIMEOUT_MS = 20_000
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
 
-/** Stripe's own document of an invoice. Its address needs no sign-in, so only the bytes are handed on. */
+/** Downloads Stripe's PDF of an invoice. Its URL needs no sign-in, so the client receives only the bytes. */
 export async function fetchStripeInvoicePdf(
   { api, log }: StripeConnection,
   { customer_id }: BillingAccount,
@@ -17,11 +17,11 @@ export async function fetchStripeInvoicePdf(
   try {
     const response = await fetch(invoice.invoice_pdf, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    if (response.ok && bytes.length <= MOST_BYTES && isPdf(bytes)) return bytes
-    log.warn({ invoice: id, status: response.status }, 'no invoice from Stripe')
+    if (response.ok && bytes.length <= MAX_BYTES && isPdf(bytes)) return bytes
+    log.warn({ invoice: id, status: response.status }, 'Stripe invoice PDF is not available')
   } catch {
-    // the error would name the address
-    log.warn({ invoice: id }, 'no invoice from Stripe')
+    // the error would contain the URL
+    log.warn({ invoice: id }, 'Stripe invoice PDF is not available')
   }
   throw new Refusal('unavailable')
 }

@@ -11,9 +11,9 @@ import {
   readTerms,
 } from './subscription.ts'
 
-/** What begins with the next period: a schedule at Stripe, whose first phase is this period as it is. */
+/** Changes with the next period: a Stripe schedule whose first phase is the current period, unchanged. */
 
-/** Stops what was to begin with the next period. */
+/** Removes a change scheduled for the next period. */
 export async function releaseNextPeriod(
   { api }: StripeConnection,
   subscription: Stripe.Subscription,
@@ -22,7 +22,7 @@ export async function releaseNextPeriod(
   if (schedule) await api.subscriptionSchedules.release(schedule.id)
 }
 
-/** Of a phase nothing is inherited: what it is to have none of is said by an empty text. */
+/** A phase inherits nothing from the subscription; an empty string removes discounts and tax rates. */
 async function buildPhase(
   connection: StripeConnection,
   account: BillingAccount,
@@ -46,19 +46,19 @@ async function setPhases(
 ) {
   const { current_period_start, current_period_end } = getSubscriptionItem(subscription)
   const termsNow = await readTerms(subscription, connection.catalogue)
-  const now = await buildPhase(connection, account, subscription, termsNow)
-  const then = await buildPhase(connection, account, subscription, terms)
+  const currentPhase = await buildPhase(connection, account, subscription, termsNow)
+  const nextPhase = await buildPhase(connection, account, subscription, terms)
   await connection.api.subscriptionSchedules.update(schedule.id, {
     end_behavior: 'release',
     proration_behavior: 'none',
     phases: [
       {
-        ...now,
+        ...currentPhase,
         start_date: schedule.current_phase?.start_date ?? current_period_start,
         end_date: current_period_end,
       },
       {
-        ...then,
+        ...nextPhase,
         proration_behavior: 'none',
         duration: { interval: terms.interval === 'YEAR' ? 'year' : 'month', interval_count: 1 },
       },
@@ -66,7 +66,7 @@ async function setPhases(
   })
 }
 
-/** With the next period: this one stays as it is to its end. */
+/** Schedules terms for the next period; the current period keeps its terms. */
 export async function scheduleNextPeriod(
   connection: StripeConnection,
   account: BillingAccount,
@@ -86,7 +86,7 @@ export async function scheduleNextPeriod(
   await setPhases(connection, account, subscription, schedule, terms)
 }
 
-/** Who is invoiced has changed, and with it perhaps the tax: from the next invoice on. */
+/** Updates the tax rates after the billing address changed, starting with the next invoice. */
 export async function updateTaxRates(connection: StripeConnection, account: BillingAccount): Promise<void> {
   const { api, catalogue } = connection
   const subscription = await fetchLiveSubscription(connection, account)
@@ -95,6 +95,7 @@ export async function updateTaxRates(connection: StripeConnection, account: Bill
   await api.subscriptions.update(subscription.id, {
     default_tax_rates: default_tax_rates.length > 0 ? default_tax_rates : '',
   })
-  const [next, schedule] = [await readNextTerms(subscription, catalogue), getActiveSchedule(subscription)]
+  const next = await readNextTerms(subscription, catalogue)
+  const schedule = getActiveSchedule(subscription)
   if (next && schedule) await setPhases(connection, account, subscription, schedule, next)
 }

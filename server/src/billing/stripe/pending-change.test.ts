@@ -14,7 +14,7 @@ import {
   takenFrom,
 } from '../../../test/stripe-world.ts'
 
-/** Changes that wait for the bank’s question to be answered, and what they would replace. */
+/** Upgrades that wait for 3-D Secure, and the scheduled changes they replace. */
 
 let paying: Paying
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => paying.close())
 const HOUR_MS = 3600 * 1000
 const secretOf = async (payer: Payer) => (await payer.subscription()).confirm?.client_secret ?? ''
 
-/** Business for five, whose card’s bank asks about each payment from now on. */
+/** A business subscription with five seats whose card requires 3-D Secure from now on. */
 async function makeAsked() {
   const payer = await makeSubscriber(paying, { slug: 'business', seats: 5 })
   const card = await payer.addCard('asks')
@@ -38,7 +38,7 @@ async function makeAsked() {
 const upcoming = ({ client, params }: Payer) => client.call(getUpcomingInvoice, { params })
 const less = { slug: 'team', interval: 'MONTH', seats: 3 }
 
-describe('what was to begin with the next period', () => {
+describe('A scheduled downgrade', () => {
   async function makeWaiting() {
     const payer = await makeAsked()
     await payer.change({ slug: 'team', seats: 3 })
@@ -48,7 +48,7 @@ describe('what was to begin with the next period', () => {
     return payer
   }
 
-  test('is replaced by the change once that is paid for', async () => {
+  test('is replaced by an upgrade once that is paid', async () => {
     const payer = await makeWaiting()
     paying.stripe.authenticate(await secretOf(payer), true)
     await paying.deliver()
@@ -61,7 +61,7 @@ describe('what was to begin with the next period', () => {
     expect(await upcoming(payer)).toMatchObject({ subtotal: 9 * 2900 })
   })
 
-  test('is there again when the payment fails', async () => {
+  test('is restored when the payment of the upgrade fails', async () => {
     const payer = await makeWaiting()
     const taken = takenFrom(paying.stripe, payer)
     paying.stripe.authenticate(await secretOf(payer), false)
@@ -83,14 +83,14 @@ describe('what was to begin with the next period', () => {
     expect(takenFrom(paying.stripe, payer) - taken).toBe(5355)
   })
 
-  test('is there again when nobody answers within a day', async () => {
+  test('is restored when the upgrade is not confirmed within a day', async () => {
     const payer = await makeWaiting()
     await paying.passTo(new Date(paying.now().getTime() + 24 * HOUR_MS))
     expect(await payer.subscription()).toMatchObject({ seats: 5, next: less, confirm: null })
     expect(await upcoming(payer)).toMatchObject({ subtotal: 4500 })
   })
 
-  test('begins though the change was left hours before the period ended', async () => {
+  test('takes effect if the upgrade is abandoned hours before the period end', async () => {
     const payer = await makeAsked()
     await payer.change({ slug: 'team', seats: 3 })
     const { period_end } = await payer.subscription()
@@ -102,7 +102,7 @@ describe('what was to begin with the next period', () => {
     await paying.passTo(new Date(end - HOUR_MS / 2))
     await settleLate(paying)
     expect(() => paying.stripe.authenticate(left, true)).toThrow('nothing to confirm')
-    // the bank is not asked by who is not there
+    // an off-session renewal needs no 3-D Secure
     paying.stripe.books.behaviours.clear()
     const taken = takenFrom(paying.stripe, payer)
     await paying.passTo(new Date(end))
@@ -110,7 +110,7 @@ describe('what was to begin with the next period', () => {
     expect(takenFrom(paying.stripe, payer) - taken).toBe(5355)
   })
 
-  test('makes way for another wish, and so does the change that waits', async () => {
+  test('is replaced by another request, and so is a pending upgrade', async () => {
     const payer = await makeWaiting()
     const left = await secretOf(payer)
     expect(await payer.change({ slug: 'business', seats: 5 })).toMatchObject({
@@ -124,7 +124,7 @@ describe('what was to begin with the next period', () => {
     expect(await upcoming(payer)).toMatchObject({ subtotal: 5 * 2900 })
   })
 
-  test('is there again though the answer to the change was lost', async () => {
+  test('is restored although the response to the upgrade was lost', async () => {
     const payer = await makeAsked()
     await payer.change({ slug: 'team', seats: 3 })
     paying.stripe.fail({
@@ -143,7 +143,7 @@ describe('what was to begin with the next period', () => {
   })
 })
 
-describe('a cancellation', () => {
+describe('A cancellation', () => {
   async function makeWaiting() {
     const payer = await makeAsked()
     const { client, params } = payer
@@ -153,7 +153,7 @@ describe('a cancellation', () => {
     return { ...payer, cancels_at }
   }
 
-  test('is taken back by a change once that is paid for', async () => {
+  test('is undone by an upgrade once that is paid', async () => {
     const payer = await makeWaiting()
     paying.stripe.authenticate(await secretOf(payer), true)
     await paying.deliver()
@@ -161,7 +161,7 @@ describe('a cancellation', () => {
     expect(await upcoming(payer)).toMatchObject({ subtotal: 9 * 2900 })
   })
 
-  test.each(['fails', 'is left'])('stands when the payment %s', async (how) => {
+  test.each(['fails', 'is left'])('stays when the payment of the upgrade %s', async (how) => {
     const { cancels_at, ...payer } = await makeWaiting()
     const taken = takenFrom(paying.stripe, payer)
     if (how === 'fails') paying.stripe.authenticate(await secretOf(payer), false)

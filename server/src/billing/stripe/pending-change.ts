@@ -16,15 +16,14 @@ import {
 } from './subscription.ts'
 
 /**
- * A change at once may wait for its payment, because the person's bank asks whether they mean it. Nothing has changed
- * until then: what it is to replace is noted in the subscription's metadata and put back when the payment fails. That
- * is what was to begin with the next period, whose schedule has to make way for such a change, or a cancellation, which
- * stands until the change is paid for.
+ * An upgrade may wait for its payment while the bank asks for 3-D Secure. Nothing changes until it is paid. The upgrade
+ * replaces a scheduled downgrade, whose schedule must be removed first, or a cancellation, which stays until the payment.
+ * Both are recorded in the subscription's metadata and restored if the payment fails.
  */
 
 const CANCELLATION = 'cancellation'
 
-/** What is noted of a change before it is ordered. */
+/** Metadata recorded before an upgrade is requested. */
 export async function buildPendingNote(
   { catalogue }: StripeConnection,
   before: Stripe.Subscription,
@@ -40,14 +39,14 @@ export async function buildPendingNote(
 
 const clearedNote = { from: '', replaces: '' }
 
-/** What is put back has to be there when the next period begins, so such a change waits no longer than this. */
+/** True while a replaced downgrade could still be restored before the next period starts. */
 function canStillReplace(subscription: Stripe.Subscription, { now }: BillingAccount): boolean {
   const { replaces } = subscription.metadata
   if (!replaces || replaces === CANCELLATION) return true
   return getSubscriptionItem(subscription).current_period_end * 1000 - now.getTime() > ABANDON_BEFORE_MS
 }
 
-/** Whether the payment may still come; a change whose payment failed, or whose time is up, is withdrawn. */
+/** True while the payment may still succeed; voids the invoice of a failed or expired upgrade. */
 async function isAwaitingPayment(
   connection: StripeConnection,
   subscription: Stripe.Subscription,
@@ -64,7 +63,7 @@ async function isAwaitingPayment(
   return false
 }
 
-/** Does what is left to do once it is known whether a change was paid for. */
+/** Finishes an upgrade once its payment succeeded or failed. */
 export async function concludePendingChange(
   connection: StripeConnection,
   account: BillingAccount,
@@ -85,7 +84,7 @@ export async function concludePendingChange(
   return isPaid ? 'PAID' : 'FAILED'
 }
 
-/** What waits makes way for another order. */
+/** Withdraws a pending upgrade in favour of another change. */
 export async function withdrawPendingChange(
   connection: StripeConnection,
   subscription: Stripe.Subscription,

@@ -19,7 +19,7 @@ import { fetchStripeInvoicePdf } from './fetch-stripe-invoice-pdf.ts'
 import { updateTaxRates } from './next-period.ts'
 import { concludePendingChange } from './pending-change.ts'
 
-/** Nothing is charged any more: what goes on ends now, and there is nothing left to pay with. */
+/** Cancels all subscriptions and removes all payment methods, so that nothing can be charged. */
 async function closeStripeAccount({ api }: StripeConnection, customer: string): Promise<void> {
   for await (const subscription of api.subscriptions.list({ customer, limit: 100 }))
     await api.subscriptions.cancel(subscription.id)
@@ -32,10 +32,10 @@ const checkCustomer = ({ customer_id }: BillingAccount): string => {
   return customer_id
 }
 
-/** What is due is tried with the new method; what comes of it stands in the facts. */
+/** Retries open renewal invoices with the new payment method; a decline shows in the fetched state. */
 async function payOpenInvoices({ api }: StripeConnection, customer: string): Promise<void> {
   for await (const invoice of api.invoices.list({ customer, status: 'open', limit: 100 })) {
-    // what somebody ordered and did not confirm is theirs to confirm
+    // an unconfirmed upgrade is paid only by its confirmation
     if (invoice.billing_reason !== 'subscription_cycle') continue
     try {
       await api.invoices.pay(invoice.id, { off_session: false })
@@ -53,10 +53,10 @@ export function createStripeProvider(
   const connection = connectToStripe(config, settings, log)
   const { api, publishableKey, computeTax: taxOf } = connection
 
-  /** Does something at Stripe, then fetches what has come of it for our rows. */
-  const settling = (account: BillingAccount, work: () => Promise<string | null>): Promise<ResultWriter> =>
+  /** Runs calls at Stripe, then fetches the resulting state for our rows. */
+  const runAndFetch = (account: BillingAccount, call: () => Promise<string | null>): Promise<ResultWriter> =>
     withStripeErrors(log, async () => {
-      const customer = await work()
+      const customer = await call()
       if (!customer) return async () => {}
       return buildStateWriter(account, await fetchProviderState(connection, customer))
     })
@@ -67,7 +67,7 @@ export function createStripeProvider(
     estimateChange: (account, order) =>
       withStripeErrors(log, () => estimateStripeChange(connection, account, order)),
     carryOutChange: (account, order, key) =>
-      settling(account, () => carryOutStripeChange(connection, account, order, key)),
+      runAndFetch(account, () => carryOutStripeChange(connection, account, order, key)),
     addPaymentMethod: (account, key) =>
       withStripeErrors(log, async () => {
         const customer = await getCustomerId(api, account)
@@ -79,21 +79,21 @@ export function createStripeProvider(
         return { client_secret: intent.client_secret, publishable_key: publishableKey, writeResult }
       }),
     choosePaymentMethod: (account, id) =>
-      settling(account, async () => {
+      runAndFetch(account, async () => {
         const customer = checkCustomer(account)
         await api.customers.update(customer, { invoice_settings: { default_payment_method: id } })
         await payOpenInvoices(connection, customer)
         return customer
       }),
     removePaymentMethod: (account, id) =>
-      settling(account, async () => {
+      runAndFetch(account, async () => {
         const customer = checkCustomer(account)
         await api.paymentMethods.detach(id)
         await chooseDefaultMethod(api, customer)
         return customer
       }),
     updateBillingInfo: (account) =>
-      settling(account, async () => {
+      runAndFetch(account, async () => {
         if (!account.customer_id) return null
         await updateStripeCustomer(api, account, taxOf(account.info).reverse_charge)
         if (account.subscription_id) await updateTaxRates(connection, account)
@@ -102,12 +102,12 @@ export function createStripeProvider(
     fetchInvoicePdf: (account, id) =>
       withStripeErrors(log, () => fetchStripeInvoicePdf(connection, account, id)),
     closeAccount: (account) =>
-      settling(account, async () => {
+      runAndFetch(account, async () => {
         if (account.customer_id) await closeStripeAccount(connection, account.customer_id)
         return account.customer_id
       }),
     refresh: (account) =>
-      settling(account, async () => {
+      runAndFetch(account, async () => {
         if (account.subscription_id) await concludePendingChange(connection, account, account.subscription_id)
         return account.customer_id ?? findStripeCustomer(api, account.team_id)
       }),

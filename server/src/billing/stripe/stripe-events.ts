@@ -5,13 +5,13 @@ import type { Teller } from '../../live/tell.ts'
 import type { BillingProvider } from '../provider.ts'
 import { refreshCustomer } from '../refresh-accounts.ts'
 
-/** Follows what Stripe said: the facts of a customer are fetched once for all events that have come by then. */
+/** Processes webhook events: one fetch of the customer's state handles all events received until then. */
 
 const DAY_MS = 24 * 3600 * 1000
-/** Stripe sends an event again for three days. */
-const KEPT_MS = 30 * DAY_MS
-/** A job that did not get to it is added again. */
-const AGAIN_MS = 60_000
+/** Events are kept to deduplicate redeliveries, which Stripe attempts for three days. */
+const RETENTION_MS = 30 * DAY_MS
+/** An event unprocessed for this long gets a new job. */
+const RETRY_AFTER_MS = 60_000
 
 interface Parts {
   server: Server
@@ -19,7 +19,7 @@ interface Parts {
   provider: BillingProvider
 }
 
-/** A customer that was made by an order whose answer was lost is given to its company. */
+/** Stores the id of a customer whose creation response was lost with its company. */
 async function linkCustomer({ server, provider }: Parts, customer_id: string): Promise<void> {
   const known = await server.db
     .selectFrom('subscriptions')
@@ -37,7 +37,7 @@ async function linkCustomer({ server, provider }: Parts, customer_id: string): P
     .execute()
 }
 
-/** Held by who keeps an event and by who has followed some, so that none of them is left to nobody. */
+/** Locked while an event is recorded and while events are marked as processed, so that no event is missed between. */
 export const lockCustomer = (tx: Tx, customer_id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${customer_id}, 0))`.execute(tx)
 
@@ -51,7 +51,7 @@ export async function listPendingEvents(tx: Tx, customer_id: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Marks what was followed; answers what came in the meantime. */
+/** Marks events as processed; returns those received in the meantime. */
 const markProcessed = ({ db, now }: Server, customer_id: string, events: string[]) =>
   inTransaction(db, async (tx) => {
     await lockCustomer(tx, customer_id)
@@ -63,7 +63,7 @@ const markProcessed = ({ db, now }: Server, customer_id: string, events: string[
     return listPendingEvents(tx, customer_id)
   })
 
-/** One fetch serves all that waits. Fails while an order of the company goes on, and is then tried again. */
+/** Refreshes a customer until no event is pending. Throws while a change of the company is under way; the job retries. */
 export async function processCustomerEvents(parts: Parts, customer_id: string): Promise<void> {
   const { server } = parts
   let events = await listPendingEvents(server.db, customer_id)
@@ -76,14 +76,14 @@ export async function processCustomerEvents(parts: Parts, customer_id: string): 
 
 export async function sweepStripeEvents({ db, jobs, now }: Server): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
-  await db.deleteFrom('stripe_events').where('received_at', '<', before(KEPT_MS)).execute()
-  const waiting = await db
+  await db.deleteFrom('stripe_events').where('received_at', '<', before(RETENTION_MS)).execute()
+  const pending = await db
     .selectFrom('stripe_events')
     .select('customer_id')
     .distinct()
     .where('handled_at', 'is', null)
-    .where('received_at', '<', before(AGAIN_MS))
+    .where('received_at', '<', before(RETRY_AFTER_MS))
     .limit(1000)
     .execute()
-  for (const { customer_id } of waiting) await jobs.add(db, 'stripe', { customer_id })
+  for (const { customer_id } of pending) await jobs.add(db, 'stripe', { customer_id })
 }

@@ -5,28 +5,28 @@ import type { BillingAccount, SubscriptionTerms } from '../provider.ts'
 import type { StripeCatalogue } from './catalogue.ts'
 import { getStripeId, type StripeConnection } from './client.ts'
 
-/** Subscriptions at Stripe, read in our terms. */
+/** Reads Stripe subscriptions in terms of our plans. */
 
-/** Goes on, paid for or not. */
+/** Statuses of a running subscription, paid or not. */
 const liveStatuses = ['active', 'past_due', 'unpaid', 'trialing', 'paused']
 export const isLiveSubscription = ({ status }: Stripe.Subscription): boolean => liveStatuses.includes(status)
 
-/** A subscription with all that the functions here look at. */
+/** Fetches a subscription with the expanded fields that the functions below read. */
 export const fetchSubscription = ({ api }: StripeConnection, id: string): Promise<Stripe.Subscription> =>
   api.subscriptions.retrieve(id, { expand: ['discounts', 'schedule', 'latest_invoice.payments'] })
 
-/** The subscription of the account as it is at Stripe. */
+/** Fetches the running subscription of an account; refuses with `wrong_state` if it has ended at Stripe. */
 export async function fetchLiveSubscription(
   connection: StripeConnection,
   { subscription_id }: BillingAccount,
 ) {
   const subscription = subscription_id ? await fetchSubscription(connection, subscription_id) : null
-  // our rows are older than what happened there, which is on its way to them
+  // our row is stale: the webhook about the end has not arrived yet
   if (!subscription || !isLiveSubscription(subscription)) throw new Refusal('wrong_state')
   return subscription
 }
 
-/** What a subscription, a preview and each phase of a schedule are made of. */
+/** Price, discounts and tax rates that subscriptions, previews and schedule phases share. */
 export async function buildSubscriptionParts(
   { catalogue, computeTax: taxOf }: StripeConnection,
   { info }: BillingAccount,
@@ -41,7 +41,7 @@ export async function buildSubscriptionParts(
   }
 }
 
-/** A subscription of ours has one item: seats of a plan. */
+/** The only item of a subscription: the seats of a plan. */
 export function getSubscriptionItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data
   if (!item) throw new Error(`A subscription without items: ${subscription.id}`)
@@ -70,7 +70,7 @@ export async function readTerms(
   }
 }
 
-/** What is subscribed to stays at its price, though the table of prices has changed since. */
+/** Keeps the price of the running subscription, even if the price table has changed since. */
 export async function choosePriceId(
   { catalogue }: StripeConnection,
   subscription: Stripe.Subscription,
@@ -81,16 +81,16 @@ export async function choosePriceId(
   return isSame ? getSubscriptionItem(subscription).price.id : catalogue.getPriceId(terms)
 }
 
-/** The schedule that makes the next period less; null without one. */
+/** The schedule of a downgrade; null without one. */
 export const getActiveSchedule = ({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | null => {
-  if (typeof schedule === 'string') throw new Error('The schedule was not asked for')
+  if (typeof schedule === 'string') throw new Error('The schedule was not expanded')
   return schedule && ['active', 'not_started'].includes(schedule.status) ? schedule : null
 }
 
 export const formatTerms = ({ slug, interval, seats }: SubscriptionTerms): string =>
   `${slug} ${interval} ${seats}`
 
-/** What a change that waits for its payment is to replace, from its note (`waiting.ts`). */
+/** The scheduled terms that a pending upgrade replaces, from its metadata (`pending-change.ts`). */
 function parseReplacedTerms(
   { metadata }: Stripe.Subscription,
   now: SubscriptionTerms,
@@ -103,7 +103,7 @@ function parseReplacedTerms(
   return slug && interval && Number.isInteger(seats) && seats > 0 ? { ...now, slug, interval, seats } : null
 }
 
-/** What the period after this one begins with, when it differs. */
+/** Terms of the next period if they differ from the current ones. */
 export async function readNextTerms(
   subscription: Stripe.Subscription,
   catalogue: StripeCatalogue,
