@@ -11,12 +11,12 @@ import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
 import { oauthRoutes } from './auth/oauth/routes.ts'
 import { sweepOauth } from './auth/oauth/sweep.ts'
-import { sendReset } from './auth/reset.ts'
 import { authRoutes } from './auth/routes.ts'
-import { endedSessions, requestActor } from './auth/sessions.ts'
-import { sweepAccounts } from './auth/sweep.ts'
+import { sendResetMail } from './auth/send-reset-mail.ts'
+import { createAuthenticator, listEndedSessions } from './auth/sessions.ts'
+import { sweepExpiredCredentials } from './auth/sweep.ts'
+import { createTokenLimit } from './auth/tokens/authenticate-token.ts'
 import { tokenRoutes } from './auth/tokens/routes.ts'
-import { tokenLimit } from './auth/tokens/token-actor.ts'
 import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
 import { createImporter } from './bcf/files/process.ts'
@@ -94,7 +94,7 @@ import { type PushOptions, pushDue, pushSender } from './notifications/push.ts'
 import { pushKeys } from './notifications/push-devices.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
-import { demandTokens } from './projects/demand-tokens.ts'
+import { checkTokenPlan } from './projects/check-token-plan.ts'
 import { projectParts } from './projects/export.ts'
 import { findProjectMember, levelsOfPeople } from './projects/members.ts'
 import { purgeProjects } from './projects/purge.ts'
@@ -133,7 +133,7 @@ const exported = [
 
 const routes = [
   ...authRoutes,
-  ...tokenRoutes({ findMember: findProjectMember, demandTokens }),
+  ...tokenRoutes({ findMember: findProjectMember, checkTokenPlan: checkTokenPlan }),
   ...oauthRoutes,
   ...userRoutes,
   ...exportRoutes(exported),
@@ -233,7 +233,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   const { config, db, now } = server
   const send = mailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
-  await jobs.work('reset', 2, (data: { email: string }) => sendReset(server, data.email))
+  await jobs.work('reset', 2, (data: { email: string }) => sendResetMail(server, data.email))
   const sendPushes = pushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
   const sendWebhook = webhookSender(server, teller)
@@ -261,7 +261,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
       sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       sweepVariants(server),
-      sweepAccounts(server),
+      sweepExpiredCredentials(server),
       sweepOauth(server),
       sweepBulks(server),
       sweepChatFiles(server),
@@ -312,7 +312,7 @@ export async function createApp({
     bus,
     log,
     levelsOf: levelsOfPeople,
-    endedOf: (db, ids) => endedSessions(db, ids, now()),
+    endedOf: (db, ids) => listEndedSessions(db, ids, now()),
   })
   const blobFolder = path.join(config.dataDir, 'blobs')
   await fsp.mkdir(blobFolder, { recursive: true })
@@ -323,7 +323,7 @@ export async function createApp({
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
   const teller = createTeller(reactionsWith(jobs, server), hub.nudge)
   const gate: Gate = {
-    actor: requestActor(server, tokenLimit(fastify, config.limits.tokenPerMinute)),
+    actor: createAuthenticator(server, createTokenLimit(fastify, config.limits.tokenPerMinute)),
     projectMember: findProjectMember,
     teamMember: findTeamMember,
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, Id, Instant, Line, Password } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { Me } from '../users/users.ts'
-import { Code, CurrentPassword, PublicKeyCredential, PublicKeyOptions, SecondFactor } from './auth.ts'
+import { CurrentPassword, MailCode, PublicKeyCredential, PublicKeyOptions, SecondFactor } from './auth.ts'
 
 /** How somebody signs in, as they change it themselves: sessions, password, e-mail address, two-step sign-in, passkeys. */
 
@@ -75,7 +75,7 @@ export const confirmEmail = endpoint({
   path: '/api/me/email',
   access: 'user',
   summary: 'Confirm a change of address with a code from one of the two mails; the second one completes it',
-  body: z.object({ code: Code }),
+  body: z.object({ code: MailCode }),
   reply: Me,
   refuses: ['link_expired', 'already_exists'],
   tells: ['user.updated'],

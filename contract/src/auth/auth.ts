@@ -4,8 +4,8 @@ import { endpoint } from '../http.ts'
 import { locales, Me } from '../users/users.ts'
 
 /** A one-time code from a mail's link. */
-export const Code = z.string().check(z.minLength(1), z.maxLength(200))
-const CodeQuery = z.object({ code: Code })
+export const MailCode = z.string().check(z.minLength(1), z.maxLength(200))
+const CodeQuery = z.object({ code: MailCode })
 
 export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1000))
 /** Six digits of an authenticator app (RFC 6238), or one of the recovery codes. */
@@ -83,7 +83,7 @@ export const completeSignup = endpoint({
   access: 'public',
   summary: 'Create the account with a code from the mail, and sign in',
   body: z.object({
-    code: Code,
+    code: MailCode,
     first_name: PersonName,
     last_name: PersonName,
     password: Password,
@@ -133,7 +133,7 @@ export const completeReset = endpoint({
   access: 'public',
   summary: 'Set a new password with a code from the mail; ends all other sessions and signs in',
   body: z.object({
-    code: Code,
+    code: MailCode,
     password: Password,
     /** as for login: a mailbox alone does not replace the second step */
     second_factor: z.optional(SecondFactor),

@@ -188,7 +188,7 @@ export const revokeAccess = endpoint({
 })
 
 /** A program that somebody agreed to. */
-export const Connection = z.object({
+export const ConnectedProgram = z.object({
   client_id: Id,
   name: z.string(),
   url: z.nullable(z.string()),
@@ -196,14 +196,14 @@ export const Connection = z.object({
   /** to a few minutes */
   used_at: z.nullable(Instant),
 })
-export type Connection = z.output<typeof Connection>
+export type Connection = z.output<typeof ConnectedProgram>
 
 export const listConnections = endpoint({
   method: 'GET',
   path: '/api/me/connection',
   access: 'user',
   summary: 'Programs that the caller agreed to',
-  reply: z.array(Connection),
+  reply: z.array(ConnectedProgram),
   hears: ['user.updated'],
 })
 

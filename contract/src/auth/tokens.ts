@@ -17,7 +17,7 @@ const isOpenCde = (path: string) => /^\/(bcf|foundation)\//.test(path)
  * What tokens reach unless the call says otherwise: projects by the person's level in them, and what members of a
  * company may read of it. Who somebody is and how they sign in, companies and what is paid is for people.
  */
-export function reachOf({ access, method, by_token }: EndpointSpec): TokenReach {
+export function getTokenReach({ access, method, by_token }: EndpointSpec): TokenReach {
   if (by_token) return by_token
   if (access.startsWith('project:')) return 'narrowed'
   return access === 'team:MEMBER' && method === 'GET' ? 'whole' : 'never'
@@ -29,8 +29,8 @@ export interface TokenRights {
 }
 
 /** Whether a token with these rights may make this call; of what, the level of its person says. */
-export function tokenMay({ scope, project_id }: TokenRights, call: EndpointSpec): boolean {
-  const reach = reachOf(call)
+export function mayTokenCall({ scope, project_id }: TokenRights, call: EndpointSpec): boolean {
+  const reach = getTokenReach(call)
   if (reach === 'never' || (reach === 'whole' && project_id !== null)) return false
   if (scope === 'BCF') return isOpenCde(call.path)
   return scope === 'WRITE' || call.method === 'GET'

@@ -1,6 +1,6 @@
 import { fill } from '@plumbline/contract/sentences'
-import { mailTo, readerOfUser } from '../auth/mails.ts'
-import { endSessions, forgetCookies } from '../auth/sessions.ts'
+import { getMailRecipient, queueAccountMail } from '../auth/account-mails.ts'
+import { clearSessionCookies, endSessions } from '../auth/sessions.ts'
 import { forgetPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -77,7 +77,7 @@ async function leaveProjects(ctx: UserCtx) {
 
 export async function deleteMe(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
-  const reader = await readerOfUser(ctx, user_id)
+  const reader = await getMailRecipient(ctx, user_id)
   const audience = await audienceOfUser(ctx.tx, user_id)
   await leaveCompanies(ctx)
   await leaveProjects(ctx)
@@ -96,6 +96,6 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
   forgetPicture(ctx, gone?.picture_id ?? null)
   await ctx.tx.deleteFrom('mail_codes').where('email', '=', reader.email).execute()
   await ctx.tx.deleteFrom('mails').where('recipient', '=', reader.email).execute()
-  await mailTo(ctx, reader, (texts) => texts.goodbye, '/welcome')
-  forgetCookies(ctx)
+  await queueAccountMail(ctx, reader, (texts) => texts.goodbye, '/welcome')
+  clearSessionCookies(ctx)
 }

@@ -5,9 +5,9 @@ import type { Handler, Input, UserCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tellSelf } from '../users/update-me.ts'
-import { mailTo, readerOfUser } from './mails.ts'
-import { ALGORITHMS, relyingParty, useChallenge, webauthn } from './passkeys.ts'
-import { sessionOf } from './sessions.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { ALGORITHMS, consumeChallenge, getRelyingParty, loadWebauthn } from './passkeys.ts'
+import { getSessionId } from './sessions.ts'
 
 interface NewPasskey {
   credential_id: string
@@ -16,12 +16,15 @@ interface NewPasskey {
   transports: string[]
 }
 
-async function verifyNew(ctx: UserCtx, { body }: Input<typeof accountApi.addPasskey>): Promise<NewPasskey> {
+async function verifyRegistration(
+  ctx: UserCtx,
+  { body }: Input<typeof accountApi.addPasskey>,
+): Promise<NewPasskey> {
   const refused = new Refusal('bad_key', { message: 'This passkey could not be verified' })
-  const challenge = await useChallenge(ctx, { session_id: sessionOf(ctx.actor) })
+  const challenge = await consumeChallenge(ctx, { session_id: getSessionId(ctx.actor) })
   if (!challenge) throw refused
-  const { rpID, origin } = relyingParty(ctx)
-  const { verifyRegistrationResponse } = await webauthn()
+  const { rpID, origin } = getRelyingParty(ctx)
+  const { verifyRegistrationResponse } = await loadWebauthn()
   const verified = await verifyRegistrationResponse({
     response: body.response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -53,7 +56,12 @@ async function insertPasskey(
       .values({ id, user_id, name, ...key })
       .returning(['id', 'name', 'created_at', 'used_at'])
       .executeTakeFirstOrThrow()
-    await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.passkeyAdded(name), '/me')
+    await queueAccountMail(
+      ctx,
+      await getMailRecipient(ctx, user_id),
+      (texts) => texts.passkeyAdded(name),
+      '/me',
+    )
     await tellSelf(ctx)
     return passkey
   } catch (error) {
@@ -63,6 +71,6 @@ async function insertPasskey(
 }
 
 export const addPasskey: Handler<typeof accountApi.addPasskey, NewPasskey> = {
-  prepare: verifyNew,
+  prepare: verifyRegistration,
   handle: insertPasskey,
 }

@@ -4,20 +4,20 @@ import type { Handler, Input, PublicCtx } from '../context.ts'
 import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readMe } from '../users/me.ts'
-import { codeAddress, redeemCode } from './codes.ts'
-import { checkPassword } from './password-quality.ts'
+import { getCodeEmail, redeemMailCode } from './mail-codes.ts'
+import { checkPasswordQuality } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { startSession } from './sessions.ts'
 
 /** Checks the code and the password before anything is written, and hashes outside the transaction. */
-async function checkForm(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>): Promise<string> {
-  const email = await codeAddress(ctx, 'SIGNUP', body.code)
-  await checkPassword(body.password, [email, body.first_name, body.last_name])
+async function checkSignupForm(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>): Promise<string> {
+  const email = await getCodeEmail(ctx, 'SIGNUP', body.code)
+  await checkPasswordQuality(body.password, [email, body.first_name, body.last_name])
   return hashPassword(body.password)
 }
 
 async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>, passwordHash: string) {
-  const email = await redeemCode(ctx, 'SIGNUP', body.code)
+  const email = await redeemMailCode(ctx, 'SIGNUP', body.code)
   const id = randomUUIDv7()
   const { first_name, last_name, locale = 'en' } = body
   try {
@@ -28,7 +28,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
   } catch (error) {
     throw sqlState(error) === '23505' ? new Refusal('already_exists') : error
   }
-  await openSession(ctx, id)
+  await startSession(ctx, id)
   await ctx.tell('user.updated', {
     project_id: null,
     data: { user_id: id },
@@ -39,6 +39,6 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
 }
 
 export const completeSignup: Handler<typeof api.completeSignup, string> = {
-  prepare: checkForm,
+  prepare: checkSignupForm,
   handle: createUser,
 }

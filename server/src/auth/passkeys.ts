@@ -7,18 +7,18 @@ export const CHALLENGE_S = 300
 export const ALGORITHMS = [-8, -7, -257]
 export const CHALLENGE_COOKIE = 'plumbline_passkey'
 /** challenges, and tries to answer one, that an address of the network has in a minute */
-const MOST = 30
+const MAX_PER_MINUTE = 30
 
 /** Loaded when the first passkey is asked for: it is large, and most sign-ins do without. */
-export const webauthn = () => import('@simplewebauthn/server')
+export const loadWebauthn = () => import('@simplewebauthn/server')
 
 /** Whom passkeys are made for: the server's own address. */
-export function relyingParty({ config }: Pick<PublicCtx, 'config'>) {
+export function getRelyingParty({ config }: Pick<PublicCtx, 'config'>) {
   const { hostname, origin } = new URL(config.publicUrl)
   return { rpID: hostname, origin }
 }
 
-export async function keepChallenge(
+export async function storeChallenge(
   ctx: PublicCtx,
   challenge: string,
   session_id: string | null,
@@ -30,7 +30,7 @@ export async function keepChallenge(
 }
 
 /** In `prepare`, outside any transaction: a challenge is used up by the first answer, right or wrong. */
-export async function useChallenge(ctx: PublicCtx, by: { id: string } | { session_id: string }) {
+export async function consumeChallenge(ctx: PublicCtx, by: { id: string } | { session_id: string }) {
   const query = ctx.db
     .deleteFrom('passkey_challenges')
     .where('expires_at', '>', ctx.now().toISOString())
@@ -42,4 +42,4 @@ export async function useChallenge(ctx: PublicCtx, by: { id: string } | { sessio
   return row?.challenge ?? null
 }
 
-export const limit = (ctx: PublicCtx) => ctx.limit(`passkey:${ctx.http.ip}`, MOST, 60)
+export const checkPasskeyLimit = (ctx: PublicCtx) => ctx.limit(`passkey:${ctx.http.ip}`, MAX_PER_MINUTE, 60)

@@ -3,16 +3,16 @@ import { Refusal } from '../http/refusal.ts'
 
 /** Which passwords are too easy to guess, decided without asking anybody else. */
 
-const KEYS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
+const SEQUENCES = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
 
-let list: Promise<Set<string>> | null = null
+let breachedPasswords: Promise<Set<string>> | null = null
 
 /** 49 000 passwords of known breaches, loaded when the first one is checked. */
-function breached(): Promise<Set<string>> {
-  list ??= import('@zxcvbn-ts/language-common').then(
+function loadBreachedPasswords(): Promise<Set<string>> {
+  breachedPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as readonly string[]),
   )
-  return list
+  return breachedPasswords
 }
 
 /** One unit again and again, however long, the last time perhaps cut short. */
@@ -22,8 +22,8 @@ function isRepeated(text: string): boolean {
   return false
 }
 
-const isRun = (text: string) =>
-  KEYS.some((keys) => keys.includes(text) || [...keys].reverse().join('').includes(text))
+const isSequence = (text: string) =>
+  SEQUENCES.some((keys) => keys.includes(text) || [...keys].reverse().join('').includes(text))
 
 /** Little is left without the person's own words. */
 function isPersonal(text: string, about: string[]): boolean {
@@ -40,18 +40,18 @@ function isPersonal(text: string, about: string[]): boolean {
 }
 
 /** What ends in digits and signs is as easy as what stands before them. */
-const withoutTail = (text: string) => text.replace(/[^\p{L}]+$/u, '')
+const removeTail = (text: string) => text.replace(/[^\p{L}]+$/u, '')
 
 /** Refuses a password of a breach's list, of one pattern, or made of what is known of the person. */
-export async function checkPassword(password: string, about: string[]): Promise<void> {
+export async function checkPasswordQuality(password: string, about: string[]): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase()
   const refuse = (reason: Sentence) => {
     throw new Refusal('bad_password', { fields: { password: reason } })
   }
-  if (isRepeated(plain) || isRun(plain)) refuse('This password is easy to guess')
+  if (isRepeated(plain) || isSequence(plain)) refuse('This password is easy to guess')
   if (isPersonal(plain, about)) refuse('This password repeats your name or e-mail')
-  const known = await breached()
-  const stem = withoutTail(plain)
-  if (known.has(plain) || (stem.length >= 4 && (known.has(stem) || isRepeated(stem) || isRun(stem))))
+  const known = await loadBreachedPasswords()
+  const stem = removeTail(plain)
+  if (known.has(plain) || (stem.length >= 4 && (known.has(stem) || isRepeated(stem) || isSequence(stem))))
     refuse('This password is in a list of stolen passwords or nearly so')
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 import { makeUser, PASSWORD, resetCode } from '../../test/make.ts'
-import { networkOf } from './sign-in-limits.ts'
+import { getNetwork } from './sign-in-limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,10 +43,10 @@ test('one address tries passwords on a bounded number of accounts, and right one
 })
 
 test('addresses of one IPv6 network are one', () => {
-  expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::9'))
-  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'))
-  expect(networkOf('::ffff:10.0.0.1')).toBe('10.0.0.1')
-  expect(networkOf('::1')).toBe('0:0:0:0')
+  expect(getNetwork('2001:db8::1')).toBe(getNetwork('2001:db8:0:0:ffff::9'))
+  expect(getNetwork('2001:db8:0:1::1')).not.toBe(getNetwork('2001:db8::1'))
+  expect(getNetwork('::ffff:10.0.0.1')).toBe('10.0.0.1')
+  expect(getNetwork('::1')).toBe('0:0:0:0')
 })
 
 test('a reset answers known and unknown addresses alike, and the mail of a known one follows', async () => {

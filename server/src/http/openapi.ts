@@ -1,5 +1,5 @@
 import { type ApiEntry, api } from '@plumbline/contract/api'
-import { reachOf } from '@plumbline/contract/auth/tokens'
+import { getTokenReach } from '@plumbline/contract/auth/tokens'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
 import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
 import * as z from 'zod/mini'
@@ -113,7 +113,7 @@ function requestBody({ body, upload, form, example }: EndpointSpec): Json | unde
 /** By the cookie of a session, or by a token where any reaches the call. */
 function securityOf(endpoint: EndpointSpec): Json[] {
   if (endpoint.access === 'public') return []
-  return reachOf(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
+  return getTokenReach(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
 }
 
 function operation({ domain, name, endpoint }: ApiEntry): Json {
@@ -124,7 +124,7 @@ function operation({ domain, name, endpoint }: ApiEntry): Json {
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.tells ? { 'x-tells': endpoint.tells } : {}),
-    ...(endpoint.access === 'public' ? {} : { 'x-tokens': reachOf(endpoint) }),
+    ...(endpoint.access === 'public' ? {} : { 'x-tokens': getTokenReach(endpoint) }),
     security: securityOf(endpoint),
     parameters: parameters(endpoint),
     ...(body ? { requestBody: body } : {}),

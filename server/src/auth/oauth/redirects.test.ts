@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPossibleRedirect, isRegistered, withParams } from './redirects.ts'
+import { addUrlParams, isAllowedRedirect, isRegisteredRedirect } from './redirects.ts'
 
 test('answers go to https, to the device itself, or to the scheme of an installed program', () => {
   const possible = [
@@ -9,7 +9,7 @@ test('answers go to https, to the device itself, or to the scheme of an installe
     'http://localhost:8080',
     'com.example.checker:/callback',
   ]
-  expect(possible.filter((text) => !isPossibleRedirect(text))).toEqual([])
+  expect(possible.filter((text) => !isAllowedRedirect(text))).toEqual([])
 })
 
 test('never to what a browser acts on by itself, nor to what somebody else could be', () => {
@@ -28,12 +28,12 @@ test('never to what a browser acts on by itself, nor to what somebody else could
     'https://checker.example.com/call back',
     'https://checker.example.com/\ncallback',
   ]
-  expect(impossible.filter(isPossibleRedirect)).toEqual([])
+  expect(impossible.filter(isAllowedRedirect)).toEqual([])
 })
 
 test('an address counts letter by letter, but for the port on the device itself', () => {
   const registered = ['https://checker.example.com/callback', 'http://127.0.0.1/callback']
-  const fits = (asked: string) => isRegistered(registered, asked)
+  const fits = (asked: string) => isRegisteredRedirect(registered, asked)
   expect(fits('https://checker.example.com/callback')).toBe(true)
   expect(fits('http://127.0.0.1:50001/callback')).toBe(true)
   const others = [
@@ -50,8 +50,8 @@ test('an address counts letter by letter, but for the port on the device itself'
 })
 
 test('the answer keeps what the address had', () => {
-  expect(withParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
+  expect(addUrlParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
     'https://a.example.com/cb?x=1&code=c+d',
   )
-  expect(withParams('com.example.checker:/cb', { code: 'c' })).toBe('com.example.checker:/cb?code=c')
+  expect(addUrlParams('com.example.checker:/cb', { code: 'c' })).toBe('com.example.checker:/cb?code=c')
 })

@@ -8,7 +8,7 @@ export const isLoopback = (url: URL) => url.protocol === 'http:' && loopback.inc
  * https anywhere, http to the device itself (RFC 8252), or a scheme that an installed program owns: with a dot, so that
  * it is nobody else's, and never one that a browser acts on by itself.
  */
-export function isPossibleRedirect(text: string): boolean {
+export function isAllowedRedirect(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !/^[\u0021-\u007e]+$/.test(text) || text.includes('#')) return false
   if (url.username !== '' || url.password !== '') return false
@@ -18,10 +18,10 @@ export function isPossibleRedirect(text: string): boolean {
 }
 
 /** Letter by letter what was registered; on the device itself the port is whichever was free. */
-export function isRegistered(registered: string[], asked: string): boolean {
+export function isRegisteredRedirect(registered: string[], asked: string): boolean {
   if (registered.includes(asked)) return true
   const url = URL.parse(asked)
-  if (!url || !isPossibleRedirect(asked) || !isLoopback(url)) return false
+  if (!url || !isAllowedRedirect(asked) || !isLoopback(url)) return false
   return registered.some((each) => {
     const known = URL.parse(each)
     return (
@@ -34,7 +34,7 @@ export function isRegistered(registered: string[], asked: string): boolean {
   })
 }
 
-export function withParams(redirect: string, params: Record<string, string | undefined>): string {
+export function addUrlParams(redirect: string, params: Record<string, string | undefined>): string {
   const url = new URL(redirect)
   for (const [name, value] of Object.entries(params))
     if (value !== undefined) url.searchParams.set(name, value)

@@ -1,6 +1,6 @@
 import type { ProjectMember, UserCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-export const columns = [
+export const tokenColumns = [
   'id',
   'name',
   'scope',
@@ -12,9 +12,9 @@ export const columns = [
 ] as const
 
 /** What the projects, further right, say. */
-export interface Projects {
+export interface TokenProjects {
   /** null when the project does not exist for this user */
   findMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
   /** refuses when no plan covers a token of this project; of null: of all */
-  demandTokens: (ctx: UserCtx, projectId: string | null) => Promise<void>
+  checkTokenPlan: (ctx: UserCtx, projectId: string | null) => Promise<void>
 }

@@ -1,6 +1,6 @@
-import type { Texts } from './mails.ts'
+import type { AccountMailTexts } from './account-mails.ts'
 
-export const es: Texts = {
+export const accountMailsEs: AccountMailTexts = {
   verification: {
     subject: 'Confirme su dirección de correo',
     line: 'Siga el enlace para crear su cuenta de Plumbline, o escriba esta clave donde se registró:',

@@ -6,7 +6,7 @@ import { levelsByProject } from './members.ts'
  * Before somebody makes a token: it comes with the plan of the company that owns its project, or, for a token of
  * everything that the person may see, of any company that they are in or work for.
  */
-export async function demandTokens(ctx: UserCtx, projectId: string | null): Promise<void> {
+export async function checkTokenPlan(ctx: UserCtx, projectId: string | null): Promise<void> {
   if (ctx.config.billing.provider === 'none') return
   const { user_id } = ctx.actor
   const projects = projectId ? [projectId] : [...(await levelsByProject(ctx.tx, user_id)).keys()]

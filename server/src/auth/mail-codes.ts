@@ -7,12 +7,12 @@ import { Refusal } from '../http/refusal.ts'
 type Purpose = 'SIGNUP' | 'RESET'
 const CODE_MS = 24 * 3600 * 1000
 const KEY_MS = 10 * 60 * 1000
-export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+export const hashCode = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The key is short, so its hash is bound to the row it belongs to. */
-export const keyDigest = (rowId: string, key: string) => digest(`${rowId}:${key}`)
+export const hashSignupKey = (rowId: string, key: string) => hashCode(`${rowId}:${key}`)
 
 /** A new code and key for an address; the older ones of that purpose end. */
-export async function createCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Purpose, email: string) {
+export async function createMailCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Purpose, email: string) {
   const id = randomUUIDv7()
   const code = randomBytes(24).toString('base64url')
   const key = String(randomInt(1_000_000)).padStart(6, '0')
@@ -24,8 +24,8 @@ export async function createCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Pu
       id,
       purpose,
       email,
-      code_hash: digest(code),
-      key_hash: keyDigest(id, key),
+      code_hash: hashCode(code),
+      key_hash: hashSignupKey(id, key),
       key_expires_at: new Date(now + KEY_MS).toISOString(),
       expires_at: new Date(now + CODE_MS).toISOString(),
     })
@@ -34,11 +34,11 @@ export async function createCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Pu
 }
 
 /** The address a code was sent to; refuses unknown, used and expired codes alike. */
-export async function codeAddress(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
+export async function getCodeEmail(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
   const row = await ctx.tx
     .selectFrom('mail_codes')
     .select('email')
-    .where('code_hash', '=', digest(code))
+    .where('code_hash', '=', hashCode(code))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', ctx.now().toISOString())
     .executeTakeFirst()
@@ -47,10 +47,10 @@ export async function codeAddress(ctx: PublicCtx, purpose: Purpose, code: string
 }
 
 /** Uses a code up: of several at once exactly one gets the address. */
-export async function redeemCode(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
+export async function redeemMailCode(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
   const row = await ctx.tx
     .deleteFrom('mail_codes')
-    .where('code_hash', '=', digest(code))
+    .where('code_hash', '=', hashCode(code))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', ctx.now().toISOString())
     .returning('email')
@@ -60,4 +60,5 @@ export async function redeemCode(ctx: PublicCtx, purpose: Purpose, code: string)
 }
 
 /** Mails that one address of the network may ask for. */
-export const limitMails = (ctx: PublicCtx) => ctx.limit(`mail:${ctx.http.ip}`, ctx.config.limits.mail, 300)
+export const checkMailLimit = (ctx: PublicCtx) =>
+  ctx.limit(`mail:${ctx.http.ip}`, ctx.config.limits.mail, 300)

@@ -1,9 +1,9 @@
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
-import { createCode } from './codes.ts'
-import { mailTo } from './mails.ts'
+import { queueAccountMail } from './account-mails.ts'
+import { createMailCode } from './mail-codes.ts'
 /** The mail with the code, to somebody who has an account. */
-export const sendReset = (server: Server, email: string): Promise<void> =>
+export const sendResetMail = (server: Server, email: string): Promise<void> =>
   inTransaction(server.db, async (tx) => {
     const ctx = { ...server, tx }
     const known = await tx
@@ -12,6 +12,6 @@ export const sendReset = (server: Server, email: string): Promise<void> =>
       .where('email', '=', email)
       .executeTakeFirst()
     if (!known) return
-    const { code } = await createCode(ctx, 'RESET', email)
-    await mailTo(ctx, known, (texts) => texts.reset, `/reset-password?code=${code}`)
+    const { code } = await createMailCode(ctx, 'RESET', email)
+    await queueAccountMail(ctx, known, (texts) => texts.reset, `/reset-password?code=${code}`)
   })

@@ -1,6 +1,6 @@
-import type { Texts } from './mails.ts'
+import type { AccountMailTexts } from './account-mails.ts'
 
-export const en: Texts = {
+export const accountMailsEn: AccountMailTexts = {
   verification: {
     subject: 'Confirm your e-mail address',
     line: 'Follow the link to create your Plumbline account, or type this key where you signed up:',

@@ -1,6 +1,6 @@
-import type { Texts } from './mails.ts'
+import type { AccountMailTexts } from './account-mails.ts'
 
-export const de: Texts = {
+export const accountMailsDe: AccountMailTexts = {
   verification: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     line: 'Folgen Sie dem Link, um Ihr Plumbline-Konto anzulegen, oder geben Sie diesen Schlüssel dort ein, wo Sie sich registriert haben:',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type TokenRights, tokenMay } from '@plumbline/contract/auth/tokens'
+import { mayTokenCall, type TokenRights } from '@plumbline/contract/auth/tokens'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../../context.ts'
@@ -11,21 +11,21 @@ import { Refusal } from '../../http/refusal.ts'
 const PREFIX = 'plb_'
 const OAUTH_PREFIX = 'plo_'
 /** How exactly it is known when a token was used last. */
-const USED_MS = 5 * 60_000
+const USED_PRECISION_MS = 5 * 60_000
 
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')
-export const newToken = () => PREFIX + randomBytes(32).toString('base64url')
-export const newAccessToken = () => OAUTH_PREFIX + randomBytes(32).toString('base64url')
-export const isToken = (bearer: string) => bearer.startsWith(PREFIX) || bearer.startsWith(OAUTH_PREFIX)
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const createApiToken = () => PREFIX + randomBytes(32).toString('base64url')
+export const createAccessToken = () => OAUTH_PREFIX + randomBytes(32).toString('base64url')
+export const isBearerToken = (bearer: string) => bearer.startsWith(PREFIX) || bearer.startsWith(OAUTH_PREFIX)
 
 /** Counts a call by a token, beside what is counted by address; refuses past the limit. */
-export type TokenLimit = (request: FastifyRequest) => Promise<void>
+export type CheckTokenLimit = (request: FastifyRequest) => Promise<void>
 
-export function tokenLimit(app: FastifyInstance, max: number): TokenLimit {
+export function createTokenLimit(app: FastifyInstance, max: number): CheckTokenLimit {
   const count = app.createRateLimit({
     max,
     timeWindow: 60_000,
-    keyGenerator: ({ headers }) => `token:${tokenHash(headers.authorization ?? '')}`,
+    keyGenerator: ({ headers }) => `token:${hashToken(headers.authorization ?? '')}`,
   })
   // a write looks twice who is calling: before its transaction and in it
   const seen = new WeakSet<FastifyRequest>()
@@ -38,49 +38,49 @@ export function tokenLimit(app: FastifyInstance, max: number): TokenLimit {
   }
 }
 
-export interface TokenCall {
+export interface TokenRequest {
   request: FastifyRequest
   tx: Tx
   call: EndpointSpec | null
-  limit: TokenLimit
+  limit: CheckTokenLimit
 }
 
-const person = ['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'] as const
+const userColumns = ['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'] as const
 
 /** What a person agreed to reaches the BCF API. */
-async function findAccess({ now }: Server, tx: Tx, bearer: string) {
+async function findAccessToken({ now }: Server, tx: Tx, bearer: string) {
   const found = await tx
     .selectFrom('oauth_tokens as t')
     .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
     .innerJoin('users', 'users.id', 'g.user_id')
-    .select(person)
+    .select(userColumns)
     .select(['g.id as row_id', 'g.used_at'])
-    .where('t.token_hash', '=', tokenHash(bearer))
+    .where('t.token_hash', '=', hashToken(bearer))
     .where('t.kind', '=', 'ACCESS')
     .where('t.expires_at', '>', now().toISOString())
     .executeTakeFirst()
   return found && { ...found, scope: 'BCF', project_id: null }
 }
 
-async function findToken({ now }: Server, tx: Tx, bearer: string) {
+async function findApiToken({ now }: Server, tx: Tx, bearer: string) {
   return tx
     .selectFrom('api_tokens as t')
     .innerJoin('users', 'users.id', 't.user_id')
-    .select(person)
+    .select(userColumns)
     .select(['t.id as row_id', 't.scope', 't.project_id', 't.used_at'])
-    .where('t.token_hash', '=', tokenHash(bearer))
+    .where('t.token_hash', '=', hashToken(bearer))
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now().toISOString())]))
     .executeTakeFirst()
 }
 
 /** Beside the request and on a connection of its own: it must neither wait for this nor fail with it. */
-function keepUsed(
+function updateLastUsed(
   { db, log, now }: Server,
   table: 'api_tokens' | 'oauth_grants',
   id: string,
   usedAt: string | null,
 ) {
-  const before = new Date(now().getTime() - USED_MS).toISOString()
+  const before = new Date(now().getTime() - USED_PRECISION_MS).toISOString()
   if (usedAt !== null && Date.parse(usedAt) > Date.parse(before)) return
   db.updateTable(table)
     .set({ used_at: now().toISOString() })
@@ -90,14 +90,14 @@ function keepUsed(
 }
 
 /** The person that a token stands for; their rights are what they are at this moment. */
-export async function tokenActor(server: Server, by: TokenCall, bearer: string): Promise<Actor> {
+export async function authenticateToken(server: Server, by: TokenRequest, bearer: string): Promise<Actor> {
   const isOwn = bearer.startsWith(PREFIX)
-  const found = await (isOwn ? findToken : findAccess)(server, by.tx, bearer)
+  const found = await (isOwn ? findApiToken : findAccessToken)(server, by.tx, bearer)
   if (!found) throw new Refusal('unauthenticated')
   await by.limit(by.request)
   const { row_id, scope, project_id, used_at, ...user } = found
   const rights = { scope, project_id } as TokenRights
-  if (!by.call || !tokenMay(rights, by.call)) throw new Refusal('insufficient_scope')
-  keepUsed(server, isOwn ? 'api_tokens' : 'oauth_grants', row_id, used_at)
+  if (!by.call || !mayTokenCall(rights, by.call)) throw new Refusal('insufficient_scope')
+  updateLastUsed(server, isOwn ? 'api_tokens' : 'oauth_grants', row_id, used_at)
   return { ...user, session_id: null, only_project: project_id }
 }

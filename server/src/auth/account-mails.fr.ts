@@ -1,6 +1,6 @@
-import type { Texts } from './mails.ts'
+import type { AccountMailTexts } from './account-mails.ts'
 
-export const fr: Texts = {
+export const accountMailsFr: AccountMailTexts = {
   verification: {
     subject: 'Confirmez votre adresse e-mail',
     line: 'Suivez le lien pour créer votre compte Plumbline, ou saisissez cette clé là où vous vous êtes inscrit :',

@@ -1,5 +1,5 @@
 import type { PublicCtx } from '../../context.ts'
-export const tellOwner = (ctx: PublicCtx, user_id: string) =>
+export const publishUserUpdated = (ctx: PublicCtx, user_id: string) =>
   ctx.tell('user.updated', {
     project_id: null,
     data: { user_id },

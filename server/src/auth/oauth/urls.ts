@@ -2,10 +2,10 @@ import type { PublicCtx } from '../../context.ts'
 
 /** What programs can find out by themselves: where they register, ask, and get tokens. */
 
-export const issuerOf = ({ config }: Pick<PublicCtx, 'config'>) => config.publicUrl.replace(/\/$/, '')
+export const getIssuer = ({ config }: Pick<PublicCtx, 'config'>) => config.publicUrl.replace(/\/$/, '')
 
-export const addresses = (ctx: Pick<PublicCtx, 'config'>) => {
-  const issuer = issuerOf(ctx)
+export const getOauthUrls = (ctx: Pick<PublicCtx, 'config'>) => {
+  const issuer = getIssuer(ctx)
   return {
     authorize: `${issuer}/oauth/authorize`,
     token: `${issuer}/oauth/token`,
