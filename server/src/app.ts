@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoRoutes } from '../demo/routes.ts'
-import { openAccessCode } from './access/codes.ts'
+import { createCodeOfNewProject } from './access/access-codes.ts'
 import { accessParts } from './access/export.ts'
-import { announceInvites } from './access/invites.ts'
-import { endMemberships } from './access/members.ts'
+import { notifyInvitedUser } from './access/project-invites.ts'
+import { removeMembershipsOfTeam } from './access/project-members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
 import { oauthRoutes } from './auth/oauth/routes.ts'
@@ -63,8 +63,8 @@ import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { sweepLimits } from './http/rate-limit.ts'
-import { type Gate, serveRoutes } from './http/serve.ts'
+import { sweepRateLimits } from './http/rate-limit.ts'
+import { type AccessGate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
 import { purgeOriginals } from './issues/attachments/purge-originals.ts'
@@ -159,9 +159,9 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   startTrialOfNewTeam(parts),
   endSubscriptionOfClosedTeam(parts),
   trashOfClosedTeam,
-  openAccessCode,
-  announceInvites,
-  endMemberships,
+  createCodeOfNewProject,
+  notifyInvitedUser,
+  removeMembershipsOfTeam,
   clearPlaceOfHeaders,
   clearPlaceOfIssues,
   copyIssueTemplates,
@@ -257,7 +257,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
     await processor.recover(false)
     await importer.recover(false)
     await Promise.all([
-      sweepLimits(db),
+      sweepRateLimits(db),
       sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       sweepVariants(server),
@@ -322,10 +322,10 @@ export async function createApp({
   if (config.webPush) await pushKeys(database.db)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
   const teller = createTeller(reactionsWith(jobs, server), hub.nudge)
-  const gate: Gate = {
-    actor: createAuthenticator(server, createTokenLimit(fastify, config.limits.tokenPerMinute)),
-    projectMember: findProjectMember,
-    teamMember: findTeamMember,
+  const gate: AccessGate = {
+    authenticate: createAuthenticator(server, createTokenLimit(fastify, config.limits.tokenPerMinute)),
+    findProjectMember: findProjectMember,
+    findTeamMember: findTeamMember,
   }
 
   const stopping = new AbortController()

@@ -42,7 +42,7 @@ export const Invite = z.object({
 export type Invite = z.output<typeof Invite>
 
 /** The people among what listMembers answers. */
-export const membersOf = (rows: readonly (Member | Invite)[]): Member[] =>
+export const filterMembers = (rows: readonly (Member | Invite)[]): Member[] =>
   rows.filter((row) => row.kind === 'MEMBER')
 
 export const getMembership = endpoint({
@@ -125,15 +125,19 @@ export const removeMember = endpoint({
   tells: ['member.removed', 'issue.updated', 'notification.updated'],
 })
 
-export const Connected = z.object({ ...Person.shape, email: z.string(), team_name: z.nullable(z.string()) })
-export type Connected = z.output<typeof Connected>
+export const ConnectedPerson = z.object({
+  ...Person.shape,
+  email: z.string(),
+  team_name: z.nullable(z.string()),
+})
+export type ConnectedPerson = z.output<typeof ConnectedPerson>
 
 export const listConnected = endpoint({
   method: 'GET',
   path: '/api/v2/project/member/connected',
   access: 'user',
   summary: 'People who share a company or project with the caller, to be added to projects',
-  reply: z.array(Connected),
+  reply: z.array(ConnectedPerson),
   hears: [...memberEvents, 'user.updated', 'team.updated', 'project.created', 'project.deleted'],
 })
 

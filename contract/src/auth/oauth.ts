@@ -196,7 +196,7 @@ export const ConnectedProgram = z.object({
   /** to a few minutes */
   used_at: z.nullable(Instant),
 })
-export type Connection = z.output<typeof ConnectedProgram>
+export type ConnectedProgram = z.output<typeof ConnectedProgram>
 
 export const listConnections = endpoint({
   method: 'GET',

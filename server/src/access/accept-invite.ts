@@ -2,15 +2,15 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
 import type { Input, UserCtx } from '../context.ts'
 import { currentTeam } from '../teams/members.ts'
-import { decide } from './invites.ts'
-import { joinProject, raiseLevel } from './join.ts'
+import { joinProject, raiseLevel } from './join-project.ts'
+import { decideProjectInvite } from './project-invites.ts'
 
 /** Whoever is a member already keeps the higher of the two levels. */
 export async function acceptInvite(
   ctx: UserCtx,
   { params }: Input<typeof api.acceptInvite>,
 ): Promise<Invite> {
-  const invite = await decide(ctx, params, 'APPROVED')
+  const invite = await decideProjectInvite(ctx, params, 'APPROVED')
   const { user_id } = ctx.actor
   const { project_id, role, permission_level } = invite
   const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)

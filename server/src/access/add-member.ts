@@ -4,11 +4,11 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { currentTeam } from '../teams/members.ts'
 import { connectedIds } from '../users/reads.ts'
-import { joinProject } from './join.ts'
-import { readMember } from './reads.ts'
+import { joinProject } from './join-project.ts'
+import { getProjectMember } from './member-reads.ts'
 
 /** The company for which an added person works in a project: its owner if they are in it, else their default one. */
-async function teamFor(tx: Tx, projectId: string, userId: string): Promise<string | null> {
+async function findTeamFor(tx: Tx, projectId: string, userId: string): Promise<string | null> {
   const { team_id } = await tx
     .selectFrom('projects')
     .select('team_id')
@@ -21,9 +21,9 @@ export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addM
   const { project_id } = ctx.member
   const known = await connectedIds(ctx.tx, ctx.actor.user_id).execute()
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
-  const team_id = await teamFor(ctx.tx, project_id, body.user_id)
+  const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }
   if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('already_exists', { message: 'This person is a member already.' })
-  return readMember(ctx.tx, project_id, body.user_id)
+  return getProjectMember(ctx.tx, project_id, body.user_id)
 }

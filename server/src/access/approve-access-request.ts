@@ -2,21 +2,21 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { currentTeam } from '../teams/members.ts'
-import { joinProject } from './join.ts'
-import { decide, findRequest, mailDecision } from './requests.ts'
+import { decideAccessRequest, getRequestOfProject, queueDecisionMail } from './access-requests.ts'
+import { joinProject } from './join-project.ts'
 
 /** The person comes in for the company for which they asked, if they are still in it. */
 export async function approveAccessRequest(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.approveAccessRequest>,
 ) {
-  const { id, user_id, team_id: wish } = await findRequest(ctx, params.requestId)
-  const request = await decide(ctx, id, { ...body, state: 'APPROVED' })
+  const { id, user_id, team_id: wish } = await getRequestOfProject(ctx, params.requestId)
+  const request = await decideAccessRequest(ctx, id, { ...body, state: 'APPROVED' })
   const { project_id } = ctx.member
   const team_id = await currentTeam(ctx.tx, user_id, wish)
   const entry = { ...body, project_id, user_id, team_id }
   if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('wrong_state', { message: 'This person has become a member in the meantime.' })
-  await mailDecision(ctx, request)
+  await queueDecisionMail(ctx, request)
   return request
 }

@@ -7,10 +7,10 @@ import { Refusal } from '../http/refusal.ts'
 import { closeTeam } from '../teams/close-team.ts'
 import { acquaintancesOf, leaveTeam, tellTeam } from '../teams/members.ts'
 import { audienceOfUser } from '../users/reads.ts'
-import { tellRemoved } from './members.ts'
+import { publishRemoved } from './project-members.ts'
 
 /** The person's companies, locked in one order, with the number of their members. */
-async function lockCompanies(ctx: UserCtx) {
+async function lockTeams(ctx: UserCtx) {
   const mine = ctx.tx
     .selectFrom('teams')
     .where('teams.deleted_at', 'is', null)
@@ -33,9 +33,9 @@ async function lockCompanies(ctx: UserCtx) {
     .execute()
 }
 
-async function leaveCompanies(ctx: UserCtx) {
+async function leaveTeams(ctx: UserCtx) {
   const { user_id } = ctx.actor
-  const companies = await lockCompanies(ctx)
+  const companies = await lockTeams(ctx)
   const needed = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
   if (needed.length > 0) {
     const names = needed.map(({ name }) => name).join(', ')
@@ -65,7 +65,7 @@ async function leaveProjects(ctx: UserCtx) {
     .returning('project_id')
     .execute()
   for (const { project_id } of ended)
-    await tellRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
+    await publishRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
   const asked = await ctx.tx
     .deleteFrom('access_requests')
     .where('user_id', '=', user_id)
@@ -79,7 +79,7 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   const reader = await getMailRecipient(ctx, user_id)
   const audience = await audienceOfUser(ctx.tx, user_id)
-  await leaveCompanies(ctx)
+  await leaveTeams(ctx)
   await leaveProjects(ctx)
   await ctx.tell('user.updated', {
     project_id: null,

@@ -4,16 +4,16 @@ import type { Handler, Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/members.ts'
-import { normaliseCode } from './codes.ts'
-import { ownPendingRequest } from './requests.ts'
+import { parseAccessCode } from './access-codes.ts'
+import { findOwnPendingRequest } from './access-requests.ts'
 
-async function findByCode(tx: Tx, typed: string) {
+async function getProjectByCode(tx: Tx, typed: string) {
   const project = await tx
     .selectFrom('access_codes as c')
     .innerJoin('projects', 'projects.id', 'c.project_id')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
     .select(['projects.id', 'projects.name', 'teams.name as team_name', 'c.code'])
-    .where('c.code', '=', normaliseCode(typed))
+    .where('c.code', '=', parseAccessCode(typed))
     .where('projects.deleted_at', 'is', null)
     .where('projects.status', '=', 'ACTIVE')
     .executeTakeFirst()
@@ -22,9 +22,9 @@ async function findByCode(tx: Tx, typed: string) {
 }
 
 /** Remembers the look-up, the one thing that it changes: what the caller sees stays as it was. */
-async function lookUp(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
+async function recordLookup(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
   const { tx, actor } = ctx
-  const { id, name, team_name, code } = await findByCode(tx, params.code)
+  const { id, name, team_name, code } = await getProjectByCode(tx, params.code)
   const { user_id } = actor
   await tx
     .insertInto('code_lookups')
@@ -40,7 +40,7 @@ async function lookUp(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCod
     name,
     team_name,
     already_member: (await findProjectMember(tx, user_id, id)) !== null,
-    pending_request: await ownPendingRequest(ctx, id),
+    pending_request: await findOwnPendingRequest(ctx, id),
   }
 }
 
@@ -50,5 +50,5 @@ export const lookUpAccessCode: Handler<typeof api.lookUpAccessCode, void> = {
     await ctx.limit(`code:user:${ctx.actor.user_id}`, 10, 60)
     await ctx.limit(`code:ip:${ctx.http.ip}`, 100, 3600)
   },
-  handle: lookUp,
+  handle: recordLookup,
 }

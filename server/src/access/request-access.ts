@@ -8,14 +8,14 @@ import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
 import { administratorsOf, findProjectMember } from '../projects/members.ts'
 import { currentTeam } from '../teams/members.ts'
-import { requestMail } from './mails.ts'
-import { DAY_MS, readRequest, tellRequest } from './requests.ts'
+import { buildRequestMail } from './access-mails.ts'
+import { DAY_MS, getAccessRequest, publishRequest } from './access-requests.ts'
 
 /** requests that one person may make in an hour: each is a mail to administrators */
-const MOST_REQUESTS = 30
+const MAX_REQUESTS_PER_HOUR = 30
 
 /** The project is there for who looked up its live code within a day, or was ever invited; for others it is not. */
-async function checkMayAsk(ctx: UserCtx, projectId: string) {
+async function checkMayRequest(ctx: UserCtx, projectId: string) {
   const { user_id, email } = ctx.actor
   const since = new Date(ctx.now().getTime() - DAY_MS).toISOString()
   const { rows } = await sql`select from projects p where p.id = ${projectId} and p.deleted_at is null and (
@@ -27,7 +27,7 @@ async function checkMayAsk(ctx: UserCtx, projectId: string) {
 }
 
 /** Who was rejected waits a day. */
-async function checkPatience(ctx: UserCtx, projectId: string) {
+async function checkWaitingTime(ctx: UserCtx, projectId: string) {
   const last = await ctx.tx
     .selectFrom('access_requests')
     .select('decided_at')
@@ -49,8 +49,8 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
   const { user_id } = ctx.actor
   if (await findProjectMember(ctx.tx, user_id, project_id))
     throw new Refusal('already_exists', { message: 'You are a member of this project already.' })
-  await checkMayAsk(ctx, project_id)
-  await checkPatience(ctx, project_id)
+  await checkMayRequest(ctx, project_id)
+  await checkWaitingTime(ctx, project_id)
   const id = randomUUIDv7()
   const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)
   const inserted = await ctx.tx
@@ -60,8 +60,8 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n)
     throw new Refusal('already_exists', { message: 'You have asked for access already.' })
-  const request = await readRequest(ctx, id)
-  await tellRequest(ctx, request)
+  const request = await getAccessRequest(ctx, id)
+  await publishRequest(ctx, request)
   await mailAdministrators(ctx, request)
   return request
 }
@@ -74,10 +74,10 @@ async function mailAdministrators(ctx: UserCtx, request: AccessRequest) {
     .limit(50)
     .execute()
   for (const admin of admins)
-    await queueMail(ctx, requestMail({ ...admin, has_account: true }, ctx.config.publicUrl, request))
+    await queueMail(ctx, buildRequestMail({ ...admin, has_account: true }, ctx.config.publicUrl, request))
 }
 
 export const requestAccess: Handler<typeof api.requestAccess, void> = {
-  prepare: (ctx) => ctx.limit(`request:${ctx.actor.user_id}`, MOST_REQUESTS, 3600),
+  prepare: (ctx) => ctx.limit(`request:${ctx.actor.user_id}`, MAX_REQUESTS_PER_HOUR, 3600),
   handle: insertRequest,
 }

@@ -2,8 +2,8 @@ import { type Feature, planFeatures, planLimits } from '@plumbline/contract/bill
 import { fill, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
 import type { SubscriptionRow } from './accounts.ts'
 
 /**
@@ -21,7 +21,7 @@ async function lockPlan({ config, tx, now }: Ctx, teamId: string): Promise<Subsc
     .select('blocks_at')
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
-  refuseUnpaid({ config, now }, team.blocks_at)
+  checkPaid({ config, now }, team.blocks_at)
   return tx
     .selectFrom('subscriptions')
     .selectAll()

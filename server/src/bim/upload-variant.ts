@@ -9,8 +9,8 @@ import type { Expected, Receiver, Sender } from '../blobs/uploads.ts'
 import type { Server } from '../context.ts'
 import { type Db, inTransaction, json } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/members.ts'
 import { sniffFile } from './check/sniff-file.ts'
@@ -174,7 +174,7 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
     if (!variant || !member || !isReached) throw new Refusal('not_found')
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
-    refuseUnpaid(server, member.blocks_at)
+    checkPaid(server, member.blocks_at)
     // its bytes were refused
     if (variant.state !== 'UPLOADING' && variant.blob_key === null) throw new Refusal('not_found')
     return variant

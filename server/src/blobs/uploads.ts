@@ -5,7 +5,7 @@ import { asIs } from '@plumbline/contract/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
 import { isDiskFull, Refusal } from '../http/refusal.ts'
-import type { Gate } from '../http/serve.ts'
+import type { AccessGate } from '../http/serve.ts'
 import { readUploadCall, UPLOAD_ROUTE, type UploadCall } from './upload-call.ts'
 import { UploadStore } from './upload-store.ts'
 import { arriving, takeTurns } from './upload-turns.ts'
@@ -135,7 +135,7 @@ function uploadActs(
 export async function serveUploads(
   app: FastifyInstance,
   server: Server,
-  gate: Gate,
+  gate: AccessGate,
   receivers: Receivers,
 ): Promise<Uploads> {
   const folder = path.join(server.config.dataDir, 'uploads')
@@ -150,7 +150,7 @@ export async function serveUploads(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     void reply.headers(said)
-    const actor = await gate.actor(request, server.db, sending)
+    const actor = await gate.authenticate(request, server.db, sending)
     const call = readUploadCall(request)
     const receiver = receivers[call.kind]
     if (!receiver) throw new Refusal('not_found')

@@ -19,22 +19,22 @@ import type { Config } from '../config.ts'
 import { sqlState } from '../db/database.ts'
 import { isPassing } from '../db/passing.ts'
 import { parseJson } from '../loop/parse-json.ts'
-import { refuseHandshakes } from './handshake.ts'
-import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
-import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
+import { createHandshakeCheck } from './handshake.ts'
+import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
+import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
 
 /** A client that has not told by then what it wants is given up. */
 const HEADERS_MS = 15_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** After so many seconds a caller should try again that was told 503. */
-const RETRY_S = 2
+const RETRY_AFTER_S = 2
 /** What is still in flight then is cut. */
 const DRAIN_MS = 10_000
 
 /** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
-const forOtherPrograms =
+const crossOriginPaths =
   /^\/(bcf|foundation)\/|^\/oauth\/(token|register|revoke)$|^\/\.well-known\/oauth-authorization-server$/
-const anyOrigin = {
+const crossOriginOptions = {
   origin: '*',
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   allowedHeaders: [
@@ -57,11 +57,11 @@ const anyOrigin = {
   maxAge: 7200,
 }
 
-const codeOfStatus = (status: number): ErrorCode =>
+const findCodeByStatus = (status: number): ErrorCode =>
   (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
 
 /** Any error as the refusal that the caller is told; null for our own faults. */
-function refusalOf(error: FastifyError): Refusal | null {
+function convertError(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissing) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
@@ -71,24 +71,24 @@ function refusalOf(error: FastifyError): Refusal | null {
   // numeric_value_out_of_range
   if (sqlState(error) === '22003') return new Refusal('bad_request')
   const status = error.statusCode ?? 500
-  return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
+  return status >= 400 && status < 500 ? new Refusal(findCodeByStatus(status)) : null
 }
 
 /** How a program that calls may prove for whom (RFC 6750), or who it is; browsers ask people nothing by it. */
-function challengeOf({ headers, url }: FastifyRequest): string | null {
+function buildAuthChallenge({ headers, url }: FastifyRequest): string | null {
   if (headers.authorization?.startsWith('Basic ')) return 'Basic realm="Plumbline"'
   if (headers.authorization) return 'Bearer realm="Plumbline", error="invalid_token"'
-  return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
+  return crossOriginPaths.test(url) ? 'Bearer realm="Plumbline"' : null
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = convertError(error)
   if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
   else if (refusal !== error && refusal.code === 'unavailable')
     request.log.warn({ err: error }, 'request put off')
   const said = refusal ?? new Refusal('internal')
   if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-  const challenge = said.status === 401 && challengeOf(request)
+  const challenge = said.status === 401 && buildAuthChallenge(request)
   if (challenge) void reply.header('www-authenticate', challenge)
   return reply
     .status(said.status)
@@ -97,7 +97,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
-function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function sendBadUrlError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = new Refusal('not_found')
   return reply
     .status(refusal.status)
@@ -112,7 +112,7 @@ const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https:
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const stripeFrames = [...stripeHosts, 'https://hooks.stripe.com']
 
-const policyFor = ({ settings, billing }: Config) => ({
+const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -135,7 +135,7 @@ const policyFor = ({ settings, billing }: Config) => ({
 })
 
 /** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config, slowest?: Slowest): Promise<FastifyInstance> {
+export async function createFastify(config: Config, slowest?: MinimumSpeed): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
     // probes of health come every few seconds and say nothing
@@ -146,8 +146,8 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
-    clientErrorHandler: answerUnread,
-    frameworkErrors: answerBadAddress,
+    clientErrorHandler: sendSocketError,
+    frameworkErrors: sendBadUrlError,
     routerOptions: { maxParamLength: 300 },
     // what is in flight when the server stops is answered
     forceCloseConnections: 'idle',
@@ -164,16 +164,16 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
       clearTimeout(cut)
     })
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
-    done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })
+    done(null, crossOriginPaths.test(path) ? crossOriginOptions : { origin: false })
   })
   await app.register(cookie)
   // read by takeFile, after access was checked
   await app.register(multipart)
   await app.register(helmet, {
-    contentSecurityPolicy: policyFor(config),
+    contentSecurityPolicy: buildContentSecurityPolicy(config),
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })
@@ -183,12 +183,17 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
   await app.register(websocket, {
-    options: { maxPayload: 1024, perMessageDeflate: false, verifyClient: refuseHandshakes(config.publicUrl) },
+    options: {
+      maxPayload: 1024,
+      perMessageDeflate: false,
+      verifyClient: createHandshakeCheck(config.publicUrl),
+    },
   })
   limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
-    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S)
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
+      void reply.header('retry-after', RETRY_AFTER_S)
     if (reply.hasHeader('cache-control')) return
     if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
     // what other programs keep they ask about again, by its tag
@@ -201,7 +206,7 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
       return parseJson(body).catch(() => {
-        throw new UnreadBody('bad_request', { message: asIs('The body is not JSON') })
+        throw new UnreadBodyError('bad_request', { message: asIs('The body is not JSON') })
       })
     },
   )

@@ -10,12 +10,17 @@ function isSameOrigin({ origin, host }: IncomingMessage['headers'], publicUrl: s
   return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
 }
 
-type Done = (isAccepted: boolean, status?: number, text?: string, headers?: Record<string, string>) => void
+type HandshakeCallback = (
+  isAccepted: boolean,
+  status?: number,
+  text?: string,
+  headers?: Record<string, string>,
+) => void
 
 /** Refuses a WebSocket handshake before it is answered 101: from pages of others, and where there is no socket. */
-export const refuseHandshakes =
+export const createHandshakeCheck =
   (publicUrl: string) =>
-  ({ req }: { req: IncomingMessage }, done: Done) => {
+  ({ req }: { req: IncomingMessage }, done: HandshakeCallback) => {
     const refuse = (refusal: Refusal) =>
       done(false, refusal.status, JSON.stringify(refusal.body('')), { 'content-type': 'application/json' })
     if (!isSameOrigin(req.headers, publicUrl)) refuse(new Refusal('forbidden'))

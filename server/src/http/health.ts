@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import { countWaiting, type Waiting } from '../mail/queue.ts'
 
-const ANSWER_MS = 1800
+const PROBE_TIMEOUT_MS = 1800
 
 /** False when it takes longer: a probe that hangs tells its caller nothing. */
-function inTime(asked: Promise<boolean>): Promise<boolean> {
+function withTimeout(asked: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
+  const timer = setTimeout(() => late.resolve(false), PROBE_TIMEOUT_MS)
   return Promise.race([asked.catch(() => false), late.promise]).finally(() => clearTimeout(timer))
 }
 
@@ -23,7 +23,7 @@ export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Serv
       mails = counted
       return true
     })
-    const [database, storage] = await Promise.all([inTime(asked), inTime(blobs.ready())])
+    const [database, storage] = await Promise.all([withTimeout(asked), withTimeout(blobs.ready())])
     const parts = { database, storage, workers: jobs.ready() }
     const away = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [] : [name]))
     const status = away.length === 0 ? 'ready' : 'not ready'

@@ -21,9 +21,9 @@ pre{overflow:auto;max-height:480px;margin:8px 0 0}table{border-collapse:collapse
 .method{display:inline-block;min-width:56px;font-weight:600}iframe{width:100%;height:520px;border:1px solid var(--line);border-radius:10px;background:#fff}`
 
 /** The style sheet of the few pages that the server renders itself. */
-export const pageStyle = { url: '/server-pages.css', text: CSS }
+export const pageStylesheet = { url: '/server-pages.css', text: CSS }
 
 /** A page of the server's own: no script, one style sheet. */
-export function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${pageStyle.url}"></head><body><main>${body}</main></body></html>`
+export function renderPage(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${pageStylesheet.url}"></head><body><main>${body}</main></body></html>`
 }

@@ -4,8 +4,8 @@ import { paramNames } from '@plumbline/contract/http'
 import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
 import { Slices } from '../loop/slices.ts'
-import { checkInSlices } from './long-lists.ts'
-import { type Fields, Refusal } from './refusal.ts'
+import { Refusal, type RefusalFields } from './refusal.ts'
+import { validateInSlices } from './slice-validation.ts'
 
 const uuidParams = new Map<string, z.ZodMiniType>()
 
@@ -21,7 +21,7 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
 }
 
 /** A sentence for one problem of an input, without the library's words for types. */
-function explain(issue: z.core.$ZodIssue): Sentence | Said {
+function describeIssue(issue: z.core.$ZodIssue): Sentence | Said {
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string'
@@ -42,9 +42,9 @@ function explain(issue: z.core.$ZodIssue): Sentence | Said {
   }
 }
 
-function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
-  const fields: Fields = {}
-  for (const issue of issues.slice(0, 20)) fields[issue.path.join('.') || 'body'] ??= explain(issue)
+function refuseInput(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
+  const fields: RefusalFields = {}
+  for (const issue of issues.slice(0, 20)) fields[issue.path.join('.') || 'body'] ??= describeIssue(issue)
   const names = Object.keys(fields)
   if (names.length === 1 && names[0] === 'password' && endpoint.refuses?.includes('bad_password'))
     throw new Refusal('bad_password', { fields })
@@ -55,10 +55,10 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
   throw new Refusal(code ?? 'bad_request', { message: asIs(`${name}: ${reason}`), fields })
 }
 
-async function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
+async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
   if (!schema) return undefined
-  const { data, issues } = await checkInSlices(schema, value)
-  if (issues) return refuse(issues, endpoint)
+  const { data, issues } = await validateInSlices(schema, value)
+  if (issues) return refuseInput(issues, endpoint)
   const wrong = await findUnstorable(data)
   if (wrong !== null)
     throw new Refusal('bad_request', {
@@ -69,7 +69,7 @@ async function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint
 }
 
 /** deeper than anything that is taken */
-const DEEPEST = 50
+const MAX_DEPTH = 50
 
 /** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
 async function findUnstorable(input: unknown): Promise<string | null> {
@@ -80,7 +80,7 @@ async function findUnstorable(input: unknown): Promise<string | null> {
     if (slices.isOver) await slices.rest()
     if (typeof value === 'string' && !isText(value)) return path || 'body'
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
-    if (depth > DEEPEST) return path
+    if (depth > MAX_DEPTH) return path
     for (const [name, item] of Object.entries(value)) {
       if (!isText(name)) return path || 'body'
       waiting.push([item, path ? `${path}.${name}` : name, depth + 1])
@@ -90,8 +90,8 @@ async function findUnstorable(input: unknown): Promise<string | null> {
 }
 
 /** Bodies are small but for those with pictures or thousands of elements in them. */
-const BODY_BYTES = { usual: 1_000_000, large: 10_000_000 }
-const LARGE = { characters: 1_000_000, elements: 50_000 }
+const BODY_LIMIT_BYTES = { usual: 1_000_000, large: 10_000_000 }
+const LARGE_LIMITS = { characters: 1_000_000, elements: 50_000 }
 
 function isLarge(schema: z.core.$ZodType): boolean {
   const def = schema._zod.def as { type: string } & Partial<
@@ -99,14 +99,14 @@ function isLarge(schema: z.core.$ZodType): boolean {
   > & { shape?: Record<string, z.core.$ZodType>; options?: z.core.$ZodType[] }
   const checks = (schema._zod.def.checks ?? []).map(({ _zod }) => _zod.def as { maximum?: number })
   const most = Math.max(0, ...checks.map(({ maximum = 0 }) => maximum))
-  if (def.type === 'string' && most >= LARGE.characters) return true
-  if (def.type === 'array' && most >= LARGE.elements) return true
+  if (def.type === 'string' && most >= LARGE_LIMITS.characters) return true
+  if (def.type === 'array' && most >= LARGE_LIMITS.elements) return true
   const inner = [def.innerType, def.element, def.in, def.out, ...Object.values(def.shape ?? {})]
   return [...inner, ...(def.options ?? [])].some((each) => each !== undefined && isLarge(each))
 }
 
-export const bodyLimitOf = ({ body }: EndpointSpec) =>
-  body && isLarge(body) ? BODY_BYTES.large : BODY_BYTES.usual
+export const getBodyLimit = ({ body }: EndpointSpec) =>
+  body && isLarge(body) ? BODY_LIMIT_BYTES.large : BODY_LIMIT_BYTES.usual
 
 /** What the path names; a path that cannot name anything is `not_found`. */
 export function parseParams(endpoint: EndpointSpec, request: { params: unknown }) {
@@ -119,7 +119,7 @@ export function parseParams(endpoint: EndpointSpec, request: { params: unknown }
 /** Query and body as the endpoint declares them. */
 export async function parseInput(endpoint: EndpointSpec, request: { query: unknown; body: unknown }) {
   return {
-    query: await parse(endpoint.query, request.query ?? {}, endpoint),
-    body: await parse(endpoint.body, request.body ?? undefined, endpoint),
+    query: await parsePart(endpoint.query, request.query ?? {}, endpoint),
+    body: await parsePart(endpoint.body, request.body ?? undefined, endpoint),
   }
 }

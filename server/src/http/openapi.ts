@@ -7,14 +7,14 @@ import { Slices } from '../loop/slices.ts'
 
 /** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+const buildJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject
   return rest
 }
 
-const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const formatPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -25,31 +25,33 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function parameters(endpoint: EndpointSpec): Json[] {
-  const shape = endpoint.params ? (schemaOf(endpoint.params, 'input').properties as Json) : {}
+function buildParameters(endpoint: EndpointSpec): JsonObject[] {
+  const shape = endpoint.params ? (buildJsonSchema(endpoint.params, 'input').properties as JsonObject) : {}
   const inPath = paramNames(endpoint.path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: shape[name] ?? { type: 'string', format: 'uuid' },
   }))
-  const query = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
+  const query = endpoint.query ? buildJsonSchema(endpoint.query, 'input') : {}
   const required = (query.required as string[] | undefined) ?? []
-  const inQuery = Object.entries((query.properties as Json | undefined) ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }))
+  const inQuery = Object.entries((query.properties as JsonObject | undefined) ?? {}).map(
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    }),
+  )
   return [...inPath, ...inQuery, ...(endpoint.method === 'GET' ? [] : [idempotencyKey])]
 }
 
 /** Whether an archived project refuses this call. */
-const isArchivable = ({ access, method, archived }: EndpointSpec) =>
+const isRefusedWhenArchived = ({ access, method, archived }: EndpointSpec) =>
   access.startsWith('project:') && access !== 'project:ADMIN' && method !== 'GET' && archived !== 'allowed'
 
 /** Every refusal that a call can answer: its own, those of its access and those of its input. */
-export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
+export function listRefusals(endpoint: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests', 'unavailable']
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
@@ -59,13 +61,13 @@ export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.path.includes(':')) codes.push('not_found', 'bad_request')
   if (endpoint.method !== 'GET')
     codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
-  if (isArchivable(endpoint)) codes.push('archived')
+  if (isRefusedWhenArchived(endpoint)) codes.push('archived')
   if (stopsUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
 }
 
-function responses(endpoint: EndpointSpec): Json {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errors[code].status)
+function buildResponses(endpoint: EndpointSpec): JsonObject {
+  const byStatus = Map.groupBy(listRefusals(endpoint), (code) => errors[code].status)
   const refused = [...byStatus].map(([status, codes]) => [
     status,
     {
@@ -73,16 +75,16 @@ function responses(endpoint: EndpointSpec): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ])
-  return { ...success(endpoint), ...Object.fromEntries(refused) }
+  return { ...buildSuccess(endpoint), ...Object.fromEntries(refused) }
 }
 
-function success(endpoint: EndpointSpec): Json {
+function buildSuccess(endpoint: EndpointSpec): JsonObject {
   const { reply } = endpoint
   if (reply === null) return { [endpoint.status ?? 204]: { description: 'Done' } }
   const file = ({ bytes }: Bytes) => ({ [bytes]: { schema: { type: 'string', format: 'binary' } } })
   const content = isSchema(reply)
     ? {
-        'application/json': { schema: schemaOf(reply, 'output') },
+        'application/json': { schema: buildJsonSchema(reply, 'output') },
         ...(endpoint.also ? file(endpoint.also) : {}),
       }
     : file(reply)
@@ -90,7 +92,7 @@ function success(endpoint: EndpointSpec): Json {
 }
 
 /** What a call is sent: JSON, a form, or one file. */
-function requestBody({ body, upload, form, example }: EndpointSpec): Json | undefined {
+function buildRequestBody({ body, upload, form, example }: EndpointSpec): JsonObject | undefined {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.max_bytes} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
@@ -101,7 +103,7 @@ function requestBody({ body, upload, form, example }: EndpointSpec): Json | unde
   }
   if (!body) return undefined
   const json = {
-    schema: schemaOf(body, 'input'),
+    schema: buildJsonSchema(body, 'input'),
     ...(example?.body ? { example: example.body } : {}),
   }
   return {
@@ -111,13 +113,13 @@ function requestBody({ body, upload, form, example }: EndpointSpec): Json | unde
 }
 
 /** By the cookie of a session, or by a token where any reaches the call. */
-function securityOf(endpoint: EndpointSpec): Json[] {
+function buildSecurity(endpoint: EndpointSpec): JsonObject[] {
   if (endpoint.access === 'public') return []
   return getTokenReach(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
 }
 
-function operation({ domain, name, endpoint }: ApiEntry): Json {
-  const body = requestBody(endpoint)
+function buildOperation({ domain, name, endpoint }: ApiEntry): JsonObject {
+  const body = buildRequestBody(endpoint)
   return {
     operationId: name,
     tags: [domain],
@@ -125,10 +127,10 @@ function operation({ domain, name, endpoint }: ApiEntry): Json {
     'x-access': endpoint.access,
     ...(endpoint.tells ? { 'x-tells': endpoint.tells } : {}),
     ...(endpoint.access === 'public' ? {} : { 'x-tokens': getTokenReach(endpoint) }),
-    security: securityOf(endpoint),
-    parameters: parameters(endpoint),
+    security: buildSecurity(endpoint),
+    parameters: buildParameters(endpoint),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(endpoint),
+    responses: buildResponses(endpoint),
   }
 }
 
@@ -138,14 +140,14 @@ the XSRF-TOKEN cookie in the X-XSRF-TOKEN header. X-Plumbline-Team-ID chooses th
 pair; \`x-tokens\` says which tokens reach a call: \`narrowed\` those of one project as well, \`whole\` all others, \`never\` none. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
 WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resumes.`
 
-export async function describeApi(publicUrl: string): Promise<Json> {
-  const paths: Record<string, Json> = {}
+export async function buildOpenApi(publicUrl: string): Promise<JsonObject> {
+  const paths: Record<string, JsonObject> = {}
   const slices = new Slices()
   for (const entry of api) {
     if (slices.isOver) await slices.rest()
-    const path = openApiPath(entry.endpoint.path)
+    const path = formatPath(entry.endpoint.path)
     paths[path] ??= {}
-    paths[path][entry.endpoint.method.toLowerCase()] = operation(entry)
+    paths[path][entry.endpoint.method.toLowerCase()] = buildOperation(entry)
   }
   return {
     openapi: '3.1.0',

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
 /** Counts one hit on `key` in a fixed window shared by all server processes; refuses past `most` hits. */
-export async function hitLimit(db: Db, key: string, most: number, windowS: number): Promise<void> {
+export async function countHit(db: Db, key: string, most: number, windowS: number): Promise<void> {
   const row = await db
     .insertInto('rate_limits')
     .values({ key, hits: 1, resets_at: sql`now() + make_interval(secs => ${windowS})` })
@@ -28,6 +28,6 @@ export async function returnHit(db: Db, key: string): Promise<void> {
 }
 
 /** Forgets windows that are over. */
-export async function sweepLimits(db: Db): Promise<void> {
+export async function sweepRateLimits(db: Db): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<', sql<string>`now()`).execute()
 }

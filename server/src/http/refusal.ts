@@ -2,26 +2,26 @@ import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/erro
 import type { Said, Sentence } from '@plumbline/contract/sentences'
 
 /** what is wrong with fields, by their path */
-export type Fields = Record<string, Sentence | Said>
+export type RefusalFields = Record<string, Sentence | Said>
 
 /** What a refusal is made of: it can be sent between threads. */
-export interface RefusalParts {
+export interface SerializedRefusal {
   code: ErrorCode
   message: Sentence | Said
-  fields?: Fields
+  fields?: RefusalFields
   retryAfter?: number
 }
 
 /** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly fields: Fields | undefined
+  readonly fields: RefusalFields | undefined
   /** seconds until it is worth trying again, for too_many_requests */
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
-    more: { message?: Sentence | Said | undefined; fields?: Fields; retryAfter?: number } = {},
+    more: { message?: Sentence | Said | undefined; fields?: RefusalFields; retryAfter?: number } = {},
   ) {
     super(more.message ?? errors[code].message)
     this.name = 'Refusal'
@@ -34,7 +34,7 @@ export class Refusal extends Error {
     return errors[this.code].status
   }
 
-  get parts(): RefusalParts {
+  get serialized(): SerializedRefusal {
     const { code, message, fields, retryAfter } = this
     return {
       code,
@@ -55,10 +55,10 @@ export class Refusal extends Error {
 }
 
 /** A body that could not be read, before anybody was asked who sends it. */
-export class UnreadBody extends Refusal {}
+export class UnreadBodyError extends Refusal {}
 
-export const isUnread = (error: Error): boolean =>
-  error instanceof UnreadBody || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
+export const isUnreadBodyError = (error: Error): boolean =>
+  error instanceof UnreadBodyError || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
 
 /** There is no room for what was to be written: on this server's disk, or on that of its database. */
 export function isDiskFull(error: unknown): boolean {

@@ -11,10 +11,10 @@ import { Refusal } from './refusal.ts'
  */
 
 /** bytes of any body within each window, and of an upload that can be continued */
-const SLOWEST = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
-export type Slowest = typeof SLOWEST
+const MIN_SPEED = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
+export type MinimumSpeed = typeof MIN_SPEED
 
-interface Watched {
+interface WatchedRequest {
   request: FastifyRequest
   reply: FastifyReply
   since: number
@@ -25,10 +25,10 @@ const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** The handler is at work, or has more than it has read: it is not the client who is slow. */
-const isWaiting = ({ raw }: FastifyRequest) =>
+const isWaitingForBytes = ({ raw }: FastifyRequest) =>
   raw.readableLength === 0 && (raw.readableFlowing === true || raw.listenerCount('readable') > 0)
 
-function giveUp({ request, reply }: Watched) {
+function closeRequest({ request, reply }: WatchedRequest) {
   const { raw } = request
   if (reply.sent) return void raw.destroy()
   reply.raw.once('close', () => raw.destroy())
@@ -36,18 +36,19 @@ function giveUp({ request, reply }: Watched) {
   void reply.header('connection', 'close').send(new Refusal('timed_out'))
 }
 
-export function limitSlowBodies(app: FastifyInstance, slowest: Slowest = SLOWEST) {
-  const watched = new Set<Watched>()
+export function limitSlowBodies(app: FastifyInstance, slowest: MinimumSpeed = MIN_SPEED) {
+  const watched = new Set<WatchedRequest>()
   const check = () => {
     const now = performance.now()
     for (const each of watched) {
       const { request } = each
       const bytes = request.raw.socket.bytesRead
       const least = request.url.startsWith(UPLOAD_ROUTE) ? slowest.upload_bytes : slowest.body_bytes
-      if (!isWaiting(request) || bytes - each.bytes >= least) Object.assign(each, { since: now, bytes })
+      if (!isWaitingForBytes(request) || bytes - each.bytes >= least)
+        Object.assign(each, { since: now, bytes })
       else if (now - each.since > slowest.window_ms) {
         watched.delete(each)
-        giveUp(each)
+        closeRequest(each)
       }
     }
   }
@@ -70,7 +71,7 @@ export function limitSlowBodies(app: FastifyInstance, slowest: Slowest = SLOWEST
 }
 
 /** Answers what never became a request: too slow, too large, or no HTTP. */
-export function answerUnread(error: NodeJS.ErrnoException, socket: Socket) {
+export function sendSocketError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const refusal = new Refusal(isSlow ? 'timed_out' : 'bad_request')

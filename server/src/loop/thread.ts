@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { Refusal, type RefusalParts } from '../http/refusal.ts'
+import { Refusal, type SerializedRefusal } from '../http/refusal.ts'
 
 /** A thread of the pool (threads.ts): runs the work of one module after the other, a chunk whenever one is pulled. */
 
@@ -12,7 +12,7 @@ export type FromThread =
   | { type: 'chunk'; chunk: unknown }
   | { type: 'end' }
   | { type: 'next_item' }
-  | { type: 'refused'; parts: RefusalParts }
+  | { type: 'refused'; parts: SerializedRefusal }
   | { type: 'broken'; error: string }
 
 /** What a module that is run in a thread exports. */
@@ -57,7 +57,7 @@ async function hear(message: ToThread) {
 
 parentPort?.on('message', (message: ToThread) => {
   hear(message).catch((error: unknown) => {
-    if (error instanceof Refusal) say({ type: 'refused', parts: error.parts })
+    if (error instanceof Refusal) say({ type: 'refused', parts: error.serialized })
     else
       say({ type: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   })

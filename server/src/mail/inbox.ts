@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
-import { escapeHtml, page } from '../http/html.ts'
+import { escapeHtml, renderPage } from '../http/html.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Whether mails are kept here to be read by anybody who reaches the server. */
@@ -24,7 +24,7 @@ export function serveInbox(app: FastifyInstance, { db, config }: Server) {
     const intro = `<h1>Local inbox</h1><p class="muted">This server has no SMTP_URL, so its mails stay here. The newest 50 are shown. <a href="/">Back to Plumbline</a></p>`
     return reply
       .type('text/html; charset=utf-8')
-      .send(page('Local inbox', intro + (articles.join('') || empty)))
+      .send(renderPage('Local inbox', intro + (articles.join('') || empty)))
   })
   app.get('/dev/inbox/:id', async (request, reply) => {
     const { data: params } = z.safeParse(z.object({ id: z.uuid() }), request.params)

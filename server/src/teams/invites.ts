@@ -4,8 +4,8 @@ import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
 import { queueMail } from '../mail/mail.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
@@ -122,7 +122,7 @@ export async function createTeamInvite(
     .where('i.email', '=', email)
     .executeTakeFirst()
   if (known) return known
-  refuseUnpaid(ctx, team.blocks_at)
+  checkPaid(ctx, team.blocks_at)
   const seats = await seatsInUse(ctx.tx, teamId, ctx.now())
   const allowed = planSeats(ctx, team)
   if (allowed !== null && seats.members + seats.pending >= allowed)

@@ -1,4 +1,4 @@
-import { addMember, getMembership, listMembers, membersOf } from '@plumbline/contract/access/access'
+import { addMember, filterMembers, getMembership, listMembers } from '@plumbline/contract/access/access'
 import { createHeader } from '@plumbline/contract/bim/bim'
 import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -313,5 +313,5 @@ test('a closed company is lost to its members, and its projects can be restored 
   const home = await admin.client.call(teams.createTeam, { body: { name: 'New Home' } })
   expect(await restore()).toMatchObject({ team_id: home.id, team_name: 'New Home' })
   const members = await guest.client.call(listMembers, { params: { id: owner.project.id }, query: {} })
-  expect(membersOf(members).map(({ user_id }) => user_id)).toContain(admin.id)
+  expect(filterMembers(members).map(({ user_id }) => user_id)).toContain(admin.id)
 })

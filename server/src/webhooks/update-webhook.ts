@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import { checkAddress, columns, findWebhook, giveUpWaiting, tellWebhooks } from './webhooks.ts'
 
 /** As if nothing had failed: for another address, and for one that is switched on again. */
@@ -16,7 +16,7 @@ export async function updateWebhook(
   const before = await findWebhook(ctx, params.webhookId)
   const isOnAgain = body.is_active === true && !before.is_active
   if (isOnAgain) {
-    refuseUnpaid(ctx, ctx.member.blocks_at)
+    checkPaid(ctx, ctx.member.blocks_at)
     const { team_id } = await ctx.tx
       .selectFrom('projects')
       .select('team_id')

@@ -1,4 +1,4 @@
-import { listMembers, type Member, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers, type Member } from '@plumbline/contract/access/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Person } from '@plumbline/contract/users/users'
 import { useRead } from '../api/query.ts'
@@ -9,7 +9,7 @@ const optionOf = (member: Member) => ({ value: member.user_id, label: nameOf(mem
 /** The project's members by id and as select options: all of them, and those an issue can be assigned to. */
 export function usePeople(projectId: string) {
   const { data } = useRead(listMembers, { params: { id: projectId } })
-  const members = membersOf(data ?? [])
+  const members = filterMembers(data ?? [])
   const byId = new Map(members.map((member) => [member.user_id, member]))
   const assignable = members.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
   return {

@@ -1,4 +1,4 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
@@ -100,7 +100,7 @@ function useProjectLinks(id: string | undefined) {
         header.type_of === 'MODEL' ? paths.viewer(id, { models: [header.id] }) : paths.file(id, header.id),
       icon: <Box />,
     }))
-  const people: Link[] = membersOf(members ?? []).map(({ user_id, user }) => ({
+  const people: Link[] = filterMembers(members ?? []).map(({ user_id, user }) => ({
     id: user_id,
     label: `${user.first_name} ${user.last_name}`,
     href: paths.members(id),

@@ -6,8 +6,8 @@ import { Id } from '@plumbline/contract/fields'
 import { fill } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
-import { begun } from '../../http/begun.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { startGenerator } from '../../http/start-generator.ts'
 import { chooseIssues } from '../../issues/lists/filter.ts'
 import { walkIssues } from '../../issues/lists/order.ts'
 import { fileName } from '../../issues/sheets/export-issues.ts'
@@ -88,7 +88,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
   const project = await projectOf(ctx)
   // the two are told apart by their name alone
   const name = await fileName(ctx, 'bcf', `-bcf-${input.query.version}`)
-  const topics = await begun(topicsIn(ctx, numbers, project))
+  const topics = await startGenerator(topicsIn(ctx, numbers, project))
   return {
     body: writeBcf(input.query.version, project, topics),
     type: 'application/octet-stream',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { Locale } from '@plumbline/contract/users/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
-import { begun } from '../../http/begun.ts'
+import { startGenerator } from '../../http/start-generator.ts'
 import { Slices } from '../../loop/slices.ts'
 import { calendarOf } from '../lists/calendar.ts'
 import { chooseIssues } from '../lists/filter.ts'
@@ -113,7 +113,7 @@ async function sendFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssue
     const wanted = { filter, locale, numbers, has_pictures: pictures !== 'false' }
     return { body: await reportOf(ctx, { ...about, ...wanted, chosen }), type: 'application/pdf', headers }
   }
-  const batches = await begun(cellBatches(ctx, numbers, about))
+  const batches = await startGenerator(cellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(
     (column): SheetColumnStyle => ({
       head: about.words.columns[column],

@@ -1,4 +1,4 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { checkLog, type LogKind, listLog } from '@plumbline/contract/issues/timeline'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
@@ -170,7 +170,7 @@ function FilterRow(props: {
   const { data: members } = useRead(listMembers, { params: { id: props.project.id } })
   const people = [
     { value: ALL, label: text.everybody },
-    ...membersOf(members ?? []).map(({ user_id, user }) => ({
+    ...filterMembers(members ?? []).map(({ user_id, user }) => ({
       value: user_id,
       label: `${user.first_name} ${user.last_name}`.trim(),
     })),

@@ -1,4 +1,4 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues/issues'
 import { listLevels } from '@plumbline/contract/projects/projects'
 import { tradeOfClass } from '@plumbline/contract/projects/trades'
@@ -200,7 +200,7 @@ function MoreFields(props: {
   const text = useViewerText()
   const uiText = useUiText()
   const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
-  const people = membersOf(members ?? [])
+  const people = filterMembers(members ?? [])
     .filter((member) => member.permission_level !== 'VIEWER')
     .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
   return (

@@ -1,4 +1,4 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import { listLevels, type Project } from '@plumbline/contract/projects/projects'
 import { levelAtLeast } from '@plumbline/contract/roles'
@@ -23,7 +23,7 @@ export function FirstSteps({ project, issues }: { project: Project; issues: numb
     { label: text.steps.model, done: files.length > 0, href: paths.models(project.id) },
     { label: text.steps.levels, done: levels.length > 0, href: paths.projectSettings(project.id) },
     { label: text.steps.issue, done: issues > 0, href: paths.newIssue(project.id) },
-    { label: text.steps.people, done: membersOf(members).length > 1, href: paths.members(project.id) },
+    { label: text.steps.people, done: filterMembers(members).length > 1, href: paths.members(project.id) },
     {
       label: text.steps.details,
       done: Boolean(project.address || project.start_date),

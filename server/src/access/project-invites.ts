@@ -11,11 +11,11 @@ import { administratorsOf } from '../projects/members.ts'
 import { expiryFrom, inviteOver, stateOf } from '../teams/invites.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
-import { inviteMail } from './mails.ts'
+import { buildProjectInviteMail } from './access-mails.ts'
 
 /** Invitations to projects, to an address: seen by its owner and by the project's administrators only. */
 
-export function inviteRows({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
+export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
   return tx
     .selectFrom('project_invites as i')
     .innerJoin('projects', 'projects.id', 'i.project_id')
@@ -30,20 +30,23 @@ export function inviteRows({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
     .orderBy('i.id')
 }
 
-export const addressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
-export const pendingInvites = (ctx: Pick<PublicCtx, 'tx' | 'now'>, projectId: string): Promise<Invite[]> =>
-  inviteRows(ctx)
+export const isAddressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
+export const listPendingInvites = (
+  ctx: Pick<PublicCtx, 'tx' | 'now'>,
+  projectId: string,
+): Promise<Invite[]> =>
+  selectProjectInvites(ctx)
     .where('i.project_id', '=', projectId)
     .where('i.state', '=', 'PENDING')
     .where('i.expires_at', '>', ctx.now().toISOString())
     .limit(1000)
     .execute()
 
-const readInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
-  inviteRows(ctx).where('i.id', '=', id).executeTakeFirstOrThrow()
+const getProjectInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
+  selectProjectInvites(ctx).where('i.id', '=', id).executeTakeFirstOrThrow()
 
 /** Administrators and the addressee hear of it; `isNew` also notifies the addressee. */
-async function tellInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew: boolean) {
+async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew: boolean) {
   const addressee = await ctx.tx
     .selectFrom('users')
     .select('id')
@@ -62,14 +65,14 @@ async function tellInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew
 }
 
 /** Who signs up with an address that was invited is told of it as if the invitation had just come. */
-export const announceInvites: Reaction = async (tx, event, tell) => {
+export const notifyInvitedUser: Reaction = async (tx, event, tell) => {
   if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP') return
   const { user_id } = event.data
   const invites = await tx
     .selectFrom('project_invites as i')
     .innerJoin('projects', 'projects.id', 'i.project_id')
     .select(['i.id', 'i.project_id', 'i.invited_by'])
-    .where(addressedTo(event.cause.email))
+    .where(isAddressedTo(event.cause.email))
     .where('i.state', '=', 'PENDING')
     .where('i.expires_at', '>', sql<string>`now()`)
     .where('projects.deleted_at', 'is', null)
@@ -84,7 +87,7 @@ export const announceInvites: Reaction = async (tx, event, tell) => {
 
 type NewInvite = Input<typeof api.createInvite>['body'] & { project_id: string }
 
-async function refuseMember(ctx: UserCtx, { project_id, email }: NewInvite) {
+async function checkNotMember(ctx: UserCtx, { project_id, email }: NewInvite) {
   const member = await ctx.tx
     .selectFrom('project_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
@@ -100,7 +103,7 @@ async function refuseMember(ctx: UserCtx, { project_id, email }: NewInvite) {
 
 /** A pending invitation of the address is answered again; of several at once one is made. The caller is ADMIN. */
 export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Invite> {
-  await refuseMember(ctx, invite)
+  await checkNotMember(ctx, invite)
   const now = ctx.now()
   await ctx.tx
     .updateTable('project_invites')
@@ -118,28 +121,28 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
-    const pending = await pendingInvites(ctx, invite.project_id)
+    const pending = await listPendingInvites(ctx, invite.project_id)
     const known = pending.find((row) => row.email.toLowerCase() === invite.email)
     if (known) return known
     throw new Refusal('conflict')
   }
-  const created = await readInvite(ctx, id)
-  await tellInvite(ctx, created, true)
+  const created = await getProjectInvite(ctx, id)
+  await publishInvite(ctx, created, true)
   const reader = await readerOf(ctx.tx, invite.email, user_id)
-  await queueMail(ctx, inviteMail(reader, ctx.config.publicUrl, created))
+  await queueMail(ctx, buildProjectInviteMail(reader, ctx.config.publicUrl, created))
   return created
 }
 
 /** Moves an invitation on from PENDING: of several at once exactly one does. */
-export async function decide(
+export async function decideProjectInvite(
   ctx: UserCtx,
   { id, inviteId }: { id: string; inviteId: string },
   state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
 ): Promise<Invite> {
-  const found = await inviteRows(ctx)
+  const found = await selectProjectInvites(ctx)
     .where('i.id', '=', inviteId)
     .where('i.project_id', '=', id)
-    .$if(state !== 'CANCELLED', (rows) => rows.where(addressedTo(ctx.actor.email)))
+    .$if(state !== 'CANCELLED', (rows) => rows.where(isAddressedTo(ctx.actor.email)))
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
   const changed = await ctx.tx
@@ -149,9 +152,9 @@ export async function decide(
     .where('state', '=', 'PENDING')
     .where('expires_at', '>', ctx.now().toISOString())
     .executeTakeFirst()
-  const now = await readInvite(ctx, found.id)
+  const now = await getProjectInvite(ctx, found.id)
   if (changed.numUpdatedRows === 0n)
     throw new Refusal('wrong_state', now.state === 'PENDING' ? {} : { message: inviteOver[now.state] })
-  await tellInvite(ctx, now, false)
+  await publishInvite(ctx, now, false)
   return now
 }

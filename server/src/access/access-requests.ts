@@ -7,18 +7,18 @@ import { queueMail } from '../mail/mail.ts'
 import { administratorsOf } from '../projects/members.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOf } from '../users/person.ts'
-import { decisionMail } from './mails.ts'
+import { buildDecisionMail } from './access-mails.ts'
 
 /** Requests for access: made by who knows the project's code or was invited, decided by its administrators. */
 
 export const DAY_MS = 24 * 3600 * 1000
-const over: Record<Exclude<AccessRequest['state'], 'PENDING'>, Sentence> = {
+const decidedSentences: Record<Exclude<AccessRequest['state'], 'PENDING'>, Sentence> = {
   APPROVED: 'This request was already approved.',
   REJECTED: 'This request was already rejected.',
   CANCELLED: 'This request was taken back.',
 }
 
-export function requestRows({ tx }: Pick<PublicCtx, 'tx'>) {
+export function selectAccessRequests({ tx }: Pick<PublicCtx, 'tx'>) {
   return tx
     .selectFrom('access_requests as r')
     .innerJoin('projects', 'projects.id', 'r.project_id')
@@ -34,11 +34,11 @@ export function requestRows({ tx }: Pick<PublicCtx, 'tx'>) {
     .limit(1000)
 }
 
-export const readRequest = (ctx: PublicCtx, id: string): Promise<AccessRequest> =>
-  requestRows(ctx).where('r.id', '=', id).executeTakeFirstOrThrow()
+export const getAccessRequest = (ctx: PublicCtx, id: string): Promise<AccessRequest> =>
+  selectAccessRequests(ctx).where('r.id', '=', id).executeTakeFirstOrThrow()
 
-export async function ownPendingRequest(ctx: UserCtx, projectId: string): Promise<AccessRequest | null> {
-  const row = await requestRows(ctx)
+export async function findOwnPendingRequest(ctx: UserCtx, projectId: string): Promise<AccessRequest | null> {
+  const row = await selectAccessRequests(ctx)
     .where('r.project_id', '=', projectId)
     .where('r.user_id', '=', ctx.actor.user_id)
     .where('r.state', '=', 'PENDING')
@@ -47,12 +47,12 @@ export async function ownPendingRequest(ctx: UserCtx, projectId: string): Promis
 }
 
 /** Administrators and the requester hear of it. */
-export async function tellRequest(ctx: UserCtx, { project_id, user }: AccessRequest) {
+export async function publishRequest(ctx: UserCtx, { project_id, user }: AccessRequest) {
   const users = [...new Set([...(await administratorsOf(ctx.tx, project_id)), user.id])]
   await ctx.tell('access.updated', { project_id, data: {}, audience: { users } })
 }
 
-interface Decision {
+interface RequestDecision {
   state: 'APPROVED' | 'REJECTED' | 'CANCELLED'
   permission_level?: AccessRequest['permission_level']
   role?: AccessRequest['role']
@@ -60,21 +60,28 @@ interface Decision {
 }
 
 /** Moves a request on from PENDING: of several decisions at once exactly one does. */
-export async function decide(ctx: UserCtx, requestId: string, decision: Decision): Promise<AccessRequest> {
+export async function decideAccessRequest(
+  ctx: UserCtx,
+  requestId: string,
+  decision: RequestDecision,
+): Promise<AccessRequest> {
   const changed = await ctx.tx
     .updateTable('access_requests')
     .set({ ...decision, decided_by: ctx.actor.user_id, decided_at: ctx.now().toISOString() })
     .where('id', '=', requestId)
     .where('state', '=', 'PENDING')
     .executeTakeFirst()
-  const request = await readRequest(ctx, requestId)
+  const request = await getAccessRequest(ctx, requestId)
   if (changed.numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', request.state === 'PENDING' ? {} : { message: over[request.state] })
-  await tellRequest(ctx, request)
+    throw new Refusal(
+      'wrong_state',
+      request.state === 'PENDING' ? {} : { message: decidedSentences[request.state] },
+    )
+  await publishRequest(ctx, request)
   return request
 }
 
-export async function findRequest(ctx: ProjectCtx, requestId: string) {
+export async function getRequestOfProject(ctx: ProjectCtx, requestId: string) {
   const row = await ctx.tx
     .selectFrom('access_requests')
     .select(['id', 'user_id', 'team_id'])
@@ -85,7 +92,7 @@ export async function findRequest(ctx: ProjectCtx, requestId: string) {
   return row
 }
 
-export async function mailDecision(ctx: ProjectCtx, request: AccessRequest) {
+export async function queueDecisionMail(ctx: ProjectCtx, request: AccessRequest) {
   const reader = await readerOf(ctx.tx, request.email, ctx.actor.user_id)
-  await queueMail(ctx, decisionMail(reader, ctx.config.publicUrl, request))
+  await queueMail(ctx, buildDecisionMail(reader, ctx.config.publicUrl, request))
 }

@@ -8,11 +8,11 @@ import type { Reaction } from '../live/tell.ts'
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
-export const newCode = () =>
+export const generateAccessCode = () =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** A code as people type it (lower case, spaces, dashes, O for 0, I and L for 1) as it is stored. */
-export const normaliseCode = (typed: string) =>
+export const parseAccessCode = (typed: string) =>
   typed
     .toUpperCase()
     .replace(/[\s\-–—]/g, '')
@@ -23,12 +23,12 @@ export const normaliseCode = (typed: string) =>
 async function createAccessCode(tx: Tx, project_id: string): Promise<void> {
   await tx
     .insertInto('access_codes')
-    .values({ project_id, code: newCode() })
+    .values({ project_id, code: generateAccessCode() })
     .onConflict((conflict) => conflict.column('project_id').doNothing())
     .execute()
 }
 
 /** Every project has its code from the start. */
-export const openAccessCode: Reaction = async (tx, { type, project_id }) => {
+export const createCodeOfNewProject: Reaction = async (tx, { type, project_id }) => {
   if (type === 'project.created' && project_id) await createAccessCode(tx, project_id)
 }

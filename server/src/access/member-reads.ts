@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { personOf } from '../users/person.ts'
 
 /** Memberships of a project in the shape of the contract's Member. */
-export function memberRows(tx: Tx, projectId: string) {
+export function selectProjectMembers(tx: Tx, projectId: string) {
   return tx
     .selectFrom('project_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
@@ -21,8 +21,8 @@ export function memberRows(tx: Tx, projectId: string) {
     .where('m.project_id', '=', projectId)
 }
 
-export async function readMember(tx: Tx, projectId: string, userId: string): Promise<Member> {
-  const member = await memberRows(tx, projectId).where('m.user_id', '=', userId).executeTakeFirst()
+export async function getProjectMember(tx: Tx, projectId: string, userId: string): Promise<Member> {
+  const member = await selectProjectMembers(tx, projectId).where('m.user_id', '=', userId).executeTakeFirst()
   if (!member) throw new Refusal('not_found')
   return member
 }

@@ -3,7 +3,7 @@ import { levelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline
 import type { UserCtx } from '../context.ts'
 import { administratorsOf } from '../projects/members.ts'
 
-interface Entry {
+interface NewMembership {
   project_id: string
   user_id: string
   team_id: string | null
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Who comes in on another way has what they asked for: nobody is left with a request to decide. */
-async function closeRequest({ tx, tell, actor, now }: UserCtx, entry: Entry) {
+async function closePendingRequest({ tx, tell, actor, now }: UserCtx, entry: NewMembership) {
   const { project_id, user_id, role, permission_level } = entry
   const decided_by = actor.user_id === user_id ? null : actor.user_id
   const closed = await tx
@@ -30,7 +30,7 @@ async function closeRequest({ tx, tell, actor, now }: UserCtx, entry: Entry) {
 /** Makes somebody a member and says so; false, and nothing is changed, when they are one. */
 export async function joinProject(
   ctx: UserCtx,
-  entry: Entry,
+  entry: NewMembership,
   how: Omit<MemberJoined, 'by'>,
 ): Promise<boolean> {
   const { tx, tell, actor } = ctx
@@ -41,7 +41,7 @@ export async function joinProject(
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) return false
   const { project_id, user_id } = entry
-  await closeRequest(ctx, entry)
+  await closePendingRequest(ctx, entry)
   await tell('member.added', {
     project_id,
     data: { user_id },
@@ -54,7 +54,7 @@ export async function joinProject(
 /** Gives a member a level unless theirs is as high. */
 export async function raiseLevel(
   { tx, tell }: UserCtx,
-  { project_id, user_id, permission_level }: Entry,
+  { project_id, user_id, permission_level }: NewMembership,
 ): Promise<void> {
   const mine = tx
     .selectFrom('project_members')

@@ -9,7 +9,7 @@ import { lockProject } from '../projects/levels.ts'
  * A membership that is about to be changed, under the project's lock: who of the last two administrators goes first
  * is settled there. `staysAdmin` says whether it will be one that counts.
  */
-export async function lockMember(ctx: ProjectCtx, userId: string, staysAdmin: boolean) {
+export async function lockProjectMember(ctx: ProjectCtx, userId: string, staysAdmin: boolean) {
   const { project_id } = ctx.member
   await lockProject(ctx, project_id)
   const members = ctx.tx.selectFrom('project_members').where('project_id', '=', project_id)
@@ -28,7 +28,7 @@ export async function lockMember(ctx: ProjectCtx, userId: string, staysAdmin: bo
 }
 
 /** Those who stay hear it as members; the one who goes by name, because they are none any more. */
-export async function tellRemoved(tell: Tell, project_id: string, removed: Omit<MemberRemoved, 'kind'>) {
+export async function publishRemoved(tell: Tell, project_id: string, removed: Omit<MemberRemoved, 'kind'>) {
   const { user_id } = removed
   await tell('member.removed', {
     project_id,
@@ -45,7 +45,7 @@ export async function tellRemoved(tell: Tell, project_id: string, removed: Omit<
 }
 
 /** Who leaves a company leaves the projects in which they worked for it. */
-export const endMemberships: Reaction = async (tx, event, tell) => {
+export const removeMembershipsOfTeam: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated' || event.cause.kind !== 'LEFT') return
   const { user_id, by } = event.cause
   const ended = await tx
@@ -54,5 +54,6 @@ export const endMemberships: Reaction = async (tx, event, tell) => {
     .where('team_id', '=', event.data.team_id)
     .returning('project_id')
     .execute()
-  for (const { project_id } of ended) await tellRemoved(tell, project_id, { user_id, by, reassign_to: null })
+  for (const { project_id } of ended)
+    await publishRemoved(tell, project_id, { user_id, by, reassign_to: null })
 }

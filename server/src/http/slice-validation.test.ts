@@ -4,7 +4,7 @@ import { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { longestPiece } from '../../test/loop/pieces.ts'
-import { checkInSlices, jsonInSlices } from './long-lists.ts'
+import { formatJsonInSlices, validateInSlices } from './slice-validation.ts'
 
 const guid = (n: number) => n.toString(36).padStart(22, '0')
 const components = (count: number) =>
@@ -54,7 +54,7 @@ const cases: [string, z.ZodMiniType, unknown][] = [
 
 test.each(cases)('%s is checked in slices as it is in one piece', async (_name, schema, value) => {
   const whole = z.safeParse(schema, value, { reportInput: true })
-  const { data, issues } = await checkInSlices(schema, structuredClone(value))
+  const { data, issues } = await validateInSlices(schema, structuredClone(value))
   if (whole.success) expect([data, issues]).toEqual([whole.data, null])
   else {
     const told = (list: readonly z.core.$ZodIssue[]) =>
@@ -66,7 +66,7 @@ test.each(cases)('%s is checked in slices as it is in one piece', async (_name, 
 
 test('what was sent is left as it was', async () => {
   const sent = rows(500)
-  await checkInSlices(Rows, sent)
+  await validateInSlices(Rows, sent)
   expect([sent.name, sent.rows[0]]).toMatchObject([' Rows ', { labels: [' a '] }])
 })
 
@@ -80,7 +80,7 @@ test('answers are written as JSON.stringify writes them', async () => {
     null,
     'text',
   ])
-    expect(Buffer.concat(await jsonInSlices(value)).toString()).toBe(JSON.stringify(value))
+    expect(Buffer.concat(await formatJsonInSlices(value)).toString()).toBe(JSON.stringify(value))
 })
 
 test('a view of 100,000 elements lets others work while it is checked and written', async () => {
@@ -88,7 +88,7 @@ test('a view of 100,000 elements lets others work while it is checked and writte
     for (let round = 0; round < 5; round++) z.parse(ViewpointView, view(200))
   })
   const large = view(25_000)
-  const checked = await longestPiece(() => checkInSlices(ViewpointView, large))
-  const written = await longestPiece(() => jsonInSlices(large))
+  const checked = await longestPiece(() => validateInSlices(ViewpointView, large))
+  const written = await longestPiece(() => formatJsonInSlices(large))
   for (const { ms } of [checked, written]) expect(ms).toBeLessThan(10 * Math.max(5, reference.ms))
 })

@@ -7,7 +7,7 @@ import type { Reader } from '../users/locale.ts'
 
 /** The mails of invitations and access requests, in the language of their reader. */
 
-interface Texts {
+interface AccessMailTexts {
   someone: string
   /** heads a text that a person wrote */
   quoted: (text: string) => string
@@ -30,7 +30,7 @@ interface Texts {
   answered: string
 }
 
-const texts: Record<Locale, Texts> = {
+const texts: Record<Locale, AccessMailTexts> = {
   en: {
     someone: 'Somebody',
     quoted: (text) => `“${text}”`,
@@ -156,17 +156,17 @@ const texts: Record<Locale, Texts> = {
   },
 }
 
-interface Named {
+interface PersonName {
   first_name: string
   last_name: string
 }
 
-const nameOf = (person: Named | null, text: Texts) =>
+const formatName = (person: PersonName | null, text: AccessMailTexts) =>
   (person && `${person.first_name} ${person.last_name}`.trim()) || text.someone
 
-export function inviteMail(reader: Reader, publicUrl: string, invite: Invite): Mail {
+export function buildProjectInviteMail(reader: Reader, publicUrl: string, invite: Invite): Mail {
   const text = texts[reader.locale]
-  const from = nameOf(invite.invited_by, text)
+  const from = formatName(invite.invited_by, text)
   const { project_name: project, team_name: team, message } = invite
   return layOutMail(reader.email, {
     locale: reader.locale,
@@ -180,9 +180,9 @@ export function inviteMail(reader: Reader, publicUrl: string, invite: Invite): M
   })
 }
 
-export function requestMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
+export function buildRequestMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
   const text = texts[reader.locale]
-  const from = nameOf(request.user, text)
+  const from = formatName(request.user, text)
   const { project_id, project_name: project, email, message } = request
   return layOutMail(reader.email, {
     locale: reader.locale,
@@ -194,7 +194,7 @@ export function requestMail(reader: Reader, publicUrl: string, request: AccessRe
 }
 
 /** What the requester hears once an administrator has decided. */
-export function decisionMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
+export function buildDecisionMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
   const { answered, approved, rejected, quoted } = texts[reader.locale]
   const { project_id, project_name: project, reason } = request
   if (request.state === 'APPROVED')
