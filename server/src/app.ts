@@ -96,15 +96,15 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
 import { checkTokenPlan } from './projects/check-token-plan.ts'
 import { projectParts } from './projects/export.ts'
-import { findProjectMember, levelsOfPeople } from './projects/members.ts'
-import { purgeProjects } from './projects/purge.ts'
+import { findProjectMember, getLevelsOfUsers } from './projects/project-roles.ts'
+import { trashProjectsOfClosedTeam } from './projects/project-trash.ts'
+import { purgeProjects } from './projects/purge-projects.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { trashOfClosedTeam } from './projects/trash.ts'
 import { readSecret } from './secret.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { teamParts } from './teams/export.ts'
-import { findTeamMember } from './teams/members.ts'
 import { teamRoutes } from './teams/routes.ts'
+import { findTeamMember } from './teams/team-members.ts'
 import { profilePart } from './users/export.ts'
 import { exportRoutes, userRoutes } from './users/routes.ts'
 import { sweepDeliveries, webhookSender, webhooksDue } from './webhooks/deliver.ts'
@@ -158,7 +158,7 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   redeemCodeOfNewUser(parts),
   startTrialOfNewTeam(parts),
   endSubscriptionOfClosedTeam(parts),
-  trashOfClosedTeam,
+  trashProjectsOfClosedTeam,
   createCodeOfNewProject,
   notifyInvitedUser,
   removeMembershipsOfTeam,
@@ -311,7 +311,7 @@ export async function createApp({
     db: database.db,
     bus,
     log,
-    levelsOf: levelsOfPeople,
+    levelsOf: getLevelsOfUsers,
     endedOf: (db, ids) => listEndedSessions(db, ids, now()),
   })
   const blobFolder = path.join(config.dataDir, 'blobs')

@@ -31,6 +31,6 @@ const tradeByClass: [pattern: RegExp, trade: Trade][] = [
 ]
 
 /** The trade that usually builds elements of this IFC class, GENERAL when none is known. */
-export function tradeOfClass(ifcClass: string): Trade {
+export function getTradeOfClass(ifcClass: string): Trade {
   return tradeByClass.find(([pattern]) => pattern.test(ifcClass))?.[1] ?? 'GENERAL'
 }

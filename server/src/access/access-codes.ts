@@ -12,7 +12,7 @@ export const generateAccessCode = () =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** A code as people type it (lower case, spaces, dashes, O for 0, I and L for 1) as it is stored. */
-export const parseAccessCode = (typed: string) =>
+export const normalizeAccessCode = (typed: string) =>
   typed
     .toUpperCase()
     .replace(/[\s\-–—]/g, '')

@@ -2,7 +2,7 @@ import type { AccessRequest, Invite } from '@plumbline/contract/access/access'
 import type { Locale } from '@plumbline/contract/users/users'
 import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
-import { answerUrl } from '../teams/mails.ts'
+import { buildInviteUrl } from '../teams/team-mails.ts'
 import type { Reader } from '../users/locale.ts'
 
 /** The mails of invitations and access requests, in the language of their reader. */
@@ -174,7 +174,7 @@ export function buildProjectInviteMail(reader: Reader, publicUrl: string, invite
     lines: [text.invite.line(from, project, team), ...(message ? [text.quoted(message)] : [])],
     action: {
       label: reader.has_account ? text.invite.open : text.invite.signUp,
-      url: answerUrl(publicUrl, reader),
+      url: buildInviteUrl(publicUrl, reader),
     },
     closing: text.invite.closing,
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
-import { administratorsOf } from '../projects/members.ts'
+import { listAdministratorIds } from '../projects/project-roles.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOf } from '../users/person.ts'
 import { buildDecisionMail } from './access-mails.ts'
@@ -48,7 +48,7 @@ export async function findOwnPendingRequest(ctx: UserCtx, projectId: string): Pr
 
 /** Administrators and the requester hear of it. */
 export async function publishRequest(ctx: UserCtx, { project_id, user }: AccessRequest) {
-  const users = [...new Set([...(await administratorsOf(ctx.tx, project_id)), user.id])]
+  const users = [...new Set([...(await listAdministratorIds(ctx.tx, project_id)), user.id])]
   await ctx.tell('access.updated', { project_id, data: {}, audience: { users } })
 }
 

@@ -2,9 +2,9 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { currentTeam } from '../teams/members.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
 import { connectedIds } from '../users/reads.ts'
-import { joinProject } from './join-project.ts'
+import { addProjectMember } from './add-project-member.ts'
 import { getProjectMember } from './member-reads.ts'
 
 /** The company for which an added person works in a project: its owner if they are in it, else their default one. */
@@ -14,7 +14,7 @@ async function findTeamFor(tx: Tx, projectId: string, userId: string): Promise<s
     .select('team_id')
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return currentTeam(tx, userId, team_id)
+  return getCurrentTeam(tx, userId, team_id)
 }
 
 export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addMember>) {
@@ -23,7 +23,7 @@ export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addM
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
   const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }
-  if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
+  if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('already_exists', { message: 'This person is a member already.' })
   return getProjectMember(ctx.tx, project_id, body.user_id)
 }

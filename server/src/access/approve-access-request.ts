@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { currentTeam } from '../teams/members.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
 import { decideAccessRequest, getRequestOfProject, queueDecisionMail } from './access-requests.ts'
-import { joinProject } from './join-project.ts'
+import { addProjectMember } from './add-project-member.ts'
 
 /** The person comes in for the company for which they asked, if they are still in it. */
 export async function approveAccessRequest(
@@ -13,9 +13,9 @@ export async function approveAccessRequest(
   const { id, user_id, team_id: wish } = await getRequestOfProject(ctx, params.requestId)
   const request = await decideAccessRequest(ctx, id, { ...body, state: 'APPROVED' })
   const { project_id } = ctx.member
-  const team_id = await currentTeam(ctx.tx, user_id, wish)
+  const team_id = await getCurrentTeam(ctx.tx, user_id, wish)
   const entry = { ...body, project_id, user_id, team_id }
-  if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
+  if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('wrong_state', { message: 'This person has become a member in the meantime.' })
   await queueDecisionMail(ctx, request)
   return request

@@ -5,7 +5,7 @@ import { forgetPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { closeTeam } from '../teams/close-team.ts'
-import { acquaintancesOf, leaveTeam, tellTeam } from '../teams/members.ts'
+import { listAcquaintances, publishTeamUpdated, removeFromTeam } from '../teams/team-members.ts'
 import { audienceOfUser } from '../users/reads.ts'
 import { publishRemoved } from './project-members.ts'
 
@@ -49,9 +49,9 @@ async function leaveTeams(ctx: UserCtx) {
   for (const { id, role } of companies) {
     if (role === 'OWNER') await closeTeam(ctx, id)
     else {
-      const others = await acquaintancesOf(ctx.tx, [user_id])
-      await leaveTeam(ctx.tx, id, [user_id])
-      await tellTeam(ctx, id, { others, cause: { kind: 'LEFT', user_id, by: user_id } })
+      const others = await listAcquaintances(ctx.tx, [user_id])
+      await removeFromTeam(ctx.tx, id, [user_id])
+      await publishTeamUpdated(ctx, id, { others, cause: { kind: 'LEFT', user_id, by: user_id } })
     }
   }
 }

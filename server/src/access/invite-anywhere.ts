@@ -3,9 +3,9 @@ import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@pl
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
-import { createTeamInvite, limitInvites } from '../teams/invites.ts'
-import { findTeamMember } from '../teams/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
+import { checkInviteLimit, createTeamInvite } from '../teams/team-invites.ts'
+import { findTeamMember } from '../teams/team-members.ts'
 import { createProjectInvite } from './project-invites.ts'
 
 const refuseRole = () => new Refusal('bad_request', { fields: { role: 'Not a role there' } })
@@ -35,6 +35,6 @@ async function createInviteFor(ctx: UserCtx, { body }: Input<typeof api.inviteAn
 }
 
 export const inviteAnywhere: Handler<typeof api.inviteAnywhere, void> = {
-  prepare: limitInvites,
+  prepare: checkInviteLimit,
   handle: createInviteFor,
 }

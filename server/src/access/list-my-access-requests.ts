@@ -1,13 +1,13 @@
 import type { AccessRequest } from '@plumbline/contract/access/access'
 import { type SqlBool, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
-import { levelsByProject } from '../projects/members.ts'
+import { getLevelsByProject } from '../projects/project-roles.ts'
 import { DAY_MS, selectAccessRequests } from './access-requests.ts'
 
 /** What the caller asked for in the last 30 days, and what waits for the caller's decision. */
 export async function listMyAccessRequests(ctx: UserCtx): Promise<AccessRequest[]> {
   const { user_id } = ctx.actor
-  const levels = await levelsByProject(ctx.db, user_id)
+  const levels = await getLevelsByProject(ctx.db, user_id)
   const mine = [...levels].filter(([, level]) => level === 'ADMIN').map(([id]) => id)
   const since = new Date(ctx.now().getTime() - 30 * DAY_MS).toISOString()
   return selectAccessRequests(ctx)

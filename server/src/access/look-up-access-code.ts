@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
-import { parseAccessCode } from './access-codes.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
+import { normalizeAccessCode } from './access-codes.ts'
 import { findOwnPendingRequest } from './access-requests.ts'
 
 async function getProjectByCode(tx: Tx, typed: string) {
@@ -13,7 +13,7 @@ async function getProjectByCode(tx: Tx, typed: string) {
     .innerJoin('projects', 'projects.id', 'c.project_id')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
     .select(['projects.id', 'projects.name', 'teams.name as team_name', 'c.code'])
-    .where('c.code', '=', parseAccessCode(typed))
+    .where('c.code', '=', normalizeAccessCode(typed))
     .where('projects.deleted_at', 'is', null)
     .where('projects.status', '=', 'ACTIVE')
     .executeTakeFirst()

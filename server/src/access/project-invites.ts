@@ -7,8 +7,8 @@ import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
-import { administratorsOf } from '../projects/members.ts'
-import { expiryFrom, inviteOver, stateOf } from '../teams/invites.ts'
+import { listAdministratorIds } from '../projects/project-roles.ts'
+import { closedInviteSentences, computeInviteExpiry, selectInviteState } from '../teams/team-invites.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
 import { buildProjectInviteMail } from './access-mails.ts'
@@ -22,7 +22,7 @@ export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>)
     .innerJoin('teams', 'teams.id', 'projects.team_id')
     .leftJoin('users as inviter', 'inviter.id', 'i.invited_by')
     .select(['i.id', 'i.project_id', 'i.email', 'i.role', 'i.permission_level', 'i.message'])
-    .select(['i.created_at', 'i.expires_at', stateOf('i', now()).as('state')])
+    .select(['i.created_at', 'i.expires_at', selectInviteState('i', now()).as('state')])
     .select(['projects.name as project_name', 'teams.name as team_name'])
     .select([sql<'INVITE'>`'INVITE'`.as('kind'), personOrNull('inviter').as('invited_by')])
     .where('projects.deleted_at', 'is', null)
@@ -52,7 +52,7 @@ async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, is
     .select('id')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
-  const users = await administratorsOf(ctx.tx, project_id)
+  const users = await listAdministratorIds(ctx.tx, project_id)
   await ctx.tell('invite.updated', {
     project_id,
     data: {},
@@ -117,7 +117,7 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
   const { user_id } = ctx.actor
   const inserted = await ctx.tx
     .insertInto('project_invites')
-    .values({ ...invite, id, invited_by: user_id, expires_at: expiryFrom(now) })
+    .values({ ...invite, id, invited_by: user_id, expires_at: computeInviteExpiry(now) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
@@ -154,7 +154,10 @@ export async function decideProjectInvite(
     .executeTakeFirst()
   const now = await getProjectInvite(ctx, found.id)
   if (changed.numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', now.state === 'PENDING' ? {} : { message: inviteOver[now.state] })
+    throw new Refusal(
+      'wrong_state',
+      now.state === 'PENDING' ? {} : { message: closedInviteSentences[now.state] },
+    )
   await publishInvite(ctx, now, false)
   return now
 }

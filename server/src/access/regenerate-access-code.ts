@@ -1,5 +1,5 @@
 import type { ProjectCtx } from '../context.ts'
-import { administratorsOf } from '../projects/members.ts'
+import { listAdministratorIds } from '../projects/project-roles.ts'
 import { generateAccessCode } from './access-codes.ts'
 import { getAccessCode } from './get-access-code.ts'
 
@@ -11,7 +11,7 @@ export async function regenerateAccessCode(ctx: ProjectCtx) {
     .set({ code: generateAccessCode(), created_at: ctx.now().toISOString() })
     .where('project_id', '=', project_id)
     .execute()
-  const audience = { users: await administratorsOf(ctx.tx, project_id) }
+  const audience = { users: await listAdministratorIds(ctx.tx, project_id) }
   await ctx.tell('access.updated', { project_id, data: {}, audience })
   return getAccessCode(ctx)
 }

@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/access/access'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { lockProjectMember, publishRemoved } from './project-members.ts'
 
 async function checkNewAssignee(ctx: ProjectCtx, userId: string, leaving: string) {

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
-import { administratorsOf, findProjectMember } from '../projects/members.ts'
-import { currentTeam } from '../teams/members.ts'
+import { findProjectMember, listAdministratorIds } from '../projects/project-roles.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
 import { buildRequestMail } from './access-mails.ts'
 import { DAY_MS, getAccessRequest, publishRequest } from './access-requests.ts'
 
@@ -52,7 +52,7 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
   await checkMayRequest(ctx, project_id)
   await checkWaitingTime(ctx, project_id)
   const id = randomUUIDv7()
-  const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)
+  const team_id = await getCurrentTeam(ctx.tx, user_id, ctx.http.team_id)
   const inserted = await ctx.tx
     .insertInto('access_requests')
     .values({ ...body, id, project_id, user_id, team_id, created_at: ctx.now().toISOString() })
@@ -70,7 +70,7 @@ async function mailAdministrators(ctx: UserCtx, request: AccessRequest) {
   const admins = await ctx.tx
     .selectFrom('users')
     .select(['email', 'locale'])
-    .where('id', 'in', await administratorsOf(ctx.tx, request.project_id))
+    .where('id', 'in', await listAdministratorIds(ctx.tx, request.project_id))
     .limit(50)
     .execute()
   for (const admin of admins)

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { tellTeam } from '../teams/members.ts'
+import { publishTeamUpdated } from '../teams/team-members.ts'
 import { lockTeam } from '../teams/update-team.ts'
 import type { BillingAccount } from './provider.ts'
 import { computeSeatLimit, computeStatus, computeWriteBlock, getPaidTerms } from './rules.ts'
@@ -122,6 +122,6 @@ export async function syncTeamLimits(
     )
     .executeTakeFirst()
   await publishBillingUpdated(ctx, team_id)
-  if (numUpdatedRows > 0n || row.slug !== before.slug) await tellTeam(ctx, team_id)
+  if (numUpdatedRows > 0n || row.slug !== before.slug) await publishTeamUpdated(ctx, team_id)
   return row
 }

@@ -1,6 +1,6 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { TeamCtx } from '../context.ts'
-import { seatsInUse } from '../teams/reads.ts'
+import { countSeats } from '../teams/team-reads.ts'
 import { getSubscriptionRow } from './accounts.ts'
 import type { BillingProvider } from './provider.ts'
 import { buildSubscription } from './subscription-reads.ts'
@@ -32,6 +32,6 @@ export const getSubscription =
   async (ctx: TeamCtx): Promise<Subscription> => {
     if (provider)
       return buildSubscription(ctx, provider.name, await getSubscriptionRow(ctx.tx, ctx.team.team_id))
-    const { members, pending } = await seatsInUse(ctx.tx, ctx.team.team_id, ctx.now())
+    const { members, pending } = await countSeats(ctx.tx, ctx.team.team_id, ctx.now())
     return buildUnlimitedSubscription(members + pending)
   }

@@ -1,6 +1,6 @@
 import { type PlanSlug, planLimits } from '@plumbline/contract/billing/plans'
 import type { TeamCtx } from '../context.ts'
-import { readTeam } from '../teams/reads.ts'
+import { getTeam } from '../teams/team-reads.ts'
 import { getSubscriptionRow } from './accounts.ts'
 import type { BillingProvider } from './provider.ts'
 import { computeSeatLimit } from './rules.ts'
@@ -14,7 +14,7 @@ export const getTeamConfiguration = (provider: BillingProvider | null) => async 
   const limits = planLimits[slug]
   const file_bytes = ctx.config.limits.uploadBytes
   return {
-    team: await readTeam(ctx, team_id),
+    team: await getTeam(ctx, team_id),
     plan: { slug },
     limits: {
       ...limits,

@@ -1,7 +1,7 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import type { PublicCtx, TeamCtx } from '../context.ts'
-import { seatsInUse } from '../teams/reads.ts'
+import { countSeats } from '../teams/team-reads.ts'
 import type { SubscriptionRow } from './accounts.ts'
 import type { BillingProvider } from './provider.ts'
 import { computeStatus, computeWriteBlock, getPaidTerms } from './rules.ts'
@@ -13,7 +13,7 @@ export async function buildSubscription(
   row: SubscriptionRow,
 ): Promise<Subscription> {
   const now = ctx.now()
-  const { members, pending } = await seatsInUse(ctx.tx, row.team_id, now)
+  const { members, pending } = await countSeats(ctx.tx, row.team_id, now)
   const status = computeStatus(row, now)
   const { slug, currency, interval, seats, trial_ends_at, period_start, period_end, cancels_at, next } = row
   const code = row.code_id
@@ -45,7 +45,7 @@ export async function buildSubscription(
 
 /** Usage of a company that its plan limits; storage counts the uploaded file versions. */
 export async function getTeamUsage(ctx: Pick<PublicCtx, 'tx' | 'now'>, teamId: string) {
-  const { members, pending } = await seatsInUse(ctx.tx, teamId, ctx.now())
+  const { members, pending } = await countSeats(ctx.tx, teamId, ctx.now())
   const { rows } = await sql<{ active_projects: number; storage_bytes: number }>`select
     (select count(*)::int from projects
       where team_id = ${teamId} and status = 'ACTIVE' and deleted_at is null) as active_projects,

@@ -3,7 +3,7 @@ import { EXTENSION_DAYS } from '@plumbline/contract/billing/plans'
 import type { Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { seatsInUse } from '../teams/reads.ts'
+import { countSeats } from '../teams/team-reads.ts'
 import {
   getBillingAccount,
   getSubscriptionRow,
@@ -38,7 +38,7 @@ export async function decideRequest(
   row: SubscriptionRow,
   buildRequest: RequestBuilder,
 ): Promise<SubscriptionDecision> {
-  const { members, pending } = await seatsInUse(ctx.tx, row.team_id, ctx.now())
+  const { members, pending } = await countSeats(ctx.tx, row.team_id, ctx.now())
   const seatsUsed = members + pending
   const decision = decideSubscriptionRequest(row, buildRequest(row, seatsUsed), seatsUsed, ctx.now())
   if ('refuse' in decision) throw new Refusal(decision.refuse, { message: decision.message })

@@ -12,7 +12,7 @@ import type { Tables } from '../db/tables.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Teller } from '../live/tell.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { sniffFile } from './check/sniff-file.ts'
 import { tellVariant } from './tell-variant.ts'
 

@@ -2,7 +2,7 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 
 interface References {
   level_id?: string | null

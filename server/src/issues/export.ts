@@ -1,5 +1,5 @@
 import type { UserCtx } from '../context.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { type ExportPart, everyRow } from '../users/export.ts'
 import { seenBy } from './visible.ts'
 

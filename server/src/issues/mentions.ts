@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { peopleOf } from '../projects/members.ts'
+import { listProjectPeople } from '../projects/project-roles.ts'
 import { type FoundIssue, issueAudience } from './visible.ts'
 
 /** What a comment says to people who are not looking at it. */
@@ -16,7 +16,7 @@ export function mentionedIn(text: string): string[] {
 /** Those of these people who see the issue. */
 export async function whoSee(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const inside = new Set((await peopleOf(tx, issue.project_id)).map((row) => row.user_id))
+  const inside = new Set((await listProjectPeople(tx, issue.project_id)).map((row) => row.user_id))
   const audience = await issueAudience(tx, issue)
   return ids.filter((id) => inside.has(id) && ('level' in audience || audience.users.includes(id)))
 }

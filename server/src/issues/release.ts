@@ -4,8 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
-import { removedPlace } from '../projects/levels.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { getRemovedPlace } from '../projects/levels.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { changesOf, recordIssues } from './log.ts'
 import { issueAudience } from './visible.ts'
 
@@ -66,7 +66,7 @@ const assignedTo = (tx: Tx, userId: string) =>
 /** Issues on a level or in a section that is about to go stay, without it. */
 export const clearPlaceOfIssues: Reaction = async (tx, event, tell) => {
   const { project_id } = event
-  const removed = removedPlace(event)
+  const removed = getRemovedPlace(event)
   if (!removed || !project_id) return
   const issues = await tx
     .selectFrom('issues')

@@ -3,9 +3,13 @@ import type { ProjectCtx, ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
-import { type Onlooker, seenInTrashToo, seenIssues } from '../projects/seen-issues.ts'
+import {
+  buildIssueVisibility,
+  buildVisibilityWithTrash,
+  type IssueViewer,
+} from '../projects/issue-visibility.ts'
 
-const onlooker = (member: ProjectMember): Onlooker => ({
+const onlooker = (member: ProjectMember): IssueViewer => ({
   user_id: member.user_id,
   team_id: sql`${member.team_id}::uuid`,
   is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
@@ -13,10 +17,10 @@ const onlooker = (member: ProjectMember): Onlooker => ({
 })
 
 /** The condition of the door for a member, on a query that has `issues` in it. */
-export const seenBy = (member: ProjectMember) => seenIssues(onlooker(member))
+export const seenBy = (member: ProjectMember) => buildIssueVisibility(onlooker(member))
 
 /** The same with what is in the trash. */
-export const seenInTrashTooBy = (member: ProjectMember) => seenInTrashToo(onlooker(member))
+export const seenInTrashTooBy = (member: ProjectMember) => buildVisibilityWithTrash(onlooker(member))
 
 /** The only door to issue rows: those of the project that this member may see. */
 export function visibleIssues(tx: Tx, member: ProjectMember) {

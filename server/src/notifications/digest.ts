@@ -8,7 +8,7 @@ import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { layOutMail, type MailGroup } from '../mail/layout.ts'
 import { type Mail, queueMail } from '../mail/mail.ts'
-import { levelsByProject } from '../projects/members.ts'
+import { getLevelsByProject } from '../projects/project-roles.ts'
 import { afterQuiet } from './due.ts'
 import { wordsIn } from './mail-words.ts'
 import { readSettings } from './settings.ts'
@@ -31,7 +31,7 @@ interface Reader {
 const forMembers = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 
 async function stillTheirs(tx: Tx, userId: string, rows: Due[]): Promise<Due[]> {
-  const levels = await levelsByProject(tx, userId)
+  const levels = await getLevelsByProject(tx, userId)
   return rows.filter(
     ({ type, project_id }) => !project_id || !forMembers.test(type) || levels.has(project_id),
   )

@@ -4,7 +4,7 @@ import type { NotificationPayload, NotificationType } from '@plumbline/contract/
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
-import { administratorsOf, peopleOf } from '../projects/members.ts'
+import { listAdministratorIds, listProjectPeople } from '../projects/project-roles.ts'
 
 /** Which event notifies whom of what: one row for each kind. The actor is never notified. */
 
@@ -68,7 +68,7 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
 /** The new member is notified of who added them, the administrators of the new member. */
 async function arrival(tx: Tx, projectId: string, userId: string, joined: MemberJoined): Promise<Note[]> {
   const added = { added_user_id: userId, added_user_name: await nameOf(tx, userId) }
-  const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== userId)
+  const admins = (await listAdministratorIds(tx, projectId)).filter((id) => id !== userId)
   if (joined.kind === 'ACCEPTED') {
     const recipients = joined.invited_by ? [...admins, joined.invited_by] : admins
     return [{ type: 'USER_JOINED_PROJECT', recipients, payload: added }]
@@ -120,7 +120,7 @@ async function processed(tx: Tx, variantId: string): Promise<Note[]> {
     .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
     .where('v.id', '=', variantId)
     .executeTakeFirstOrThrow()
-  const people = await peopleOf(tx, variant.project_id)
+  const people = await listProjectPeople(tx, variant.project_id)
   const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
   const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
   const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
@@ -191,7 +191,7 @@ export async function notesOf(tx: Tx, event: PublishedEvent): Promise<Note[]> {
   const notes = bulk ? bulkNotes(bulk) : ((await rule?.(tx, event)) ?? [])
   if (notes.length === 0) return []
   const { project_id, audience } = event
-  const members = project_id && aboutContent.test(event.type) ? await peopleOf(tx, project_id) : null
+  const members = project_id && aboutContent.test(event.type) ? await listProjectPeople(tx, project_id) : null
   const memberIds = members && new Set(members.map((row) => row.user_id))
   // an event of a hidden issue names who may see it; a bulk change has checked each of its issues
   const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null

@@ -1,6 +1,6 @@
 import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { UserCtx } from '../context.ts'
-import { levelsByProject } from './members.ts'
+import { getLevelsByProject } from './project-roles.ts'
 
 /**
  * Before somebody makes a token: it comes with the plan of the company that owns its project, or, for a token of
@@ -9,7 +9,7 @@ import { levelsByProject } from './members.ts'
 export async function checkTokenPlan(ctx: UserCtx, projectId: string | null): Promise<void> {
   if (ctx.config.billing.provider === 'none') return
   const { user_id } = ctx.actor
-  const projects = projectId ? [projectId] : [...(await levelsByProject(ctx.tx, user_id)).keys()]
+  const projects = projectId ? [projectId] : [...(await getLevelsByProject(ctx.tx, user_id)).keys()]
   const owners =
     projects.length === 0
       ? []

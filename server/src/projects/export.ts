@@ -1,5 +1,5 @@
 import { type ExportPart, everyRow } from '../users/export.ts'
-import { visibleProjects } from './visible.ts'
+import { selectVisibleProjects } from './visible-projects.ts'
 
 /** The projects that the person sees, with what they are there. */
 export const projectParts: ExportPart[] = [
@@ -7,7 +7,7 @@ export const projectParts: ExportPart[] = [
     name: 'projects',
     rows: ({ tx, actor }) =>
       everyRow((after, limit) =>
-        visibleProjects(tx, actor.user_id)
+        selectVisibleProjects(tx, actor.user_id)
           .clearSelect()
           .select([
             'projects.id',

@@ -6,11 +6,11 @@ import { sqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { PublishedEvent } from '../live/tell.ts'
 
-export const columns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
-export const MOST = 1000
+export const levelColumns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
+export const MAX_PLACES = 1000
 
 /** The level or section that an event says is about to go, and the column that refers to it. */
-export function removedPlace(event: PublishedEvent) {
+export function getRemovedPlace(event: PublishedEvent) {
   if (event.type === 'level.updated' && event.cause.kind === 'REMOVED')
     return { column: 'level_id', id: event.cause.level_id, by: event.cause.by } as const
   if (event.type === 'section.updated' && event.cause.kind === 'REMOVED')
@@ -19,7 +19,7 @@ export function removedPlace(event: PublishedEvent) {
 }
 
 /** A unique name that is taken, as a refusal of the field. */
-export function nameTaken(error: unknown): unknown {
+export function convertNameConflict(error: unknown): unknown {
   if (sqlState(error) !== '23505') return error
   const message = 'There is one with this name already'
   return new Refusal('already_exists', { message, fields: { name: message } })
@@ -35,19 +35,22 @@ export async function lockProject(ctx: Pick<ProjectCtx, 'tx'>, projectId: string
     .executeTakeFirstOrThrow()
 }
 
-export async function refuseMoreThanMost(ctx: ProjectCtx, table: 'levels' | 'sections'): Promise<void> {
+export async function checkPlaceCount(ctx: ProjectCtx, table: 'levels' | 'sections'): Promise<void> {
   const { count } = await ctx.tx
     .selectFrom(table)
     .select(sql<number>`count(*)::int`.as('count'))
     .where('project_id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
+  if (count >= MAX_PLACES)
     throw new Refusal('bad_request', {
-      message: fill(`A project has at most {count} ${table}`, { count: MOST }),
+      message: fill(`A project has at most {count} ${table}`, { count: MAX_PLACES }),
     })
 }
 
-export const tellLevels = (ctx: ProjectCtx, cause: EventCauses['level.updated'] = { kind: 'CHANGED' }) =>
+export const publishLevelsUpdated = (
+  ctx: ProjectCtx,
+  cause: EventCauses['level.updated'] = { kind: 'CHANGED' },
+) =>
   ctx.tell('level.updated', {
     project_id: ctx.member.project_id,
     data: {},

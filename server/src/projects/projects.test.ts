@@ -19,7 +19,7 @@ import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 import { announce, listening, sendBytes } from '../../test/upload.ts'
 import { PIXEL } from '../../test/world.ts'
-import { purgeProjects } from './purge.ts'
+import { purgeProjects } from './purge-projects.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -6,8 +6,11 @@ import { listSections } from './list-sections.ts'
 
 /** Sections have an order without gaps, 1 to n, that one write at a time changes. */
 
-export const columns = ['id', 'name', 'order', 'color'] as const
-export const tellSections = (ctx: ProjectCtx, cause: EventCauses['section.updated'] = { kind: 'CHANGED' }) =>
+export const sectionColumns = ['id', 'name', 'order', 'color'] as const
+export const publishSectionsUpdated = (
+  ctx: ProjectCtx,
+  cause: EventCauses['section.updated'] = { kind: 'CHANGED' },
+) =>
   ctx.tell('section.updated', {
     project_id: ctx.member.project_id,
     data: {},
@@ -16,14 +19,14 @@ export const tellSections = (ctx: ProjectCtx, cause: EventCauses['section.update
   })
 
 /** All sections, none of which can move while the caller decides. */
-export async function lockedSections(ctx: ProjectCtx, sectionId: string) {
+export async function lockSections(ctx: ProjectCtx, sectionId: string) {
   await lockProject(ctx, ctx.member.project_id)
   const sections = await listSections(ctx)
   if (!sections.some((section) => section.id === sectionId)) throw new Refusal('not_found')
   return sections
 }
 
-export async function writeOrder(ctx: ProjectCtx, sections: { id: string; order: number }[]) {
+export async function updateSectionOrder(ctx: ProjectCtx, sections: { id: string; order: number }[]) {
   for (const [index, { id, order }] of sections.entries())
     if (order !== index + 1)
       await ctx.tx

@@ -1,5 +1,5 @@
 import type { ProjectCtx } from '../context.ts'
-import { mark, tellMe } from './marks.ts'
+import { publishProjectToSelf, setProjectMark } from './project-marks.ts'
 
 /** as long as one visit counts once: moving between tabs and windows is no news */
 const SAME_VISIT_MS = 60_000
@@ -14,6 +14,6 @@ export async function visitProject(ctx: ProjectCtx) {
     .where('visited_at', '>', since)
     .executeTakeFirst()
   if (recent) return
-  await mark(ctx, { visited_at: ctx.now().toISOString() })
-  await tellMe(ctx)
+  await setProjectMark(ctx, { visited_at: ctx.now().toISOString() })
+  await publishProjectToSelf(ctx)
 }

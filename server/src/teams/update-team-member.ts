@@ -2,9 +2,9 @@ import { teamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockedRoles } from './change-member.ts'
-import { tellTeam } from './members.ts'
-import { readTeamMember } from './reads.ts'
+import { lockTeamRoles } from './lock-team-roles.ts'
+import { publishTeamUpdated } from './team-members.ts'
+import { getTeamMember } from './team-reads.ts'
 
 const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER') =>
   ctx.tx
@@ -16,7 +16,7 @@ const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER
 
 export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typeof api.updateTeamMember>) {
   const { team_id, user_id } = ctx.team
-  const { mine, theirs } = await lockedRoles(ctx, params.userId)
+  const { mine, theirs } = await lockTeamRoles(ctx, params.userId)
   if (!teamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
   if (body.role === 'OWNER' && mine !== 'OWNER') throw new Refusal('forbidden')
   if (theirs === 'OWNER' && body.role !== 'OWNER') {
@@ -26,8 +26,8 @@ export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typ
   if (body.role === 'OWNER' && params.userId !== user_id) await setRole(ctx, user_id, 'ADMIN')
   await setRole(ctx, params.userId, body.role)
   const isDemoted = body.role === 'MEMBER'
-  await tellTeam(ctx, team_id, {
+  await publishTeamUpdated(ctx, team_id, {
     cause: isDemoted ? { kind: 'DEMOTED', user_id: params.userId, by: user_id } : { kind: 'CHANGED' },
   })
-  return readTeamMember(ctx.tx, team_id, params.userId)
+  return getTeamMember(ctx.tx, team_id, params.userId)
 }

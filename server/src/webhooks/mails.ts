@@ -3,7 +3,7 @@ import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 
 /** That a webhook was switched off, to who added it. */
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { type Kept, type KeptWord, readWord } from '../kept.ts'
 import { codeOf, dayOf, type Places, readLabels, type WordKind } from '../words.ts'
 
@@ -41,7 +41,7 @@ async function known(ctx: ProjectCtx, kind: WordKind, word: string) {
 async function assigneeOf(ctx: ProjectCtx, email: string | undefined, before: Kept) {
   if (!email) return {}
   const address = email.toLowerCase()
-  const people = await peopleOf(ctx.tx, ctx.member.project_id)
+  const people = await listProjectPeople(ctx.tx, ctx.member.project_id)
   const user = await ctx.tx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   const mayWork = people.some(
     (person) => person.user_id === user?.id && levelAtLeast(person.permission_level, 'CONTRIBUTOR'),

@@ -3,7 +3,7 @@ import type { BcfImport } from '@plumbline/contract/bcf/bcf'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { findProjectMember } from '../../projects/members.ts'
+import { findProjectMember } from '../../projects/project-roles.ts'
 import { tellImport } from './attempt.ts'
 import { findImport, type Row, replyOf } from './imports.ts'
 

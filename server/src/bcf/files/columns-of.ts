@@ -4,7 +4,7 @@ import type { PermissionLevel } from '@plumbline/contract/roles'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
 import type { Fields } from '../../issues/bulk/apply.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { type Kept, type KeptWord, type LineKind, readWord } from '../kept.ts'
 import { dayOf, instantOf, type Places, readLabels, type WordKind } from '../words.ts'
 import type { SplitFacts } from './facts.ts'
@@ -31,7 +31,7 @@ export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]):
     .select('timezone')
     .where('id', '=', project_id)
     .executeTakeFirstOrThrow()
-  const members = await peopleOf(tx, project_id)
+  const members = await listProjectPeople(tx, project_id)
   const levels = new Map<string, PermissionLevel>()
   for (const { user_id, permission_level } of members) {
     const level = levels.get(user_id)

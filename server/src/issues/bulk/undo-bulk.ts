@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { mapInSlices } from '../../loop/slices.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
 import { recording } from '../part-changed.ts'
@@ -63,7 +63,7 @@ async function holdChanged(ctx: ProjectCtx, bulkId: string) {
 /** Ids that an issue can be given: what it had may have gone since. */
 async function referable({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
-  const people = await peopleOf(tx, member.project_id)
+  const people = await listProjectPeople(tx, member.project_id)
   const workers = people.filter((row) => levelAtLeast(row.permission_level, 'CONTRIBUTOR'))
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }

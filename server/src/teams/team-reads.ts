@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { personOf } from '../users/person.ts'
 
 /** A company the caller belongs to, in the shape of the contract's Team. */
-export async function readTeam(ctx: UserCtx, teamId: string) {
+export async function getTeam(ctx: UserCtx, teamId: string) {
   const team = await ctx.tx
     .selectFrom('teams')
     .innerJoin('team_members as me', 'me.team_id', 'teams.id')
@@ -18,7 +18,7 @@ export async function readTeam(ctx: UserCtx, teamId: string) {
   return team
 }
 
-export function memberRows(tx: Tx, teamId: string) {
+export function selectTeamMembers(tx: Tx, teamId: string) {
   return tx
     .selectFrom('team_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
@@ -31,14 +31,14 @@ export function memberRows(tx: Tx, teamId: string) {
     .where('m.team_id', '=', teamId)
 }
 
-export async function readTeamMember(tx: Tx, teamId: string, userId: string) {
-  const member = await memberRows(tx, teamId).where('m.user_id', '=', userId).executeTakeFirst()
+export async function getTeamMember(tx: Tx, teamId: string, userId: string) {
+  const member = await selectTeamMembers(tx, teamId).where('m.user_id', '=', userId).executeTakeFirst()
   if (!member) throw new Refusal('not_found')
   return member
 }
 
 /** Members and pending invitations: what a company's size counts. */
-export async function seatsInUse(tx: Tx, teamId: string, now: Date) {
+export async function countSeats(tx: Tx, teamId: string, now: Date) {
   const { rows } = await sql<{ members: number; pending: number }>`select
     (select count(*)::int from team_members where team_id = ${teamId}) as members,
     (select count(*)::int from team_invites where team_id = ${teamId} and state = 'PENDING'
@@ -47,7 +47,7 @@ export async function seatsInUse(tx: Tx, teamId: string, now: Date) {
 }
 
 /** How many of them the plan allows; null: no limit. */
-export const planSeats = (
+export const getPlanSeats = (
   { config }: Pick<PublicCtx, 'config'>,
   { seat_limit }: { seat_limit: number | null },
 ): number | null => (config.billing.provider === 'none' ? null : seat_limit)

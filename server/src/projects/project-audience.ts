@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
-import { peopleOf } from './members.ts'
+import { listProjectPeople } from './project-roles.ts'
 
 /** People outside a project whose screens name it: who is invited to it, and who asked for access. */
-export async function bystandersOf(tx: Tx, projectId: string): Promise<string[]> {
+export async function listBystanders(tx: Tx, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select u.id as user_id from project_invites i join users u on lower(u.email) = lower(i.email)
       where i.project_id = ${projectId}
@@ -13,7 +13,7 @@ export async function bystandersOf(tx: Tx, projectId: string): Promise<string[]>
 }
 
 /** Everybody to whom it matters that a project comes or goes. Asked for while it is not in the trash. */
-export async function audienceOfProject(tx: Tx, projectId: string): Promise<Audience> {
-  const people = (await peopleOf(tx, projectId)).map((row) => row.user_id)
-  return { users: [...new Set([...people, ...(await bystandersOf(tx, projectId))])] }
+export async function getProjectAudience(tx: Tx, projectId: string): Promise<Audience> {
+  const people = (await listProjectPeople(tx, projectId)).map((row) => row.user_id)
+  return { users: [...new Set([...people, ...(await listBystanders(tx, projectId))])] }
 }

@@ -2,21 +2,22 @@ import type { TeamClosed } from '@plumbline/contract/event-causes'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
-import { audienceOfProject } from './audience.ts'
+import { getProjectAudience } from './project-audience.ts'
 /** A deleted project is gone at once for everybody, and can be brought back by its administrators for a while. */
 
-export const KEPT_MS = 30 * 24 * 3600 * 1000
+export const PROJECT_TRASH_MS = 30 * 24 * 3600 * 1000
 
 /** Projects that were deleted before this are beyond recall. */
-export const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
+export const computeProjectTrashLimit = (now: Date) =>
+  new Date(now.getTime() - PROJECT_TRASH_MS).toISOString()
 
-export async function putIntoTrash(
+export async function moveProjectToTrash(
   tx: Tx,
   tell: Tell,
   projectId: string,
   { by, by_name, at }: Omit<TeamClosed, 'kind'>,
 ) {
-  const audience = await audienceOfProject(tx, projectId)
+  const audience = await getProjectAudience(tx, projectId)
   const { numUpdatedRows } = await tx
     .updateTable('projects')
     .set({ deleted_at: at, deleted_by_name: by_name })
@@ -27,7 +28,7 @@ export async function putIntoTrash(
   await tell('project.deleted', { project_id: projectId, data: {}, audience, cause: { kind: 'DELETED', by } })
 }
 
-export async function teamOf(tx: Tx, projectId: string): Promise<string> {
+export async function getProjectTeamId(tx: Tx, projectId: string): Promise<string> {
   const { team_id } = await tx
     .selectFrom('projects')
     .select('team_id')
@@ -40,7 +41,7 @@ export async function teamOf(tx: Tx, projectId: string): Promise<string> {
  * A closed company's projects go to the trash. Those who administered them through the company become their
  * administrators in person, so that they can restore them.
  */
-export const trashOfClosedTeam: Reaction = async (tx, event, tell) => {
+export const trashProjectsOfClosedTeam: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated' || event.cause.kind !== 'CLOSED') return
   const { team_id } = event.data
   const projects = await tx
@@ -49,7 +50,7 @@ export const trashOfClosedTeam: Reaction = async (tx, event, tell) => {
     .where('team_id', '=', team_id)
     .execute()
   for (const { id, deleted_at } of projects) {
-    if (deleted_at === null) await putIntoTrash(tx, tell, id, event.cause)
+    if (deleted_at === null) await moveProjectToTrash(tx, tell, id, event.cause)
     await tx
       .insertInto('project_members')
       .columns(['project_id', 'user_id', 'role', 'permission_level'])

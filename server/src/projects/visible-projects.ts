@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { seenIssues } from './seen-issues.ts'
+import { buildIssueVisibility } from './issue-visibility.ts'
 
 /** The only door to project rows: those this user may see, in the shape of the contract's Project. */
-export function visibleProjects(tx: Tx, userId: string) {
+export function selectVisibleProjects(tx: Tx, userId: string) {
   return tx
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
@@ -31,26 +31,26 @@ export function visibleProjects(tx: Tx, userId: string) {
       ),
       sql<boolean>`mark.pinned_at is not null`.as('pinned'),
       'mark.visited_at',
-      ...counts(userId),
+      ...selectCardCounts(userId),
     ])
 }
 
-const openIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
+const countOpenIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
   select count(*)::int from issues where issues.project_id = projects.id
   and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${mine})`
 
 /** What a project's card shows beside its own fields. */
-function counts(userId: string) {
+function selectCardCounts(userId: string) {
   const isAdmin = sql<boolean>`(mine.user_id is not null or me.permission_level = 'ADMIN')`
-  const seen = seenIssues({
+  const seen = buildIssueVisibility({
     user_id: userId,
     team_id: sql`me.team_id`,
     is_admin: isAdmin,
     is_scoped: sql`(me.permission_level = 'CONTRIBUTOR' and projects.contributor_issue_scope = 'OWN_COMPANY')`,
   })
   return [
-    openIssues(seen).as('open_issues'),
-    openIssues(sql`issues.deleted_at is null and issues.assignee_id = ${userId}`).as('my_open_issues'),
+    countOpenIssues(seen).as('open_issues'),
+    countOpenIssues(sql`issues.deleted_at is null and issues.assignee_id = ${userId}`).as('my_open_issues'),
     sql<number>`(select count(*)::int from bim_file_headers h where h.project_id = projects.id
       and h.type_of = 'MODEL' and h.deleted_at is null)`.as('models'),
     sql<number>`(select count(*)::int from project_members m where m.project_id = projects.id)`.as('members'),

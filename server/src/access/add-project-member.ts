@@ -1,7 +1,7 @@
 import type { MemberJoined } from '@plumbline/contract/event-causes'
 import { levelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
-import { administratorsOf } from '../projects/members.ts'
+import { listAdministratorIds } from '../projects/project-roles.ts'
 
 interface NewMembership {
   project_id: string
@@ -23,12 +23,12 @@ async function closePendingRequest({ tx, tell, actor, now }: UserCtx, entry: New
     .where('state', '=', 'PENDING')
     .executeTakeFirst()
   if (closed.numUpdatedRows === 0n) return
-  const users = [...new Set([...(await administratorsOf(tx, project_id)), user_id])]
+  const users = [...new Set([...(await listAdministratorIds(tx, project_id)), user_id])]
   await tell('access.updated', { project_id, data: {}, audience: { users } })
 }
 
 /** Makes somebody a member and says so; false, and nothing is changed, when they are one. */
-export async function joinProject(
+export async function addProjectMember(
   ctx: UserCtx,
   entry: NewMembership,
   how: Omit<MemberJoined, 'by'>,

@@ -6,7 +6,7 @@ import type { Reader } from '../users/locale.ts'
 
 /** The mail of an invitation to a company, in the reader's language. */
 
-interface Texts {
+interface TeamMailTexts {
   subject: (from: string, team: string) => string
   line: (from: string, team: string) => string
   signUp: string
@@ -15,7 +15,7 @@ interface Texts {
   someone: string
 }
 
-const texts: Record<Locale, Texts> = {
+const texts: Record<Locale, TeamMailTexts> = {
   en: {
     subject: (from, team) => `${from} invited you to ${team}`,
     line: (from, team) =>
@@ -59,11 +59,11 @@ const texts: Record<Locale, Texts> = {
 }
 
 /** Where an invitation is answered: in the application, after signing up when there is no account yet. */
-export function answerUrl(publicUrl: string, { email, has_account }: Reader): string {
+export function buildInviteUrl(publicUrl: string, { email, has_account }: Reader): string {
   return has_account ? `${publicUrl}/projects` : `${publicUrl}/signup?email=${encodeURIComponent(email)}`
 }
 
-export function teamInviteMail(reader: Reader, publicUrl: string, invite: TeamInvite): Mail {
+export function buildTeamInviteMail(reader: Reader, publicUrl: string, invite: TeamInvite): Mail {
   const text = texts[reader.locale]
   const { invited_by: by } = invite
   const from = (by && `${by.first_name} ${by.last_name}`.trim()) || text.someone
@@ -73,7 +73,7 @@ export function teamInviteMail(reader: Reader, publicUrl: string, invite: TeamIn
     lines: [text.line(from, invite.team_name)],
     action: {
       label: reader.has_account ? text.open : text.signUp,
-      url: answerUrl(publicUrl, reader),
+      url: buildInviteUrl(publicUrl, reader),
     },
     closing: text.closing,
   })

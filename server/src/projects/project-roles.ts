@@ -12,7 +12,7 @@ const blocksAt = sql<string | null>`(select blocks_at from teams where teams.id 
  * Who somebody is in a project: their membership, or ADMIN by being OWNER or ADMIN of the company that owns it. This
  * is the one place that says so; the queries below read it. Projects in the trash count only when they are asked for.
  */
-function memberships(tx: Tx, where: 'live' | 'trash' = 'live') {
+function selectMemberships(tx: Tx, where: 'live' | 'trash' = 'live') {
   const state = where === 'live' ? 'is' : 'is not'
   const own = tx
     .selectFrom('project_members')
@@ -46,7 +46,7 @@ export async function findProjectMember(
   userId: string,
   projectId: string,
 ): Promise<ProjectMember | null> {
-  const { own, implied } = memberships(tx)
+  const { own, implied } = selectMemberships(tx)
   const rows = await own
     .where('project_members.user_id', '=', userId)
     .where('projects.id', '=', projectId)
@@ -71,11 +71,11 @@ export async function findProjectMember(
 }
 
 /** Levels by project of everything that people may see, by person. */
-export async function levelsOfPeople(
+export async function getLevelsOfUsers(
   db: Db,
   userIds: string[],
 ): Promise<Map<string, Map<string, PermissionLevel>>> {
-  const { own, implied } = memberships(db)
+  const { own, implied } = selectMemberships(db)
   const rows = await own
     .where('project_members.user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .unionAll(implied.where('team_members.user_id', '=', sql<string>`any(${userIds}::uuid[])`))
@@ -89,16 +89,16 @@ export async function levelsOfPeople(
 }
 
 /** Level by project of everything the user may see. */
-export async function levelsByProject(db: Db, userId: string): Promise<Map<string, PermissionLevel>> {
-  return (await levelsOfPeople(db, [userId])).get(userId) ?? new Map()
+export async function getLevelsByProject(db: Db, userId: string): Promise<Map<string, PermissionLevel>> {
+  return (await getLevelsOfUsers(db, [userId])).get(userId) ?? new Map()
 }
 
 /** Everybody who may see a project, with the level there; a person may be in it twice, by implication too. */
-export async function peopleOf(
+export async function listProjectPeople(
   tx: Tx,
   projectId: string,
 ): Promise<{ user_id: string; permission_level: PermissionLevel }[]> {
-  const { own, implied } = memberships(tx)
+  const { own, implied } = selectMemberships(tx)
   return own
     .where('projects.id', '=', projectId)
     .unionAll(implied.where('projects.id', '=', projectId))
@@ -106,14 +106,14 @@ export async function peopleOf(
 }
 
 /** Those who administer a project, by membership or by implication. */
-export async function administratorsOf(tx: Tx, projectId: string): Promise<string[]> {
-  const people = await peopleOf(tx, projectId)
+export async function listAdministratorIds(tx: Tx, projectId: string): Promise<string[]> {
+  const people = await listProjectPeople(tx, projectId)
   return [...new Set(people.filter((row) => row.permission_level === 'ADMIN').map(({ user_id }) => user_id))]
 }
 
 /** Ids of projects in the trash that the user was ADMIN of. */
-export async function administeredTrash(tx: Tx, userId: string): Promise<string[]> {
-  const { own, implied } = memberships(tx, 'trash')
+export async function listAdministeredTrash(tx: Tx, userId: string): Promise<string[]> {
+  const { own, implied } = selectMemberships(tx, 'trash')
   const rows = await own
     .where('project_members.user_id', '=', userId)
     .where('project_members.permission_level', '=', 'ADMIN')

@@ -17,13 +17,13 @@ export async function findTeamMember(tx: Tx, userId: string, teamId: string): Pr
   return row ?? null
 }
 
-export async function teamPeople(tx: Tx, teamId: string): Promise<string[]> {
+export async function listTeamMemberIds(tx: Tx, teamId: string): Promise<string[]> {
   const rows = await tx.selectFrom('team_members').select('user_id').where('team_id', '=', teamId).execute()
   return rows.map((row) => row.user_id)
 }
 
 /** Tells the members of a company, and whom else it concerns, that something about it changed. */
-export async function tellTeam(
+export async function publishTeamUpdated(
   { tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>,
   teamId: string,
   {
@@ -31,7 +31,7 @@ export async function tellTeam(
     cause = { kind: 'CHANGED' },
   }: { others?: string[]; cause?: EventCauses['team.updated'] } = {},
 ): Promise<void> {
-  const users = [...new Set([...(await teamPeople(tx, teamId)), ...others])]
+  const users = [...new Set([...(await listTeamMemberIds(tx, teamId)), ...others])]
   await tell('team.updated', {
     project_id: null,
     data: { team_id: teamId },
@@ -41,7 +41,7 @@ export async function tellTeam(
 }
 
 /** Everybody who reads the company's name somewhere: beside its projects and people, or in an invitation. */
-export async function readersOfName(tx: Tx, teamId: string): Promise<string[]> {
+export async function listTeamNameReaders(tx: Tx, teamId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with shown as (
       select id from projects where team_id = ${teamId}
@@ -58,14 +58,14 @@ export async function readersOfName(tx: Tx, teamId: string): Promise<string[]> {
 }
 
 /** Everybody who sees these people, with the company that is theirs by default. */
-export async function acquaintancesOf(tx: Tx, userIds: string[]): Promise<string[]> {
+export async function listAcquaintances(tx: Tx, userIds: string[]): Promise<string[]> {
   const known = new Set<string>()
   for (const id of userIds) for (const row of await connectedIds(tx, id).execute()) known.add(row.user_id)
   return [...known]
 }
 
 /** Lets one write at a time decide what a person's default company is. */
-async function lockPeople(tx: Tx, userIds: string[]) {
+async function lockUsers(tx: Tx, userIds: string[]) {
   await tx
     .selectFrom('users')
     .select('id')
@@ -76,11 +76,11 @@ async function lockPeople(tx: Tx, userIds: string[]) {
 }
 
 /** Adds a person to a company; a first company is the default one. */
-export async function joinTeam(
+export async function addToTeam(
   tx: Tx,
   { team_id, user_id, role }: Omit<TeamMember, 'blocks_at'>,
 ): Promise<void> {
-  await lockPeople(tx, [user_id])
+  await lockUsers(tx, [user_id])
   await tx
     .insertInto('team_members')
     .values({
@@ -93,9 +93,9 @@ export async function joinTeam(
 }
 
 /** Takes people out of a company; who had it as default gets the one they joined first. */
-export async function leaveTeam(tx: Tx, teamId: string, userIds: string[]): Promise<void> {
+export async function removeFromTeam(tx: Tx, teamId: string, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return
-  await lockPeople(tx, userIds)
+  await lockUsers(tx, userIds)
   await tx.deleteFrom('team_members').where('team_id', '=', teamId).where('user_id', 'in', userIds).execute()
   await sql`update team_members set is_default = true where (user_id, team_id) in (
     select distinct on (m.user_id) m.user_id, m.team_id from team_members m
@@ -105,7 +105,7 @@ export async function leaveTeam(tx: Tx, teamId: string, userIds: string[]): Prom
 }
 
 /** The company a person acts for: the one wished for if they are in it, else their default one, else none. */
-export async function currentTeam(tx: Tx, userId: string, wish: string | null): Promise<string | null> {
+export async function getCurrentTeam(tx: Tx, userId: string, wish: string | null): Promise<string | null> {
   const rows = await tx
     .selectFrom('team_members')
     .select(['team_id', 'is_default'])

@@ -1,14 +1,17 @@
 import type { ProjectCtx } from '../context.ts'
 /** What a person keeps about projects for themself. Nobody else hears of it. */
 
-export const tellMe = (ctx: ProjectCtx) =>
+export const publishProjectToSelf = (ctx: ProjectCtx) =>
   ctx.tell('project.updated', {
     project_id: ctx.member.project_id,
     data: {},
     audience: { users: [ctx.actor.user_id] },
   })
 
-export async function mark(ctx: ProjectCtx, values: { pinned_at?: string | null; visited_at?: string }) {
+export async function setProjectMark(
+  ctx: ProjectCtx,
+  values: { pinned_at?: string | null; visited_at?: string },
+) {
   const row = { project_id: ctx.member.project_id, user_id: ctx.actor.user_id }
   await ctx.tx
     .insertInto('project_marks')

@@ -9,22 +9,23 @@ import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
 import { readerOf } from '../users/locale.ts'
 import { personOrNull } from '../users/person.ts'
-import { teamInviteMail } from './mails.ts'
-import { planSeats, seatsInUse } from './reads.ts'
+import { buildTeamInviteMail } from './team-mails.ts'
+import { countSeats, getPlanSeats } from './team-reads.ts'
 import { lockTeam } from './update-team.ts'
 
 /** Invitations to companies, to an address: they work before its owner has an account. */
 
 const VALID_MS = 14 * 24 * 3600 * 1000
 /** invitations that one person may send in an hour: they are mails to people who did not ask for them */
-const MOST_INVITES = 500
+const MAX_INVITES_PER_HOUR = 500
 
-export const limitInvites = (ctx: UserCtx) => ctx.limit(`invite:${ctx.actor.user_id}`, MOST_INVITES, 3600)
+export const checkInviteLimit = (ctx: UserCtx) =>
+  ctx.limit(`invite:${ctx.actor.user_id}`, MAX_INVITES_PER_HOUR, 3600)
 
-type State = TeamInvite['state']
+type InviteState = TeamInvite['state']
 
 /** What an invitation that is not PENDING any more is answered with. */
-export const inviteOver: Record<Exclude<State, 'PENDING'>, Sentence> = {
+export const closedInviteSentences: Record<Exclude<InviteState, 'PENDING'>, Sentence> = {
   APPROVED: 'This invitation was already accepted.',
   REJECTED: 'This invitation was already declined.',
   CANCELLED: 'This invitation was withdrawn.',
@@ -32,38 +33,38 @@ export const inviteOver: Record<Exclude<State, 'PENDING'>, Sentence> = {
 }
 
 /** The state of the row under this name: EXPIRED from its time on, though no job has written it. */
-export const stateOf = (
+export const selectInviteState = (
   table: string,
   now: Date,
-) => sql<State>`case when ${sql.ref(`${table}.state`)} = 'PENDING'
+) => sql<InviteState>`case when ${sql.ref(`${table}.state`)} = 'PENDING'
   and ${sql.ref(`${table}.expires_at`)} <= ${now.toISOString()} then 'EXPIRED' else ${sql.ref(`${table}.state`)} end`
 
-export const expiryFrom = (now: Date) => new Date(now.getTime() + VALID_MS).toISOString()
+export const computeInviteExpiry = (now: Date) => new Date(now.getTime() + VALID_MS).toISOString()
 
-function inviteRows(tx: Tx, now: Date) {
+function selectTeamInvites(tx: Tx, now: Date) {
   return tx
     .selectFrom('team_invites as i')
     .innerJoin('teams', 'teams.id', 'i.team_id')
     .leftJoin('users as inviter', 'inviter.id', 'i.invited_by')
     .select(['i.id', 'i.team_id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at'])
-    .select(['teams.name as team_name', stateOf('i', now).as('state')])
+    .select(['teams.name as team_name', selectInviteState('i', now).as('state')])
     .select(personOrNull('inviter').as('invited_by'))
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id')
 }
 
-export async function readInvite(ctx: PublicCtx, id: string): Promise<TeamInvite> {
-  return inviteRows(ctx.tx, ctx.now()).where('i.id', '=', id).executeTakeFirstOrThrow()
+export async function getTeamInvite(ctx: PublicCtx, id: string): Promise<TeamInvite> {
+  return selectTeamInvites(ctx.tx, ctx.now()).where('i.id', '=', id).executeTakeFirstOrThrow()
 }
 
-export const pending = (tx: Tx, now: Date) =>
-  inviteRows(tx, now)
+export const selectPendingTeamInvites = (tx: Tx, now: Date) =>
+  selectTeamInvites(tx, now)
     .where('i.state', '=', 'PENDING')
     .where('i.expires_at', '>', now.toISOString())
     .limit(1000)
 
 /** The company's administrators and the addressee hear of an invitation. */
-async function tellInvite(ctx: UserCtx, teamId: string, email: string) {
+async function publishTeamInvite(ctx: UserCtx, teamId: string, email: string) {
   const admins = await ctx.tx
     .selectFrom('team_members')
     .select('user_id as id')
@@ -79,17 +80,17 @@ async function tellInvite(ctx: UserCtx, teamId: string, email: string) {
   await ctx.tell('invite.updated', { project_id: null, data: {}, audience, cause: { kind: 'CHANGED' } })
 }
 
-async function insertInvite(ctx: UserCtx, team_id: string, email: string, role: 'MEMBER' | 'ADMIN') {
+async function insertTeamInvite(ctx: UserCtx, team_id: string, email: string, role: 'MEMBER' | 'ADMIN') {
   const id = randomUUIDv7()
   const { user_id } = ctx.actor
   await ctx.tx
     .insertInto('team_invites')
-    .values({ id, team_id, email, role, invited_by: user_id, expires_at: expiryFrom(ctx.now()) })
+    .values({ id, team_id, email, role, invited_by: user_id, expires_at: computeInviteExpiry(ctx.now()) })
     .execute()
-  await tellInvite(ctx, team_id, email)
-  const invite = await readInvite(ctx, id)
+  await publishTeamInvite(ctx, team_id, email)
+  const invite = await getTeamInvite(ctx, id)
   const reader = await readerOf(ctx.tx, email, user_id)
-  await queueMail(ctx, teamInviteMail(reader, ctx.config.publicUrl, invite))
+  await queueMail(ctx, buildTeamInviteMail(reader, ctx.config.publicUrl, invite))
   return invite
 }
 
@@ -117,14 +118,14 @@ export async function createTeamInvite(
     .where('state', '=', 'PENDING')
     .where('expires_at', '<=', ctx.now().toISOString())
     .execute()
-  const known = await pending(ctx.tx, ctx.now())
+  const known = await selectPendingTeamInvites(ctx.tx, ctx.now())
     .where('i.team_id', '=', teamId)
     .where('i.email', '=', email)
     .executeTakeFirst()
   if (known) return known
   checkPaid(ctx, team.blocks_at)
-  const seats = await seatsInUse(ctx.tx, teamId, ctx.now())
-  const allowed = planSeats(ctx, team)
+  const seats = await countSeats(ctx.tx, teamId, ctx.now())
+  const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && seats.members + seats.pending >= allowed)
     throw new Refusal('payment_required', {
       message: fill('The plan of this company has {count} seats', { count: allowed }),
@@ -133,16 +134,16 @@ export async function createTeamInvite(
     throw new Refusal('no_seats', {
       message: fill('All {count} seats are in use', { count: team.max_team_size ?? 0 }),
     })
-  return insertInvite(ctx, teamId, email, role)
+  return insertTeamInvite(ctx, teamId, email, role)
 }
 
 /** Moves an invitation on from PENDING: of several at once exactly one does. */
-export async function decide(
+export async function decideTeamInvite(
   ctx: UserCtx,
   params: { id: string; inviteId: string },
   state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
 ) {
-  const found = await inviteRows(ctx.tx, ctx.now())
+  const found = await selectTeamInvites(ctx.tx, ctx.now())
     .where('i.id', '=', params.inviteId)
     .where('i.team_id', '=', params.id)
     .$if(state !== 'CANCELLED', (rows) =>
@@ -158,9 +159,11 @@ export async function decide(
     .where('expires_at', '>', ctx.now().toISOString())
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) {
-    const now = await readInvite(ctx, found.id)
-    throw new Refusal('wrong_state', { message: now.state === 'PENDING' ? undefined : inviteOver[now.state] })
+    const now = await getTeamInvite(ctx, found.id)
+    throw new Refusal('wrong_state', {
+      message: now.state === 'PENDING' ? undefined : closedInviteSentences[now.state],
+    })
   }
-  await tellInvite(ctx, found.team_id, found.email)
+  await publishTeamInvite(ctx, found.team_id, found.email)
   return found
 }

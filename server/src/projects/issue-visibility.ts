@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Who looks, as SQL: a member of the project that a row of `issues` is in. */
-export interface Onlooker {
+export interface IssueViewer {
   user_id: string
   team_id: RawBuilder<string | null>
   is_admin: RawBuilder<boolean>
@@ -15,11 +15,11 @@ export interface Onlooker {
  * COMPANY: the creator's company; PRIVATE and all others also: creator, assignee, watchers and administrators of the
  * project. What is in the trash, nobody. `issues/lists/filter.ts` says the same of the columns in memory.
  */
-export const seenIssues = (onlooker: Onlooker) =>
-  sql<boolean>`(issues.deleted_at is null and ${seenInTrashToo(onlooker)})`
+export const buildIssueVisibility = (onlooker: IssueViewer) =>
+  sql<boolean>`(issues.deleted_at is null and ${buildVisibilityWithTrash(onlooker)})`
 
 /** The same as if nothing were in the trash. */
-export function seenInTrashToo({ user_id, team_id, is_admin, is_scoped }: Onlooker) {
+export function buildVisibilityWithTrash({ user_id, team_id, is_admin, is_scoped }: IssueViewer) {
   return sql<boolean>`(${is_admin}
     or (issues.visibility = 'ALL' and not ${is_scoped})
     or (issues.visibility <> 'PRIVATE' and issues.team_id = ${team_id})

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { forgetPicture } from '../blobs/pictures.ts'
 import type { Server } from '../context.ts'
-import { trashLimit } from './trash.ts'
+import { computeProjectTrashLimit } from './project-trash.ts'
 
 /** projects that one run removes: the next one goes on */
-const BATCH = 20
+const BATCH_SIZE = 20
 
 /** Artefacts that only this project's versions use: others of the company may have the same file. */
-async function ownArtefacts({ db }: Pick<Server, 'db'>, projectId: string): Promise<string[]> {
+async function listOwnArtefacts({ db }: Pick<Server, 'db'>, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ folder: string }>`
     select distinct 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
     from bim_file_variants v
@@ -22,14 +22,18 @@ async function ownArtefacts({ db }: Pick<Server, 'db'>, projectId: string): Prom
 }
 
 /** Bytes first, rows last: what is broken off in between is found and done again by the next run. */
-async function purgeOne(server: Pick<Server, 'db' | 'blobs' | 'log'>, id: string, picture_id: string | null) {
+async function purgeProject(
+  server: Pick<Server, 'db' | 'blobs' | 'log'>,
+  id: string,
+  picture_id: string | null,
+) {
   const { db, blobs, log } = server
   const variants = await db
     .selectFrom('bim_file_variants')
     .select('id')
     .where('project_id', '=', id)
     .execute()
-  for (const folder of await ownArtefacts(server, id)) await blobs.remove(folder)
+  for (const folder of await listOwnArtefacts(server, id)) await blobs.remove(folder)
   for (const variant of variants) await blobs.remove(`variants/${variant.id}`)
   await blobs.remove(`snapshots/${id}`)
   await blobs.remove(`attachments/${id}`)
@@ -43,10 +47,10 @@ export async function purgeProjects(server: Pick<Server, 'db' | 'blobs' | 'log' 
   const due = await server.db
     .selectFrom('projects')
     .select(['id', 'picture_id'])
-    .where('deleted_at', '<=', trashLimit(server.now()))
+    .where('deleted_at', '<=', computeProjectTrashLimit(server.now()))
     .orderBy('deleted_at')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .execute()
-  for (const { id, picture_id } of due) await purgeOne(server, id, picture_id)
+  for (const { id, picture_id } of due) await purgeProject(server, id, picture_id)
   return due.length
 }

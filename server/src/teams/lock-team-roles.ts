@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts'
 import { lockTeam } from './update-team.ts'
 
 /** Both as they are now, under the company's lock: what `admit` read may have changed in the meantime. */
-export async function lockedRoles(ctx: TeamCtx, userId: string) {
+export async function lockTeamRoles(ctx: TeamCtx, userId: string) {
   const { team_id, user_id } = ctx.team
   await lockTeam(ctx.tx, team_id)
   const rows = await ctx.tx
