@@ -63,7 +63,7 @@ const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
 /** Every endpoint of the contract with its domain and name. */
-export const api: ApiEntry[] = Object.entries(domains).flatMap(([domain, module]) =>
+export const apiEntries: ApiEntry[] = Object.entries(domains).flatMap(([domain, module]) =>
   Object.entries(module).flatMap(([name, value]) =>
     isEndpoint(value) ? [{ domain, name, endpoint: value }] : [],
   ),

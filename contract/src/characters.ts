@@ -13,10 +13,10 @@ const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 export const isText = (text: string): boolean => text.isWellFormed() && !CONTROL.test(text)
 
 /** One line of such text, as a pattern of schemas. */
-export const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+export const LINE_PATTERN = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 /** Such text of any number of lines: one class, which takes no more stack for ten million characters than for ten. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-export const TEXT = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]*$/u
+export const TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]*$/u
 
 /** What others have written, made into text: for what is taken over, not typed. */
 export const repairText = (text: string): string => text.toWellFormed().replace(CONTROLS, '')

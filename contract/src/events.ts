@@ -52,13 +52,13 @@ export type EventType = keyof typeof events
 export type EventData<T extends EventType> = z.output<(typeof events)[T]>
 
 /** One frame of /ws/updates. `id` ascends without gaps being visible to the reader; send the last one to resume. */
-export const Frame = z.object({
+export const EventFrame = z.object({
   id: z.number(),
   type: z.string(),
   project_id: z.nullable(Id),
   data: z.record(z.string(), z.unknown()),
 })
-export type Frame = z.output<typeof Frame>
+export type EventFrame = z.output<typeof EventFrame>
 
 /** What a browser may say on the socket: the project it shows, or none. Anything else ends the connection. */
 export const SocketMessage = z.strictObject({ here: z.nullable(Id) })

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { LINE, repairLine, TEXT } from './characters.ts'
+import { LINE_PATTERN, repairLine, TEXT_PATTERN } from './characters.ts'
 
 /** Shapes of single fields that several domains use. */
 
 /** A line of text: trimmed, without ends of lines and other control characters, `min` to `max` characters. */
-export const Line = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max, { abort: true }), z.regex(LINE))
+export const LineField = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max, { abort: true }), z.regex(LINE_PATTERN))
 /** Text of several lines: no control characters but line ends and tabs. */
-export const Text = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT))
+export const TextField = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT_PATTERN))
 /** A name that a model gives, as far as one line can hold it. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
@@ -22,10 +22,10 @@ export const Email = z
 /** ISO 3166-1 alpha-2 */
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/))
 /** First or last name: at least 2 characters after trimming. */
-export const PersonName = Line(2, 80)
+export const PersonName = LineField(2, 80)
 /** Characters, not rules: long passwords are the rule, and known breached ones are refused by the server. */
 export const Password = z.string().check(z.minLength(12), z.maxLength(128))
-export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
+export const PointXyz = z.object({ x: z.number(), y: z.number(), z: z.number() })
 
 /** What a person's or project's picture may be. */
 export const pictureUpload = { accepts: ['image/jpeg', 'image/png'], max_bytes: 10_000_000 } as const
@@ -33,7 +33,7 @@ export const pictureUpload = { accepts: ['image/jpeg', 'image/png'], max_bytes: 
 export const PictureQuery = z.object({ v: z.optional(Id) })
 
 /** A PATCH or PUT body in which every field may be absent but not all of them. */
-export const changes = <T extends z.core.$ZodShape>(shape: T) =>
+export const atLeastOneOf = <T extends z.core.$ZodShape>(shape: T) =>
   z.partial(z.object(shape)).check(
     z.refine((body) => Object.values(body as object).some((value) => value !== undefined), {
       error: 'Name at least one field',

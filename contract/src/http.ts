@@ -18,9 +18,9 @@ export type TokenReach = 'never' | 'whole' | 'narrowed'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Schema = z.ZodMiniType
-type Names<Path extends string> = Path extends `${string}:${infer Rest}`
+type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
-    ? Name | Names<`/${Tail}`>
+    ? Name | ParamNames<`/${Tail}`>
     : Rest
   : never
 
@@ -89,10 +89,10 @@ interface Preparation {
   schema: Schema
 }
 const preparations = new WeakMap<Schema, Preparation>()
-export const preparationOf = (schema: Schema): Preparation | undefined => preparations.get(schema)
+export const getPreparation = (schema: Schema): Preparation | undefined => preparations.get(schema)
 
 /** All steps at once. */
-function taken<T>(steps: Generator<void, T>): T {
+function runSteps<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -100,9 +100,9 @@ function taken<T>(steps: Generator<void, T>): T {
 }
 
 /** A schema whose input is changed first. */
-export function prepared<S extends Schema>(steps: Preparation['steps'], schema: S) {
+export function prepareInput<S extends Schema>(steps: Preparation['steps'], schema: S) {
   const whole = z.pipe(
-    z.transform((sent) => taken(steps(sent))),
+    z.transform((sent) => runSteps(steps(sent))),
     schema,
   )
   preparations.set(whole, { steps, schema })
@@ -111,15 +111,17 @@ export function prepared<S extends Schema>(steps: Preparation['steps'], schema: 
 
 export type ParamsOf<E extends EndpointSpec> = E['params'] extends Schema
   ? z.output<E['params']>
-  : { [K in Names<E['path']>]: string }
+  : { [K in ParamNames<E['path']>]: string }
 export type QueryOf<E extends EndpointSpec> = E['query'] extends Schema ? z.output<E['query']> : undefined
 export type BodyOf<E extends EndpointSpec> = E['body'] extends Schema ? z.output<E['body']> : undefined
 export type ReplyOf<E extends EndpointSpec> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
 /** What a caller gives: only the parts that the endpoint has. */
-export type CallOf<E extends EndpointSpec> = ([Names<E['path']>] extends [never]
+export type CallOf<E extends EndpointSpec> = ([ParamNames<E['path']>] extends [never]
   ? unknown
-  : { params: E['params'] extends Schema ? z.input<E['params']> : { [K in Names<E['path']>]: string } }) &
+  : {
+      params: E['params'] extends Schema ? z.input<E['params']> : { [K in ParamNames<E['path']>]: string }
+    }) &
   (E['query'] extends Schema ? { query?: z.input<E['query']> } : unknown) &
   (E['body'] extends Schema ? { body: z.input<E['body']> } : unknown) &
   (E['upload'] extends Upload ? { file: FileLike } : unknown)
@@ -132,14 +134,14 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
  * Whether a write is refused with `payment_required` once the company has not paid for too long: all of its projects but
  * what deletes, and of the company itself those that say so.
  */
-export function stopsUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
+export function isBlockedWhenUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
   if (method === 'GET' || method === 'DELETE' || unpaid === 'allowed') return false
   if (access.startsWith('project:')) return true
   return access.startsWith('team:') && (refuses?.includes('payment_required') ?? false)
 }
 
 /** Names of the parameters in a path template, in order. */
-export function paramNames(path: string): string[] {
+export function listParamNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 }
 

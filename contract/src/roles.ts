@@ -24,11 +24,11 @@ export const projectRoles = [
 ] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
-export function levelAtLeast(level: PermissionLevel, needed: PermissionLevel): boolean {
+export function isLevelAtLeast(level: PermissionLevel, needed: PermissionLevel): boolean {
   return permissionLevels.indexOf(level) >= permissionLevels.indexOf(needed)
 }
 
-export function teamRoleAtLeast(role: TeamRole, needed: TeamRole): boolean {
+export function isTeamRoleAtLeast(role: TeamRole, needed: TeamRole): boolean {
   return teamRoles.indexOf(role) >= teamRoles.indexOf(needed)
 }
 
@@ -40,7 +40,7 @@ const contributors: readonly ProjectRole[] = [
   'OTHER',
 ]
 /** The level proposed for somebody with this role; never ADMIN, which is given on purpose. */
-export function suggestedLevel(role: ProjectRole): PermissionLevel {
+export function suggestLevel(role: ProjectRole): PermissionLevel {
   if (role === 'OWNER') return 'VIEWER'
   return contributors.includes(role) ? 'CONTRIBUTOR' : 'EDITOR'
 }

@@ -178,26 +178,26 @@ export type Sentence = (typeof sentences)[number]
 
 declare const said: unique symbol
 /** A sentence with its values, or words that are no sentence of the list on purpose. */
-export type Said = string & { [said]: true }
+export type FilledSentence = string & { [said]: true }
 
 /** `fill('All {count} seats are in use', { count: 5 })` */
-export const fill = (sentence: Sentence, values: Record<string, string | number>): Said =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as Said
+export const fillSentence = (sentence: Sentence, values: Record<string, string | number>): FilledSentence =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as FilledSentence
 
 /** For programs that call wrongly, and for what another list translates. */
-export const asIs = (words: string): Said => words as Said
+export const asUntranslated = (words: string): FilledSentence => words as FilledSentence
 
-const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Finds the words of another language for what the server said; null when there are none. */
-export function translated(table: Record<Sentence, string>, text: string): string | null {
+export function translateSentence(table: Record<Sentence, string>, text: string): string | null {
   const exact = (table as Record<string, string>)[text]
   if (exact !== undefined) return exact
   for (const [sentence, words] of Object.entries(table)) {
     if (!sentence.includes('{')) continue
     const pattern = sentence
       .split(/\{\w+\}/)
-      .map(escaped)
+      .map(escapeRegExp)
       .join('(.+)')
     const found = new RegExp(`^${pattern}$`, 's').exec(text)
     if (!found) continue

@@ -44,8 +44,8 @@ import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
 import { viewRoutes } from './bim/views/routes.ts'
 import { forgetPersonOfViews } from './bim/views/views.ts'
-import { diskBlobs } from './blobs/disk.ts'
-import { s3Blobs } from './blobs/s3.ts'
+import { createDiskStore } from './blobs/disk-store.ts'
+import { createS3Store } from './blobs/s3-store.ts'
 import { syncFolder } from './blobs/sync.ts'
 import { serveUploads, type Uploads } from './blobs/uploads.ts'
 import { chatParts } from './chat/export.ts'
@@ -57,7 +57,7 @@ import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
-import { prepareRole } from './db/role.ts'
+import { prepareRole } from './db/prepare-role.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
@@ -82,9 +82,9 @@ import { createHub } from './live/hub.ts'
 import { sweepOutbox } from './live/outbox.ts'
 import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
-import { serveInbox } from './mail/inbox.ts'
-import { mailSender } from './mail/mail.ts'
-import { mailsDue } from './mail/queue.ts'
+import { serveLocalInbox } from './mail/local-inbox.ts'
+import { createMailSender } from './mail/mail.ts'
+import { queueDueMails } from './mail/mail-queue.ts'
 import { markerRoutes } from './markers/routes.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { notificationParts } from './notifications/export.ts'
@@ -105,7 +105,7 @@ import { settingRoutes } from './settings/routes.ts'
 import { teamParts } from './teams/export.ts'
 import { teamRoutes } from './teams/routes.ts'
 import { findTeamMember } from './teams/team-members.ts'
-import { profilePart } from './users/export.ts'
+import { profilePart } from './users/export-parts.ts'
 import { exportRoutes, userRoutes } from './users/routes.ts'
 import { sweepDeliveries, webhookSender, webhooksDue } from './webhooks/deliver.ts'
 import { webhookParts } from './webhooks/export.ts'
@@ -115,7 +115,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 /** Wires the server: machines made, domains bound to them. */
 
 /** What an export holds, in the order of domains. */
-const exported = [
+const exportParts = [
   profilePart,
   ...authParts,
   ...teamParts,
@@ -136,7 +136,7 @@ const routes = [
   ...tokenRoutes({ findMember: findProjectMember, checkTokenPlan: checkTokenPlan }),
   ...oauthRoutes,
   ...userRoutes,
-  ...exportRoutes(exported),
+  ...exportRoutes(exportParts),
   ...teamRoutes,
   ...projectRoutes,
   ...accessRoutes,
@@ -154,7 +154,7 @@ const routes = [
 ]
 
 /** What happens in other domains because of an event, in this order and in its transaction. */
-const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
+const createReactions = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   redeemCodeOfNewUser(parts),
   startTrialOfNewTeam(parts),
   endSubscriptionOfClosedTeam(parts),
@@ -229,9 +229,9 @@ interface WorkOptions {
 }
 
 /** Starts the workers of this process; returns what ends them. */
-async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }: WorkOptions) {
+async function startWorkers({ server, teller }: App, jobs: Jobs, { push, provider }: WorkOptions) {
   const { config, db, now } = server
-  const send = mailSender(config)
+  const send = createMailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
   await jobs.work('reset', 2, (data: { email: string }) => sendResetMail(server, data.email))
   const sendPushes = pushSender(server, push)
@@ -253,7 +253,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   const importer = createImporter({ server, teller })
   await importer.recover(config.databaseUrl === null)
   await jobs.work('bcf', 2, (_data: object, signal) => importer.next(signal))
-  await jobs.every('sweep', '* * * * *', async () => {
+  await jobs.schedule('sweep', '* * * * *', async () => {
     await processor.recover(false)
     await importer.recover(false)
     await Promise.all([
@@ -266,18 +266,18 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
       sweepBulks(server),
       sweepChatFiles(server),
       webhooksDue(server),
-      mailsDue(server),
+      queueDueMails(server),
     ])
   })
-  await jobs.every('remind', '* * * * *', async () => {
+  await jobs.schedule('remind', '* * * * *', async () => {
     await sendDigests(server)
     await pushDue(server)
   })
-  await jobs.every('bill', '* * * * *', async () => {
+  await jobs.schedule('bill', '* * * * *', async () => {
     await runBillingSchedule({ server, teller, provider })
     await sweepStripeEvents(server)
   })
-  await jobs.every('purge', '20 3 * * *', async () => {
+  await jobs.schedule('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
     await purgeFiles(server)
     await purgeIssues(server)
@@ -317,11 +317,11 @@ export async function createApp({
   const blobFolder = path.join(config.dataDir, 'blobs')
   await fsp.mkdir(blobFolder, { recursive: true })
   await syncFolder(config.dataDir)
-  const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
+  const blobs = config.blobUrl ? createS3Store(config.blobUrl) : createDiskStore(blobFolder)
   const secret = await readSecret(config)
   if (config.webPush) await pushKeys(database.db)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
-  const teller = createTeller(reactionsWith(jobs, server), hub.nudge)
+  const teller = createTeller(createReactions(jobs, server), hub.nudge)
   const gate: AccessGate = {
     authenticate: createAuthenticator(server, createTokenLimit(fastify, config.limits.tokenPerMinute)),
     findProjectMember: findProjectMember,
@@ -339,7 +339,7 @@ export async function createApp({
   serveSocket(fastify, server, hub, gate)
   serveDocs(fastify, config.publicUrl)
   serveHealth(fastify, server)
-  serveInbox(fastify, server)
+  serveLocalInbox(fastify, server)
   await serveSite(fastify)
 
   let endWork = () => {}
@@ -355,7 +355,7 @@ export async function createApp({
     await database.close()
   }
   const app: App = { fastify, server, teller, sweepFolders: folders.sweep, close }
-  endWork = await startWork(app, jobs, { push, provider })
+  endWork = await startWorkers(app, jobs, { push, provider })
   await fastify.ready()
   return app
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf, Upload } from '@plumbline/contract/http'
 import type { PermissionLevel, ProjectRole, TeamRole } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Blobs } from './blobs/blobs.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { LocalFile } from './http/upload.ts'
@@ -39,7 +39,7 @@ export interface ProjectMember {
   is_scoped: boolean
 }
 
-export interface TeamMember {
+export interface TeamCaller {
   team_id: string
   user_id: string
   role: TeamRole
@@ -48,7 +48,7 @@ export interface TeamMember {
 }
 
 /** The parts of the HTTP exchange that a handler may need. */
-export interface Exchange {
+export interface HttpExchange {
   request_id: string
   ip: string
   user_agent: string
@@ -65,13 +65,13 @@ export interface Exchange {
   setCookie: (name: string, value: string, options: CookieOptions) => void
   clearCookie: (name: string) => void
   /** version of what is answered, sent as ETag */
-  etag: (version: number) => void
+  setVersionTag: (version: number) => void
   /** the tags of If-Match, null without one */
   if_match_tags: string[] | null
   /** aborts when the caller has gone before the answer was sent */
   readonly signal: AbortSignal
   /** what is answered by its content, sent as ETag: who has it already is answered 304 */
-  tag: (text: string) => void
+  setContentTag: (text: string) => void
 }
 
 export interface CookieOptions {
@@ -83,7 +83,7 @@ export interface CookieOptions {
 export interface Server {
   config: Config
   db: Db
-  blobs: Blobs
+  blobs: BlobStore
   jobs: Jobs
   bus: Bus
   live: Pick<Hub, 'hint' | 'endSession'>
@@ -97,7 +97,7 @@ export interface PublicCtx extends Server {
   /** the request's transaction in a write, the pool in a read */
   tx: Tx
   tell: Tell
-  http: Exchange
+  http: HttpExchange
   /** what the world hears once the transaction has committed */
   onCommit: (effect: () => void) => void
   /** what must be undone outside the database when the call ends without a commit: stored bytes */
@@ -112,12 +112,12 @@ export interface ProjectCtx extends UserCtx {
   member: ProjectMember
 }
 /** What writes of many issues need: a request has it, and a job that writes for somebody. */
-export type Writing = Pick<ProjectCtx, 'tx' | 'tell' | 'now' | 'member'>
+export type WriteContext = Pick<ProjectCtx, 'tx' | 'tell' | 'now' | 'member'>
 export interface TeamCtx extends UserCtx {
-  team: TeamMember
+  team: TeamCaller
 }
 
-type CtxOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
+type ContextOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
   ? ProjectCtx
   : E['access'] extends `team:${string}`
     ? TeamCtx
@@ -142,9 +142,11 @@ export interface BytesReply {
   headers?: Record<string, string>
 }
 
-type Answer<E extends EndpointSpec> = (E['also'] extends { bytes: string } ? BytesReply : never) | Reply<E>
+type HandlerResult<E extends EndpointSpec> =
+  | (E['also'] extends { bytes: string } ? BytesReply : never)
+  | EndpointReply<E>
 
-type Reply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
+type EndpointReply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
   ? BytesReply
   : E['reply'] extends null
     ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
@@ -153,10 +155,10 @@ type Reply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
 
 export interface Handler<E extends EndpointSpec, P> {
   /** what must not happen inside a transaction (hashing, pictures, files); access is checked before it */
-  prepare?: (ctx: CtxOf<E>, input: Input<E>) => Promise<P>
+  prepare?: (ctx: ContextOf<E>, input: Input<E>) => Promise<P>
   /** instead of `prepare`, for a file that need not pass through memory: it is there until this is done */
-  prepareFile?: (ctx: CtxOf<E>, input: Omit<Input<E>, 'file'>, file: LocalFile) => Promise<P>
-  handle: (ctx: CtxOf<E>, input: Input<E>, prepared: P) => Promise<Answer<E>>
+  prepareFile?: (ctx: ContextOf<E>, input: Omit<Input<E>, 'file'>, file: LocalFile) => Promise<P>
+  handle: (ctx: ContextOf<E>, input: Input<E>, prepared: P) => Promise<HandlerResult<E>>
 }
 
 /** An endpoint with the function that answers it. */

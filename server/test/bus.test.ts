@@ -7,7 +7,7 @@ import { createIssue } from '@plumbline/contract/issues/issues'
 import { expect, inject, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { json } from '../src/db/database.ts'
+import { toJsonb } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
 import { sequence } from '../src/live/sequencer.ts'
 import { startApp, type TestApp } from './app.ts'
@@ -112,8 +112,8 @@ test('a process that has just started knows the past, up to where reloading is l
           id: randomUUID(),
           type: 'user.updated',
           project_id: null,
-          audience: json(audience),
-          data: json({ user_id: owner.id }),
+          audience: toJsonb(audience),
+          data: toJsonb({ user_id: owner.id }),
         })),
       )
       .execute()

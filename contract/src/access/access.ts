@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Id, Instant, Line, Text } from '../fields.ts'
+import { Email, Id, Instant, LineField, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
 import { inviteStates } from '../teams/teams.ts'
@@ -155,7 +155,7 @@ export const createInvite = endpoint({
   path: '/api/project/:id/invite',
   access: 'project:ADMIN',
   summary: 'Invite an address to a project; a pending invitation of that address is answered again',
-  body: z.object({ email: Email, ...standing, message: z.optional(Text(1000)) }),
+  body: z.object({ email: Email, ...standing, message: z.optional(TextField(1000)) }),
   reply: Invite,
   status: 201,
   refuses: ['already_exists', 'too_many_requests'],
@@ -286,7 +286,7 @@ export const requestAccess = endpoint({
   access: 'user',
   summary:
     'Ask for access to a project whose code one has looked up in the last day, or to which one was invited',
-  body: z.object({ role: Role, message: z.optional(Text(1000)) }),
+  body: z.object({ role: Role, message: z.optional(TextField(1000)) }),
   reply: AccessRequest,
   status: 201,
   refuses: ['not_found', 'already_exists', 'wrong_state', 'too_many_requests'],
@@ -312,7 +312,7 @@ export const rejectAccessRequest = endpoint({
   access: 'project:ADMIN',
   summary: 'Refuse a request; it may be repeated after 24 hours',
   unpaid: 'allowed',
-  body: z.optional(z.object({ reason: z.optional(Text(500)) })),
+  body: z.optional(z.object({ reason: z.optional(TextField(500)) })),
   reply: AccessRequest,
   refuses: ['not_found', 'wrong_state'],
   tells: ['access.updated'],
@@ -369,7 +369,7 @@ export const lookUpAccessCode = endpoint({
   path: '/api/project/lookup/code/:code',
   access: 'user',
   summary: 'The project of an access code; after this the caller may request access to it for a day',
-  params: z.object({ code: Line(1, 40) }),
+  params: z.object({ code: LineField(1, 40) }),
   reply: z.object({
     id: Id,
     name: z.string(),

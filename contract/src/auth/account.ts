@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Id, Instant, Line, Password } from '../fields.ts'
+import { Email, Id, Instant, LineField, Password } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { Me } from '../users/users.ts'
 import { CurrentPassword, MailCode, PublicKeyCredential, PublicKeyOptions, SecondFactor } from './auth.ts'
@@ -164,7 +164,7 @@ export const addPasskey = endpoint({
   path: '/api/me/passkey',
   access: 'user',
   summary: 'Keep the passkey that the browser has created',
-  body: z.object({ name: Line(1, 80), response: PublicKeyCredential }),
+  body: z.object({ name: LineField(1, 80), response: PublicKeyCredential }),
   reply: Passkey,
   status: 201,
   refuses: ['bad_key', 'conflict'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Line } from '../fields.ts'
+import { Id, Instant, LineField } from '../fields.ts'
 import { type EndpointSpec, endpoint, type TokenReach } from '../http.ts'
 
 /** API tokens: how a program of one's own calls for one. */
@@ -66,7 +66,7 @@ export const createToken = endpoint({
   access: 'user',
   summary: 'Make an API token; it is answered this once',
   body: z.object({
-    name: Line(1, 80),
+    name: LineField(1, 80),
     scope: z.enum(tokenScopes),
     project_id: z.nullable(Id),
     expires_in_days: z.nullable(z.literal(tokenDays)),

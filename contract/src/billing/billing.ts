@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Country, Email, Id, Instant, Line } from '../fields.ts'
+import { Country, Email, Id, Instant, LineField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { currencies, intervals, limitNames, MOST_SEATS, paidPlans, planSlugs } from './plans.ts'
 import { SignupCode } from './signup-codes.ts'
@@ -279,12 +279,12 @@ export const listCurrencies = endpoint({
 })
 
 const infoFields = {
-  name: Line(1, 200),
+  name: LineField(1, 200),
   /** invoices are mailed to this address */
   email: Email,
-  address: Line(0, 300),
-  postal_code: Line(0, 20),
-  city: Line(0, 120),
+  address: LineField(0, 300),
+  postal_code: LineField(0, 20),
+  city: LineField(0, 120),
   country: z.nullable(Country),
   /** VAT number with country prefix, `DE123456789`; its format and check digits are validated */
   tax_id: z.nullable(z.string().check(z.regex(/^[A-Z]{2}[0-9A-Z+*.]{2,14}$/))),

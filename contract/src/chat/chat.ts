@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line, storedFile, Text } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField, storedFile, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { Person } from '../users/users.ts'
 
@@ -89,7 +89,7 @@ export const openChat = endpoint({
     z.object({ kind: z.literal('DIRECT'), member_ids: z.array(Id).check(z.length(1)) }),
     z.object({
       kind: z.literal('GROUP'),
-      name: Line(1, 80),
+      name: LineField(1, 80),
       /** the others */
       member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
     }),
@@ -105,8 +105,8 @@ export const updateChat = endpoint({
   path: '/api/chat/:id',
   access: 'user',
   summary: 'Rename a group, or bring people into it; any of its members may',
-  body: changes({
-    name: Line(1, 80),
+  body: atLeastOneOf({
+    name: LineField(1, 80),
     add_member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
   }),
   reply: Chat,
@@ -148,7 +148,7 @@ export const searchMessages = endpoint({
   by_token: 'whole',
   summary: 'Messages with all these words (the last may be its beginning), newest first',
   query: z.object({
-    q: Line(1, 200),
+    q: LineField(1, 200),
     chat_id: z.optional(Id),
     /** the id of the last one had, for those after it */
     after: z.optional(Id),
@@ -169,7 +169,7 @@ export const sendMessage = endpoint({
     .object({
       id: z.optional(Id),
       /** may be empty with files only */
-      message: Text(4000),
+      message: TextField(4000),
       /** files that the caller added to this conversation and that no message has yet */
       file_ids: z.optional(z.array(Id).check(z.maxLength(maxChatFiles))),
     })
@@ -188,7 +188,7 @@ export const addChatFile = endpoint({
   by_token: 'whole',
   summary:
     'Add a photo or a file for a message to come; of photos others get a picture without place, time and camera. Without a message it is gone after a day',
-  query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
+  query: z.object({ id: z.optional(Id), name: LineField(1, 255) }),
   upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes },
   reply: ChatFile,
   status: 201,

@@ -1,4 +1,4 @@
-import { levelAtLeast, type PermissionLevel } from '../roles.ts'
+import { isLevelAtLeast, type PermissionLevel } from '../roles.ts'
 import type { IssueStatus } from './issues.ts'
 
 /** Who may do what with an issue: one rule, which the server keeps and screens ask. */
@@ -72,11 +72,11 @@ const isOwnOrAssigned = (who: Relation, issue: IssueFacts) =>
   isOwn(who, issue) || issue.assignee_id === who.user_id
 
 const needs = (who: Relation, level: PermissionLevel): Verdict =>
-  levelAtLeast(who.permission_level, level) || 'LEVEL'
+  isLevelAtLeast(who.permission_level, level) || 'LEVEL'
 
 /** A CONTRIBUTOR may when `own` says so; those above always, VIEWERs never. */
 function orEditor(who: Relation, own: () => Verdict): Verdict {
-  if (levelAtLeast(who.permission_level, 'EDITOR')) return true
+  if (isLevelAtLeast(who.permission_level, 'EDITOR')) return true
   return who.permission_level === 'CONTRIBUTOR' ? own() : 'LEVEL'
 }
 

@@ -1,15 +1,25 @@
 import * as z from 'zod/mini'
-import { Country, changes, Day, Id, Instant, Line, PictureQuery, pictureUpload, Text } from '../fields.ts'
+import {
+  atLeastOneOf,
+  Country,
+  Day,
+  Id,
+  Instant,
+  LineField,
+  PictureQuery,
+  pictureUpload,
+  TextField,
+} from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
 import { Person } from '../users/users.ts'
 
 const projectFields = {
-  name: Line(2, 120),
+  name: LineField(2, 120),
   /** the company's own number or short name for it */
-  code: Line(0, 20),
-  description: Text(5000),
-  address: Line(0, 300),
+  code: LineField(0, 20),
+  description: TextField(5000),
+  address: LineField(0, 300),
   country: z.nullable(Country),
   lat: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
   lng: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
@@ -123,7 +133,7 @@ export const updateProject = endpoint({
   path: '/api/project/:id',
   access: 'project:ADMIN',
   summary: 'Change a project’s name, place, dates, units or status',
-  body: changes({ ...projectFields, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
+  body: atLeastOneOf({ ...projectFields, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
   reply: Project,
   tells: ['project.updated', 'team.updated'],
   example: { body: { name: 'Harbour School, phase 2' } },
@@ -242,7 +252,7 @@ export const listLevels = endpoint({
 })
 
 const levelFields = {
-  name: Line(1, 120),
+  name: LineField(1, 120),
   /** metres above the project's zero */
   elevation_m: z.number().check(z.minimum(-12_000), z.maximum(12_000)),
 }
@@ -265,7 +275,7 @@ export const updateLevel = endpoint({
   path: '/api/project/:id/level/:levelId',
   access: 'project:EDITOR',
   summary: 'Rename a level or change its elevation',
-  body: changes(levelFields),
+  body: atLeastOneOf(levelFields),
   reply: Level,
   refuses: ['not_found', 'already_exists'],
   tells: ['level.updated'],
@@ -283,7 +293,7 @@ export const deleteLevel = endpoint({
 })
 
 const sectionFields = {
-  name: Line(1, 120),
+  name: LineField(1, 120),
   /** #rrggbb */
   color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
 }
@@ -318,7 +328,7 @@ export const updateSection = endpoint({
   path: '/api/project/:id/section/:sectionId',
   access: 'project:EDITOR',
   summary: 'Rename, recolour or move a section',
-  body: changes({
+  body: atLeastOneOf({
     ...sectionFields,
     /** its new place, from 1; the others close up */
     order: z.int().check(z.minimum(1), z.maximum(1000)),

@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
-import { Country, changes, Email, Id, Instant, Line, PictureQuery, pictureUpload } from '../fields.ts'
+import {
+  atLeastOneOf,
+  Country,
+  Email,
+  Id,
+  Instant,
+  LineField,
+  PictureQuery,
+  pictureUpload,
+} from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { teamRoles } from '../roles.ts'
 import { Person } from '../users/users.ts'
 
 /** Companies: their people, seats and settings. */
 
-const CompanyName = Line(2, 120)
+const CompanyName = LineField(2, 120)
 /** Roles that can be given; OWNER is only handed over. */
 const GivenRole = z.enum(['MEMBER', 'ADMIN'])
 
@@ -41,7 +50,7 @@ export const updateTeam = endpoint({
   path: '/api/team/:id',
   access: 'team:ADMIN',
   summary: 'Change a company’s name, country or who may create projects',
-  body: changes({
+  body: atLeastOneOf({
     name: CompanyName,
     country: z.nullable(Country),
     members_may_create_projects: z.boolean(),

@@ -1,4 +1,4 @@
-import { changes, PictureQuery, pictureUpload } from '../fields.ts'
+import { atLeastOneOf, PictureQuery, pictureUpload } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { kycFields, Me } from './users.ts'
 export const getMyPicture = endpoint({
@@ -48,7 +48,7 @@ export const enrichKyc = endpoint({
   path: '/api/me/kyc/enrich',
   access: 'user',
   summary: 'Save what is known about the company; partial saves are kept',
-  body: changes(kycFields),
+  body: atLeastOneOf(kycFields),
   reply: Me,
   tells: ['user.updated'],
   example: {

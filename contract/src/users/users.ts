@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Country, changes, Id, Instant, Line, PersonName } from '../fields.ts'
+import { atLeastOneOf, Country, Id, Instant, LineField, PersonName } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { projectRoles, teamRoles } from '../roles.ts'
 
@@ -25,14 +25,14 @@ export const kycFields = {
   company_size: z.enum(companySizes),
   job_role: z.enum(projectRoles),
   country: Country,
-  legal_name: Line(1, 200),
-  registration_number: Line(1, 60),
+  legal_name: LineField(1, 200),
+  registration_number: LineField(1, 60),
   website: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)),
   /** E.164 */
   phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
-  main_trade: Line(1, 60),
-  use_cases: z.array(Line(1, 60)).check(z.maxLength(20)),
-  heard_from: Line(1, 200),
+  main_trade: LineField(1, 60),
+  use_cases: z.array(LineField(1, 60)).check(z.maxLength(20)),
+  heard_from: LineField(1, 200),
   marketing_opt_in: z.boolean(),
 }
 /** Who the company is. Partial: what is known so far. Passed once the first four are set. */
@@ -95,7 +95,7 @@ export const updateMe = endpoint({
   access: 'user',
   summary:
     'Change the name, language, preferences, default company or onboarding progress of the signed-in user',
-  body: changes({
+  body: atLeastOneOf({
     first_name: PersonName,
     last_name: PersonName,
     phone: z.nullable(kycFields.phone),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventType } from '../events.ts'
-import { changes, Id, Instant } from '../fields.ts'
+import { atLeastOneOf, Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /** Webhooks: a project tells another server what happened in it, signed as Standard Webhooks has it. */
@@ -85,7 +85,7 @@ export const updateWebhook = endpoint({
   access: 'project:ADMIN',
   by_token: 'never',
   summary: 'Change a webhook, switch it off or on again; switched off it forgets what waits',
-  body: changes({ url: Address, events: Events, is_active: z.boolean() }),
+  body: atLeastOneOf({ url: Address, events: Events, is_active: z.boolean() }),
   reply: Webhook,
   refuses: ['not_found', 'payment_required'],
   tells,

@@ -1,9 +1,9 @@
 import type { AccessRequest, Invite } from '@plumbline/contract/access/access'
 import type { Locale } from '@plumbline/contract/users/users'
-import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import { buildInviteUrl } from '../teams/team-mails.ts'
-import type { Reader } from '../users/locale.ts'
+import type { InviteRecipient } from '../users/invite-recipient.ts'
 
 /** The mails of invitations and access requests, in the language of their reader. */
 
@@ -164,11 +164,11 @@ interface PersonName {
 const formatName = (person: PersonName | null, text: AccessMailTexts) =>
   (person && `${person.first_name} ${person.last_name}`.trim()) || text.someone
 
-export function buildProjectInviteMail(reader: Reader, publicUrl: string, invite: Invite): Mail {
+export function buildProjectInviteMail(reader: InviteRecipient, publicUrl: string, invite: Invite): Mail {
   const text = texts[reader.locale]
   const from = formatName(invite.invited_by, text)
   const { project_name: project, team_name: team, message } = invite
-  return layOutMail(reader.email, {
+  return renderMail(reader.email, {
     locale: reader.locale,
     subject: text.invite.subject(from, project),
     lines: [text.invite.line(from, project, team), ...(message ? [text.quoted(message)] : [])],
@@ -180,11 +180,11 @@ export function buildProjectInviteMail(reader: Reader, publicUrl: string, invite
   })
 }
 
-export function buildRequestMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
+export function buildRequestMail(reader: InviteRecipient, publicUrl: string, request: AccessRequest): Mail {
   const text = texts[reader.locale]
   const from = formatName(request.user, text)
   const { project_id, project_name: project, email, message } = request
-  return layOutMail(reader.email, {
+  return renderMail(reader.email, {
     locale: reader.locale,
     subject: text.asked.subject(from, project),
     lines: [text.asked.line(from, email, project), ...(message ? [text.quoted(message)] : [])],
@@ -194,18 +194,18 @@ export function buildRequestMail(reader: Reader, publicUrl: string, request: Acc
 }
 
 /** What the requester hears once an administrator has decided. */
-export function buildDecisionMail(reader: Reader, publicUrl: string, request: AccessRequest): Mail {
+export function buildDecisionMail(reader: InviteRecipient, publicUrl: string, request: AccessRequest): Mail {
   const { answered, approved, rejected, quoted } = texts[reader.locale]
   const { project_id, project_name: project, reason } = request
   if (request.state === 'APPROVED')
-    return layOutMail(reader.email, {
+    return renderMail(reader.email, {
       locale: reader.locale,
       subject: approved.subject(project),
       lines: [approved.line(project)],
       action: { label: approved.action, url: `${publicUrl}/project/${project_id}` },
       closing: answered,
     })
-  return layOutMail(reader.email, {
+  return renderMail(reader.email, {
     locale: reader.locale,
     subject: rejected.subject(project),
     lines: [rejected.line(project), ...(reason ? [quoted(reason)] : [])],

@@ -5,8 +5,8 @@ import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
-import { readerOf } from '../users/locale.ts'
-import { personOf } from '../users/person.ts'
+import { getInviteRecipient } from '../users/invite-recipient.ts'
+import { buildPersonJson } from '../users/person-json.ts'
 import { buildDecisionMail } from './access-mails.ts'
 
 /** Requests for access: made by who knows the project's code or was invited, decided by its administrators. */
@@ -25,7 +25,7 @@ export function selectAccessRequests({ tx }: Pick<PublicCtx, 'tx'>) {
     .innerJoin('teams', 'teams.id', 'projects.team_id')
     .innerJoin('users', 'users.id', 'r.user_id')
     .select(['r.id', 'r.project_id', 'r.role', 'r.permission_level', 'r.state', 'r.message', 'r.reason'])
-    .select(['r.created_at', 'r.decided_at', 'users.email', personOf('users').as('user')])
+    .select(['r.created_at', 'r.decided_at', 'users.email', buildPersonJson('users').as('user')])
     .select(['projects.name as project_name', 'teams.name as team_name'])
     .where('projects.deleted_at', 'is', null)
     .orderBy(sql`(r.state = 'PENDING')`, 'desc')
@@ -93,6 +93,6 @@ export async function getRequestOfProject(ctx: ProjectCtx, requestId: string) {
 }
 
 export async function queueDecisionMail(ctx: ProjectCtx, request: AccessRequest) {
-  const reader = await readerOf(ctx.tx, request.email, ctx.actor.user_id)
+  const reader = await getInviteRecipient(ctx.tx, request.email, ctx.actor.user_id)
   await queueMail(ctx, buildDecisionMail(reader, ctx.config.publicUrl, request))
 }

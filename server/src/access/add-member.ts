@@ -3,7 +3,7 @@ import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getCurrentTeam } from '../teams/team-members.ts'
-import { connectedIds } from '../users/reads.ts'
+import { selectConnectedUsers } from '../users/connected-users.ts'
 import { addProjectMember } from './add-project-member.ts'
 import { getProjectMember } from './member-reads.ts'
 
@@ -19,7 +19,7 @@ async function findTeamFor(tx: Tx, projectId: string, userId: string): Promise<s
 
 export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addMember>) {
   const { project_id } = ctx.member
-  const known = await connectedIds(ctx.tx, ctx.actor.user_id).execute()
+  const known = await selectConnectedUsers(ctx.tx, ctx.actor.user_id).execute()
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
   const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }

@@ -1,5 +1,5 @@
 import type { MemberJoined } from '@plumbline/contract/event-causes'
-import { levelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline/contract/roles'
+import { isLevelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
 
@@ -61,7 +61,7 @@ export async function raiseLevel(
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
   const row = await mine.select('permission_level').forUpdate().executeTakeFirst()
-  if (!row || levelAtLeast(row.permission_level, permission_level)) return
+  if (!row || isLevelAtLeast(row.permission_level, permission_level)) return
   await tx
     .updateTable('project_members')
     .set({ permission_level })

@@ -1,12 +1,12 @@
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { getMailRecipient, queueAccountMail } from '../auth/account-mails.ts'
 import { clearSessionCookies, endSessions } from '../auth/sessions.ts'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { closeTeam } from '../teams/close-team.ts'
 import { listAcquaintances, publishTeamUpdated, removeFromTeam } from '../teams/team-members.ts'
-import { audienceOfUser } from '../users/reads.ts'
+import { getUserAudience } from '../users/connected-users.ts'
 import { publishRemoved } from './project-members.ts'
 
 /** The person's companies, locked in one order, with the number of their members. */
@@ -40,7 +40,7 @@ async function leaveTeams(ctx: UserCtx) {
   if (needed.length > 0) {
     const names = needed.map(({ name }) => name).join(', ')
     throw new Refusal('wrong_state', {
-      message: fill(
+      message: fillSentence(
         'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
         { names },
       ),
@@ -78,7 +78,7 @@ async function leaveProjects(ctx: UserCtx) {
 export async function deleteMe(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   const reader = await getMailRecipient(ctx, user_id)
-  const audience = await audienceOfUser(ctx.tx, user_id)
+  const audience = await getUserAudience(ctx.tx, user_id)
   await leaveTeams(ctx)
   await leaveProjects(ctx)
   await ctx.tell('user.updated', {
@@ -93,7 +93,7 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
     .where('id', '=', user_id)
     .returning('picture_id')
     .executeTakeFirst()
-  forgetPicture(ctx, gone?.picture_id ?? null)
+  removeStoredPicture(ctx, gone?.picture_id ?? null)
   await ctx.tx.deleteFrom('mail_codes').where('email', '=', reader.email).execute()
   await ctx.tx.deleteFrom('mails').where('recipient', '=', reader.email).execute()
   await queueAccountMail(ctx, reader, (texts) => texts.goodbye, '/welcome')

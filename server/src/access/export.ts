@@ -1,4 +1,4 @@
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 import { listMyInvites } from './list-my-invites.ts'
 
 /** Invitations to the person, and access for which they asked. */

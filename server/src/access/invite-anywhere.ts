@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
-import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast, isTeamRoleAtLeast, projectRoles, suggestLevel } from '@plumbline/contract/roles'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -16,11 +16,11 @@ async function createInviteFor(ctx: UserCtx, { body }: Input<typeof api.inviteAn
   if (project_id) {
     const member = await findProjectMember(ctx.tx, user_id, project_id)
     if (!member) throw new Refusal('not_found')
-    if (!levelAtLeast(member.permission_level, 'ADMIN')) throw new Refusal('forbidden')
+    if (!isLevelAtLeast(member.permission_level, 'ADMIN')) throw new Refusal('forbidden')
     checkPaid(ctx, member.blocks_at)
     const role = body.role === undefined ? 'OTHER' : projectRoles.find((known) => known === body.role)
     if (!role) throw refuseRole()
-    const permission_level = body.permission_level ?? suggestedLevel(role)
+    const permission_level = body.permission_level ?? suggestLevel(role)
     return {
       ...(await createProjectInvite(ctx, { project_id, email, role, permission_level })),
       team_id: null,
@@ -28,7 +28,7 @@ async function createInviteFor(ctx: UserCtx, { body }: Input<typeof api.inviteAn
   }
   const member = team_id ? await findTeamMember(ctx.tx, user_id, team_id) : null
   if (!member) throw new Refusal('not_found')
-  if (!teamRoleAtLeast(member.role, 'ADMIN')) throw new Refusal('forbidden')
+  if (!isTeamRoleAtLeast(member.role, 'ADMIN')) throw new Refusal('forbidden')
   const { role = 'MEMBER' } = body
   if (role !== 'MEMBER' && role !== 'ADMIN') throw refuseRole()
   return { ...(await createTeamInvite(ctx, member.team_id, { email, role })), project_id: null }

@@ -2,7 +2,7 @@ import type { Member } from '@plumbline/contract/access/access'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { personOf } from '../users/person.ts'
+import { buildPersonJson } from '../users/person-json.ts'
 
 /** Memberships of a project in the shape of the contract's Member. */
 export function selectProjectMembers(tx: Tx, projectId: string) {
@@ -11,7 +11,7 @@ export function selectProjectMembers(tx: Tx, projectId: string) {
     .innerJoin('users', 'users.id', 'm.user_id')
     .leftJoin('teams', 'teams.id', 'm.team_id')
     .select(['m.user_id', 'm.team_id', 'm.role', 'm.permission_level', 'm.created_at'])
-    .select(['teams.name as team_name', 'users.email', personOf('users').as('user')])
+    .select(['teams.name as team_name', 'users.email', buildPersonJson('users').as('user')])
     .select([
       sql<'MEMBER'>`'MEMBER'`.as('kind'),
       sql<string | null>`(select max(s.seen_at) from sessions s where s.user_id = m.user_id)`.as(

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -9,8 +9,8 @@ import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
 import { closedInviteSentences, computeInviteExpiry, selectInviteState } from '../teams/team-invites.ts'
-import { readerOf } from '../users/locale.ts'
-import { personOrNull } from '../users/person.ts'
+import { getInviteRecipient } from '../users/invite-recipient.ts'
+import { buildOptionalPersonJson } from '../users/person-json.ts'
 import { buildProjectInviteMail } from './access-mails.ts'
 
 /** Invitations to projects, to an address: seen by its owner and by the project's administrators only. */
@@ -24,7 +24,7 @@ export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>)
     .select(['i.id', 'i.project_id', 'i.email', 'i.role', 'i.permission_level', 'i.message'])
     .select(['i.created_at', 'i.expires_at', selectInviteState('i', now()).as('state')])
     .select(['projects.name as project_name', 'teams.name as team_name'])
-    .select([sql<'INVITE'>`'INVITE'`.as('kind'), personOrNull('inviter').as('invited_by')])
+    .select([sql<'INVITE'>`'INVITE'`.as('kind'), buildOptionalPersonJson('inviter').as('invited_by')])
     .where('projects.deleted_at', 'is', null)
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id')
@@ -97,7 +97,7 @@ async function checkNotMember(ctx: UserCtx, { project_id, email }: NewInvite) {
     .executeTakeFirst()
   if (member)
     throw new Refusal('already_exists', {
-      message: fill('{email} is already a member of this project.', { email }),
+      message: fillSentence('{email} is already a member of this project.', { email }),
     })
 }
 
@@ -128,7 +128,7 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
   }
   const created = await getProjectInvite(ctx, id)
   await publishInvite(ctx, created, true)
-  const reader = await readerOf(ctx.tx, invite.email, user_id)
+  const reader = await getInviteRecipient(ctx.tx, invite.email, user_id)
   await queueMail(ctx, buildProjectInviteMail(reader, ctx.config.publicUrl, created))
   return created
 }

@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
@@ -7,7 +7,7 @@ import { lockProjectMember, publishRemoved } from './project-members.ts'
 
 async function checkNewAssignee(ctx: ProjectCtx, userId: string, leaving: string) {
   const member = await findProjectMember(ctx.tx, userId, ctx.member.project_id)
-  if (userId !== leaving && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  if (userId !== leaving && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const message = 'Only another member who may work on issues can take them over'
   throw new Refusal('bad_request', { message, fields: { reassign_to: message } })
 }

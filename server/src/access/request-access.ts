@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { AccessRequest } from '@plumbline/contract/access/access'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -40,7 +40,7 @@ async function checkWaitingTime(ctx: UserCtx, projectId: string) {
   if (again <= ctx.now()) return
   const when = again.toISOString().slice(0, 16).replace('T', ' ')
   throw new Refusal('wrong_state', {
-    message: fill('Your request was rejected. You may ask again from {time} UTC.', { time: when }),
+    message: fillSentence('Your request was rejected. You may ask again from {time} UTC.', { time: when }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@plumbline/contract/users/users'
 import type { PublicCtx } from '../context.ts'
-import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import { accountMailsDe } from './account-mails.de.ts'
 import { accountMailsEn } from './account-mails.en.ts'
 import { accountMailsEs } from './account-mails.es.ts'
@@ -57,7 +57,7 @@ export async function queueAccountMail(
   const { subject, line, action, closing } = choose(texts[locale])
   const link = { label: action, url: ctx.config.publicUrl + path }
   const text = { locale, subject, lines: [line], action: link, closing, ...(key ? { key } : {}) }
-  await queueMail(ctx, layOutMail(email, text))
+  await queueMail(ctx, renderMail(email, text))
 }
 
 export async function getMailRecipient(

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as accountApi from '@plumbline/contract/auth/account'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { ALGORITHMS, consumeChallenge, getRelyingParty, loadWebauthn } from './passkeys.ts'
 import { getSessionId } from './sessions.ts'
@@ -62,10 +62,10 @@ async function insertPasskey(
       (texts) => texts.passkeyAdded(name),
       '/me',
     )
-    await tellSelf(ctx)
+    await publishUserToSelf(ctx)
     return passkey
   } catch (error) {
-    if (sqlState(error) !== '23505') throw error
+    if (getSqlState(error) !== '23505') throw error
     throw new Refusal('conflict', { message: 'This passkey is in use already' })
   }
 }

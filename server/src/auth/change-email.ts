@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { checkMailLimit } from './mail-codes.ts'
 import { checkCurrentPassword } from './passwords.ts'
@@ -47,8 +47,8 @@ async function requestEmailChange(ctx: UserCtx, { body: { email } }: Input<typeo
       (texts) => texts.emailToNew(reader.email),
       buildConfirmPath(newCode),
     )
-  await tellSelf(ctx)
-  return readMe(ctx.tx, user_id)
+  await publishUserToSelf(ctx)
+  return getProfile(ctx.tx, user_id)
 }
 
 export const changeEmail: Handler<typeof api.changeEmail, void> = {

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler } from '../context.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { checkPasswordQuality } from './password-quality.ts'
 import { checkCurrentPassword, hashPassword } from './passwords.ts'
@@ -24,6 +24,6 @@ export const changePassword: Handler<typeof api.changePassword, string> = {
       .execute()
     await endSessions(ctx, user_id, getSessionId(ctx.actor))
     await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.passwordChanged, '/me')
-    await tellSelf(ctx)
+    await publishUserToSelf(ctx)
   },
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
+import { getProfile } from '../users/get-profile.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { getCodeEmail, redeemMailCode } from './mail-codes.ts'
 import { checkPasswordQuality } from './password-quality.ts'
@@ -34,6 +34,6 @@ export const completeReset: Handler<typeof api.completeReset, string> = {
     await endSessions(ctx, user.id)
     await queueAccountMail(ctx, await getMailRecipient(ctx, user.id), (texts) => texts.passwordChanged, '/me')
     await startSession(ctx, user.id)
-    return readMe(ctx.tx, user.id)
+    return getProfile(ctx.tx, user.id)
   },
 }

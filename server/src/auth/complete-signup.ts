@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
+import { getProfile } from '../users/get-profile.ts'
 import { getCodeEmail, redeemMailCode } from './mail-codes.ts'
 import { checkPasswordQuality } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
@@ -26,7 +26,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
       .values({ id, email, first_name, last_name, locale, password_hash: passwordHash })
       .execute()
   } catch (error) {
-    throw sqlState(error) === '23505' ? new Refusal('already_exists') : error
+    throw getSqlState(error) === '23505' ? new Refusal('already_exists') : error
   }
   await startSession(ctx, id)
   await ctx.tell('user.updated', {
@@ -35,7 +35,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
     audience: { users: [id] },
     cause: { kind: 'SIGNED_UP', email, signup_code: body.custom_signup_code ?? null },
   })
-  return readMe(ctx.tx, id)
+  return getProfile(ctx.tx, id)
 }
 
 export const completeSignup: Handler<typeof api.completeSignup, string> = {

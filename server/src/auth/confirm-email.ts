@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Input, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { tellSelf, tellUser } from '../users/update-me.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { publishUserChanged, publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { hashMailCode } from './change-email.ts'
 import { endSessions, getSessionId } from './sessions.ts'
@@ -27,20 +27,20 @@ async function completeEmailChange(ctx: UserCtx, email: string) {
   try {
     await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
   } catch (error) {
-    if (sqlState(error) !== '23505') throw error
+    if (getSqlState(error) !== '23505') throw error
     throw new Refusal('already_exists', { message: 'Another account has this address by now' })
   }
   await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()
   await endSessions(ctx, user_id, getSessionId(ctx.actor))
   await queueAccountMail(ctx, old, (texts) => texts.emailChanged(email), '/me')
-  await tellUser(ctx)
+  await publishUserChanged(ctx)
 }
 
 export async function confirmEmail(ctx: UserCtx, { body: { code } }: Input<typeof api.confirmEmail>) {
   const change = (await confirmSide(ctx, 'old', code)) ?? (await confirmSide(ctx, 'new', code))
   if (!change) throw new Refusal('link_expired')
   if (change.old_confirmed && change.new_confirmed) await completeEmailChange(ctx, change.email)
-  else await tellSelf(ctx)
-  return readMe(ctx.tx, ctx.actor.user_id)
+  else await publishUserToSelf(ctx)
+  return getProfile(ctx.tx, ctx.actor.user_id)
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { buildWrongCodeRefusal, checkTotpLimit, redeemTotpCode } from './totp.ts'
@@ -19,7 +19,7 @@ async function enableTotp(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>)
   if (!(await redeemTotpCode(ctx, user_id, body.code, false))) throw buildWrongCodeRefusal('code')
   const recovery_codes = await createRecoveryCodes(ctx, user_id)
   await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOn, '/me')
-  await tellSelf(ctx)
+  await publishUserToSelf(ctx)
   return { recovery_codes }
 }
 

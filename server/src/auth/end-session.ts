@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 import { clearSessionCookies } from './sessions.ts'
 
 export async function endSession(ctx: UserCtx, { params: { sessionId } }: Input<typeof api.endSession>) {
@@ -13,5 +13,5 @@ export async function endSession(ctx: UserCtx, { params: { sessionId } }: Input<
   if (ended.numDeletedRows === 0n) throw new Refusal('not_found')
   ctx.onCommit(() => ctx.live.endSession(sessionId))
   if (sessionId === ctx.actor.session_id) clearSessionCookies(ctx)
-  await tellSelf(ctx)
+  await publishUserToSelf(ctx)
 }

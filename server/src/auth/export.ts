@@ -1,4 +1,4 @@
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { listSessions } from './list-sessions.ts'
 import { listConnections } from './oauth/list-connections.ts'

@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/auth/auth'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
+import { getProfile } from '../users/get-profile.ts'
 import {
   CHALLENGE_COOKIE,
   checkPasskeyLimit,
@@ -66,7 +66,7 @@ async function signInWithPasskey(
   if (numUpdatedRows === 0n) throw new Refusal('bad_credentials')
   ctx.http.clearCookie(CHALLENGE_COOKIE)
   await startSession(ctx, user_id)
-  return readMe(ctx.tx, user_id)
+  return getProfile(ctx.tx, user_id)
 }
 
 export const loginWithPasskey: Handler<typeof api.loginWithPasskey, UsedPasskey> = {

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
+import { getProfile } from '../users/get-profile.ts'
 import { verifyPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 import { countSignInAttempt } from './sign-in-limits.ts'
@@ -27,6 +27,6 @@ export const login: Handler<typeof api.login, string> = {
   handle: async (ctx, { body }, userId) => {
     await redeemSignInFactor(ctx, userId, body.second_factor)
     await startSession(ctx, userId)
-    return readMe(ctx.tx, userId)
+    return getProfile(ctx.tx, userId)
   },
 }

@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { checkCurrentPassword } from './passwords.ts'
 import { checkTotpLimit, hasTotp, redeemSecondFactor } from './totp.ts'
@@ -13,8 +13,8 @@ async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
   await ctx.tx.deleteFrom('user_totp').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOff, '/me')
-  await tellSelf(ctx)
-  return readMe(ctx.tx, user_id)
+  await publishUserToSelf(ctx)
+  return getProfile(ctx.tx, user_id)
 }
 
 export const stopTotp: Handler<typeof api.stopTotp, void> = {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import { type CurrentPeriod, computeChangeEstimate, computeCharge } from './charges.ts'
 import { BANK_TRANSFER, issueInvoice, selectUnpaidSince } from './invoices.ts'
 import type { BillingAccount, BillingProvider, SubscriptionChange } from './provider.ts'
@@ -75,7 +75,10 @@ async function startPaidPeriod(
 
 export function createBuiltinProvider({ billing }: Pick<Config, 'billing'>): BillingProvider {
   const change =
-    (account: BillingAccount, values: { cancels_at: string | null; next: ReturnType<typeof json> | null }) =>
+    (
+      account: BillingAccount,
+      values: { cancels_at: string | null; next: ReturnType<typeof toJsonb> | null },
+    ) =>
     async (tx: Tx) => {
       await tx.updateTable('subscriptions').set(values).where('team_id', '=', account.team_id).execute()
     }
@@ -93,7 +96,7 @@ export function createBuiltinProvider({ billing }: Pick<Config, 'billing'>): Bil
           return (tx) => startPaidPeriod(tx, billing, account, order, getCurrentPeriod(account))
         case 'NEXT': {
           const { slug, interval, seats } = order.terms
-          return change(account, { cancels_at: null, next: json({ slug, interval, seats }) })
+          return change(account, { cancels_at: null, next: toJsonb({ slug, interval, seats }) })
         }
         case 'STAY':
           return change(account, { cancels_at: null, next: null })

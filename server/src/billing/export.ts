@@ -1,5 +1,5 @@
 import type { UserCtx } from '../context.ts'
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 
 /** Data export: subscriptions and invoices of the companies that a user administers, and the sign-up codes they used. */
 

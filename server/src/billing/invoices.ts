@@ -3,7 +3,7 @@ import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import type { InvoiceSums } from './charges.ts'
 import { DAY_MS } from './rules.ts'
 
@@ -54,9 +54,9 @@ export async function issueInvoice(
       locale,
       provider: 'builtin',
       number: await reserveInvoiceNumber(tx, now),
-      lines: json(sums.lines),
-      seller: json(billing.seller),
-      buyer: json(buyer),
+      lines: toJsonb(sums.lines),
+      seller: toJsonb(billing.seller),
+      buyer: toJsonb(buyer),
       state: isFree ? 'PAID' : 'OPEN',
       paid_at: isFree ? at : null,
       issued_at: at,

@@ -1,7 +1,7 @@
 import type { Locale } from '@plumbline/contract/users/users'
 import type { Tx } from '../db/database.ts'
-import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import type { InvoiceRow } from './draw-invoice.ts'
 import { formatInvoiceAmount, formatLongDate } from './format.ts'
 
@@ -238,7 +238,7 @@ const texts: Record<Locale, BillingMailTexts> = { en: english, de: german, fr: f
 
 function buildMail(to: string, locale: Locale, words: MailText, url: string): Mail {
   const { action, ...rest } = words
-  return layOutMail(to, { ...rest, locale, action: { label: action, url } })
+  return renderMail(to, { ...rest, locale, action: { label: action, url } })
 }
 
 const BILLING_PATH = '/account?part=plan'

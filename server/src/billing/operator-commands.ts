@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { paidPlans } from '@plumbline/contract/billing/plans'
 import * as z from 'zod/mini'
-import { type Db, inTransaction, sqlState } from '../db/database.ts'
+import { type Db, getSqlState, inTransaction } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { lockSubscription, syncTeamLimits } from './accounts.ts'
 import { formatInvoiceAmount, formatLongDate } from './format.ts'
@@ -144,7 +144,7 @@ async function createSignupCode(
       })
       .execute()
   } catch (error) {
-    if (sqlState(error) === '23505') throw new OperatorUsageError('There is a code like this already.')
+    if (getSqlState(error) === '23505') throw new OperatorUsageError('There is a code like this already.')
     throw error
   }
   return [`${read.data.code} can be used.`]

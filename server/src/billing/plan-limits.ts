@@ -1,5 +1,5 @@
 import { type Feature, planFeatures, planLimits } from '@plumbline/contract/billing/plans'
-import { fill, type Sentence } from '@plumbline/contract/sentences'
+import { fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import { checkPaid } from '../http/check-paid.ts'
@@ -44,7 +44,7 @@ export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void>
     .executeTakeFirstOrThrow()
   if (count >= max)
     throw new Refusal('payment_required', {
-      message: fill('The plan of this company has {count} active projects', { count: max }),
+      message: fillSentence('The plan of this company has {count} active projects', { count: max }),
     })
 }
 
@@ -55,7 +55,9 @@ export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number)
   const { file_bytes, storage_bytes } = planLimits[row.slug]
   if (file_bytes !== null && bytes > file_bytes)
     throw new Refusal('payment_required', {
-      message: fill('The plan of this company takes files of up to {size} MB', { size: file_bytes / 1e6 }),
+      message: fillSentence('The plan of this company takes files of up to {size} MB', {
+        size: file_bytes / 1e6,
+      }),
     })
   if (storage_bytes === null) return
   const { rows } = await sql<{ used: number }>`
@@ -64,7 +66,9 @@ export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number)
     where p.team_id = ${teamId} and (v.blob_key is not null or v.state = 'UPLOADING')`.execute(ctx.tx)
   if ((rows[0]?.used ?? 0) + bytes > storage_bytes)
     throw new Refusal('payment_required', {
-      message: fill('The plan of this company has {size} GB for files', { size: storage_bytes / 1e9 }),
+      message: fillSentence('The plan of this company has {size} GB for files', {
+        size: storage_bytes / 1e9,
+      }),
     })
 }
 

@@ -7,7 +7,7 @@ import {
   type PlanSlug,
   seatPrice,
 } from '@plumbline/contract/billing/plans'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 
 /**
@@ -115,7 +115,7 @@ export type SubscriptionDecision =
 
 export interface RefusedRequest {
   refuse: 'wrong_state' | 'conflict'
-  message: Sentence | Said
+  message: Sentence | FilledSentence
 }
 
 const refuseState = (message: Sentence): RefusedRequest => ({ refuse: 'wrong_state', message })
@@ -137,7 +137,7 @@ const hasSameSeats = (a: SubscriptionTerms, b: Pick<SubscriptionTerms, 'slug' | 
 
 const refuseSeats = (count: number): RefusedRequest => ({
   refuse: 'conflict',
-  message: fill('{count} seats are in use. Remove members or withdraw invitations first.', { count }),
+  message: fillSentence('{count} seats are in use. Remove members or withdraw invitations first.', { count }),
 })
 
 function decideChange(

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import type { BillingAccount, ProviderState, ResultWriter } from './provider.ts'
 
 /** Writes the full state of a remote provider into our tables; writing the same state again changes nothing. */
@@ -13,8 +13,8 @@ async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: Provide
   const links = {
     customer_id,
     subscription_id: subscription?.subscription_id ?? null,
-    confirm: confirm && json(confirm),
-    upcoming: upcoming && json(upcoming),
+    confirm: confirm && toJsonb(confirm),
+    upcoming: upcoming && toJsonb(upcoming),
   }
   if (subscription) {
     const { terms, next, past_due_since, period_start, period_end, cancels_at } = subscription
@@ -25,7 +25,7 @@ async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: Provide
         period_start,
         period_end,
         cancels_at,
-        next: next && json({ slug: next.slug, interval: next.interval, seats: next.seats }),
+        next: next && toJsonb({ slug: next.slug, interval: next.interval, seats: next.seats }),
         unpaid_at: past_due_since,
         trial_ends_at: null,
         ended_at: null,
@@ -57,7 +57,7 @@ async function storeInvoices(
   { invoices }: ProviderState,
 ): Promise<void> {
   for (const { lines, ...invoice } of invoices) {
-    const values = { ...invoice, lines: json(lines) }
+    const values = { ...invoice, lines: toJsonb(lines) }
     await tx
       .insertInto('invoices')
       .values({ ...values, id: randomUUIDv7(), team_id, provider: 'stripe', locale })

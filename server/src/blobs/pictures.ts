@@ -23,36 +23,36 @@ export interface PictureShape {
   fit: 'cover' | 'inside'
 }
 
-export const MOST_PIXELS = 100_000_000
-const key = (id: string) => `pictures/${id}`
+export const MAX_PIXELS = 100_000_000
+const getPictureKey = (id: string) => `pictures/${id}`
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
   Buffer.compare(bytes.subarray(0, magic.length), magic) === 0
 
-function refuse(code: 'unsupported_type' | 'too_large', message: Sentence): never {
+function refusePicture(code: 'unsupported_type' | 'too_large', message: Sentence): never {
   throw new Refusal(code, { message, fields: { file: message } })
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let lastDecoding: Promise<unknown> = Promise.resolve()
 
 /** One after the other: a picture of the greatest size takes some 400 MB while it is decoded. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => {})
+export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
+  const mine = lastDecoding.then(work)
+  lastDecoding = mine.catch(() => {})
   return mine
 }
 
 /** A JPEG or PNG (by content) upright, cut or scaled to shape, without metadata, as WebP. */
 async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
   if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
-    refuse('unsupported_type', 'Use a JPG or PNG image')
-  return inTurn(async () => {
+    refusePicture('unsupported_type', 'Use a JPG or PNG image')
+  return runOneByOne(async () => {
     // reads the head of the file only
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width * height > MOST_PIXELS) refuse('too_large', 'This image has more than 100 megapixels')
-    return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    if (width * height > MAX_PIXELS) refusePicture('too_large', 'This image has more than 100 megapixels')
+    return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize({ ...shape, withoutEnlargement: shape.fit === 'inside' })
       .webp({ quality: 82 })
@@ -60,29 +60,37 @@ async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Ui
       .toBuffer()
   }).catch((error: unknown) => {
     if (error instanceof Refusal) throw error
-    return refuse('unsupported_type', 'This image is damaged. Use a JPG or PNG image')
+    return refusePicture('unsupported_type', 'This image is damaged. Use a JPG or PNG image')
   })
 }
 
 /** In `prepare`: encodes and stores a picture; answers its id. It is removed again when the call fails. */
-export async function storePicture(ctx: PublicCtx, file: Uint8Array, shape: PictureShape): Promise<string> {
+export async function storeUploadedPicture(
+  ctx: PublicCtx,
+  file: Uint8Array,
+  shape: PictureShape,
+): Promise<string> {
   const bytes = await encodePicture(file, shape)
   const id = randomUUIDv7()
   const { blobs, log } = ctx
-  ctx.onFailure(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
-  await blobs.put(key(id), bytes)
+  ctx.onFailure(
+    () => void blobs.remove(getPictureKey(id)).catch((err: unknown) => log.warn({ err }, 'picture')),
+  )
+  await blobs.put(getPictureKey(id), bytes)
   return id
 }
 
 /** In `handle`: removes a replaced picture once the change is committed. */
-export function forgetPicture(
+export function removeStoredPicture(
   { blobs, log, onCommit }: Pick<PublicCtx, 'blobs' | 'log' | 'onCommit'>,
   id: string | null,
 ): void {
-  if (id) onCommit(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
+  if (id)
+    onCommit(() => void blobs.remove(getPictureKey(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
 }
 
-export const openPicture = ({ blobs }: Pick<PublicCtx, 'blobs'>, id: string) => blobs.read(key(id))
+export const readStoredPicture = ({ blobs }: Pick<PublicCtx, 'blobs'>, id: string) =>
+  blobs.read(getPictureKey(id))
 
 /** The picture as an answer; asked for by its own id it can be kept for ever. */
 export async function sendPicture(
@@ -92,5 +100,9 @@ export async function sendPicture(
 ): Promise<BytesReply> {
   if (!id) throw new Refusal('not_found')
   const lasting = v === id ? 'private, max-age=31536000, immutable' : 'private, no-cache'
-  return { body: await blobs.read(key(id)), type: 'image/webp', headers: { 'cache-control': lasting } }
+  return {
+    body: await blobs.read(getPictureKey(id)),
+    type: 'image/webp',
+    headers: { 'cache-control': lasting },
+  }
 }

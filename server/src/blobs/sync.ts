@@ -6,7 +6,7 @@ import path from 'node:path'
  * folder. A row is durable once it is committed, so whatever a row names is synced before.
  */
 
-async function syncAt(place: string) {
+async function syncPath(place: string) {
   const handle = await fsp.open(place, 'r')
   try {
     await handle.sync()
@@ -15,14 +15,14 @@ async function syncAt(place: string) {
   }
 }
 
-export const syncFile = (file: string): Promise<void> => syncAt(file)
+export const syncFile = (file: string): Promise<void> => syncPath(file)
 
 /** Windows cannot open folders; NTFS journals their entries. */
 export const syncFolder = (folder: string): Promise<void> =>
-  process.platform === 'win32' ? Promise.resolve() : syncAt(folder)
+  process.platform === 'win32' ? Promise.resolve() : syncPath(folder)
 
 /** The name of a file, and the names of the folders that it lies in up to `root`. */
-export async function syncNames(root: string, file: string): Promise<void> {
+export async function syncParentFolders(root: string, file: string): Promise<void> {
   for (let folder = path.dirname(file); folder.startsWith(root); folder = path.dirname(folder))
     await syncFolder(folder)
 }

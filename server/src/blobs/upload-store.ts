@@ -25,13 +25,13 @@ export class UploadStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination']
   }
 
-  fileOf(id: string): string {
+  getFile(id: string): string {
     return path.join(this.folder, id)
   }
 
   /** how many bytes have arrived; null when there is no such upload */
-  async offsetOf(id: string): Promise<number | null> {
-    const found = await fsp.stat(this.fileOf(id)).catch((error: unknown) => {
+  async getOffset(id: string): Promise<number | null> {
+    const found = await fsp.stat(this.getFile(id)).catch((error: unknown) => {
       if (isMissing(error)) return null
       throw error
     })
@@ -39,20 +39,20 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const handle = await fsp.open(this.fileOf(upload.id), 'wx')
+    const handle = await fsp.open(this.getFile(upload.id), 'wx')
     await handle.close()
     await syncFolder(this.folder)
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const [offset, size] = [await this.offsetOf(id), await this.#sizeOf(id)]
+    const [offset, size] = [await this.getOffset(id), await this.#sizeOf(id)]
     if (offset === null || size === null) throw ERRORS.FILE_NOT_FOUND
     return new Upload({ id, size, offset })
   }
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    const file = this.fileOf(id)
+    const file = this.getFile(id)
     const into = fs.createWriteStream(file, { flags: 'r+', start: offset })
     try {
       await pipeline(bytes, into)
@@ -64,9 +64,9 @@ export class UploadStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    await fsp.rm(this.fileOf(id), { force: true })
+    await fsp.rm(this.getFile(id), { force: true })
     // the record that earlier versions of the server kept beside it
-    await fsp.rm(`${this.fileOf(id)}.json`, { force: true })
+    await fsp.rm(`${this.getFile(id)}.json`, { force: true })
   }
 
   /** The uploads that are there, and whether nobody has continued them for a week. */
@@ -74,14 +74,14 @@ export class UploadStore extends DataStore {
     const ids = new Set((await fsp.readdir(this.folder)).map((name) => name.replace(/\.json$/, '')))
     return Promise.all(
       [...ids].map(async (id) => {
-        const times = await Promise.all([this.fileOf(id), `${this.fileOf(id)}.json`].map(changedAt))
+        const times = await Promise.all([this.getFile(id), `${this.getFile(id)}.json`].map(getChangedAt))
         return { id, isForgotten: now.getTime() - Math.max(...times) > WEEK_MS }
       }),
     )
   }
 }
 
-const changedAt = (file: string): Promise<number> =>
+const getChangedAt = (file: string): Promise<number> =>
   fsp.stat(file).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,

@@ -1,11 +1,11 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** What the person said, and the files they sent. */
 export const chatParts: ExportPart[] = [
   {
     name: 'messages',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('chat_messages')
           .select(['id', 'chat_id', 'message', 'created_at'])
@@ -20,7 +20,7 @@ export const chatParts: ExportPart[] = [
   {
     name: 'chat-files',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('chat_files')
           .select(['id', 'chat_id', 'message_id', 'name', 'type', 'size', 'created_at'])

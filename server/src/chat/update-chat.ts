@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import { maxGroupMembers } from '@plumbline/contract/chat/chat'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { holdGroup, tellAll } from './groups.ts'
@@ -14,7 +14,7 @@ async function add(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise<void> 
   const coming = (await acquaintances(ctx, ids)).filter((id) => !inside.includes(id))
   if (inside.length + coming.length > maxGroupMembers)
     throw new Refusal('conflict', {
-      message: fill('A group has at most {count} people', { count: maxGroupMembers }),
+      message: fillSentence('A group has at most {count} people', { count: maxGroupMembers }),
     })
   if (coming.length === 0) return
   const position = chat.messages

@@ -1,15 +1,15 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { CONNECT_MS, UtcClient } from './client.ts'
 import type { Tables } from './tables.ts'
+import { DB_CONNECT_TIMEOUT_MS, UtcClient } from './utc-client.ts'
 
 /** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, 64-bit counts as numbers. */
 const types = new pg.TypeOverrides()
 const { builtins } = pg.types
-const WRITTEN = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
+const TIMESTAMP = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 /** To the microsecond, and as JavaScript writes it where it was told to the millisecond. */
-function instant(text: string): string {
-  const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = WRITTEN.exec(text) ?? []
+function parseTimestamp(text: string): string {
+  const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = TIMESTAMP.exec(text) ?? []
   // infinity, or before Christ
   if (!day || !time) throw new Error(`PostgreSQL sent a moment that cannot be read: ${text}`)
   const digits = fraction.padEnd(3, '0')
@@ -19,7 +19,7 @@ function instant(text: string): string {
   const utc = new Date(local - (sign === '-' ? -offset : offset) * 1000).toISOString()
   return `${utc.slice(0, -5)}.${digits}Z`
 }
-types.setTypeParser(builtins.TIMESTAMPTZ, instant)
+types.setTypeParser(builtins.TIMESTAMPTZ, parseTimestamp)
 types.setTypeParser(builtins.DATE, (text) => text)
 types.setTypeParser(builtins.INT8, Number)
 types.setTypeParser(builtins.NUMERIC, Number)
@@ -37,21 +37,21 @@ export interface Database {
 export interface PoolOptions {
   max?: number
   /** waits for an answer as long as it takes: for changes of the schema */
-  isPatient?: boolean
+  isUnlimited?: boolean
   onError?: (error: Error) => void
 }
 
 /** A pool of connections in UTC. One that is lost, idle or at work, is reported and replaced; nothing is thrown. */
 export function openDatabase(
   url: string,
-  { max = 12, isPatient = false, onError = () => {} }: PoolOptions = {},
+  { max = 12, isUnlimited: isPatient = false, onError = () => {} }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     Client: UtcClient,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
     ...(isPatient ? { query_timeout: 0 } : {}),
   })
   // a client that is checked out has no listener of the pool's, and an error nobody listens to ends the process
@@ -62,11 +62,11 @@ export function openDatabase(
 }
 
 /** SQLSTATE of a PostgreSQL error, or null for any other error. */
-export function sqlState(error: unknown): string | null {
+export function getSqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
-const RETRIED = new Set(['40001', '40P01'])
+const RETRIED_STATES = new Set(['40001', '40P01'])
 
 /** Runs `work` in one transaction, again (at most 4 times) when the database asks for it: serialization, deadlock. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -74,10 +74,10 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === 4 || !RETRIED.has(sqlState(error) ?? '')) throw error
+      if (attempt === 4 || !RETRIED_STATES.has(getSqlState(error) ?? '')) throw error
     }
   }
 }
 
 /** A value for a jsonb column. */
-export const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
+export const toJsonb = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** The folder of forward-only SQL files; ARCHITECTURE.md says how they are named. */
-export const migrations = path.join(import.meta.dirname, '../../migrations')
+export const migrationsFolder = path.join(import.meta.dirname, '../../migrations')
 
 /** Of one server at a time; Kysely's migrator, which ran here before, took the same. */
 const LOCK = '3853314791062309107'
@@ -13,7 +13,7 @@ const LOCK = '3853314791062309107'
  * Brings the schema up to date in one transaction, under a lock that lets one of several servers do it. What is
  * missing is applied by name, whatever was applied before: branches land in any order. Returns what was applied.
  */
-export async function migrate(db: Db, folder = migrations): Promise<string[]> {
+export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   const files = (await fsp.readdir(folder)).filter((name) => name.endsWith('.sql'))
   const known = files.map((file) => file.replace(/\.sql$/, '')).sort()
   return db.transaction().execute(async (tx) => {

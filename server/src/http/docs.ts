@@ -1,8 +1,8 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
 import { isSchema } from '@plumbline/contract/http'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 import { escapeHtml, pageStylesheet, renderPage } from './html.ts'
 import { buildOpenApi, listRefusals } from './openapi.ts'
 import { formatJsonInSlices } from './slice-validation.ts'
@@ -36,17 +36,17 @@ function renderEndpoint({ name, endpoint }: ApiEntry): string {
 }
 
 async function renderDocsPage(): Promise<Buffer> {
-  const domains = Map.groupBy(api, (entry) => entry.domain)
+  const domains = Map.groupBy(apiEntries, (entry) => entry.domain)
   const body: string[] = []
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for (const [domain, entries] of domains) {
     body.push(`<h2>${domain}</h2>`)
     for (const entry of entries) {
       body.push(renderEndpoint(entry))
-      if (slices.isOver) await slices.rest()
+      if (slices.isOver) await slices.yieldToLoop()
     }
   }
-  const intro = `<h1>Plumbline API</h1><p class="muted">${api.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+  const intro = `<h1>Plumbline API</h1><p class="muted">${apiEntries.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, made in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
   return Buffer.from(renderPage('Plumbline API', intro + body.join('')))
 }

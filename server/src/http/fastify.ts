@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -14,10 +14,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
+import { BlobMissingError, BlobStoreUnavailableError } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
-import { sqlState } from '../db/database.ts'
-import { isPassing } from '../db/passing.ts'
+import { getSqlState } from '../db/database.ts'
+import { isTransientError } from '../db/transient-errors.ts'
 import { parseJson } from '../loop/parse-json.ts'
 import { createHandshakeCheck } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
@@ -63,13 +63,13 @@ const findCodeByStatus = (status: number): ErrorCode =>
 /** Any error as the refusal that the caller is told; null for our own faults. */
 function convertError(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error instanceof BlobMissing) return new Refusal('not_found')
+  if (error instanceof BlobMissingError) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
-  if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
+  if (error instanceof BlobStoreUnavailableError || isTransientError(error)) return new Refusal('unavailable')
   // foreign_key_violation: what the call refers to went in the meantime
-  if (sqlState(error) === '23503') return new Refusal('conflict')
+  if (getSqlState(error) === '23503') return new Refusal('conflict')
   // numeric_value_out_of_range
-  if (sqlState(error) === '22003') return new Refusal('bad_request')
+  if (getSqlState(error) === '22003') return new Refusal('bad_request')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Refusal(findCodeByStatus(status)) : null
 }
@@ -206,7 +206,7 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
       return parseJson(body).catch(() => {
-        throw new UnreadBodyError('bad_request', { message: asIs('The body is not JSON') })
+        throw new UnreadBodyError('bad_request', { message: asUntranslated('The body is not JSON') })
       })
     },
   )

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
-import { countWaiting, type Waiting } from '../mail/queue.ts'
+import { countUndelivered, type MailCounts } from '../mail/mail-queue.ts'
 
 const PROBE_TIMEOUT_MS = 1800
 
@@ -18,13 +18,13 @@ function withTimeout(asked: Promise<boolean>): Promise<boolean> {
 export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Server) {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    let mails: Waiting | null = null
-    const asked = countWaiting(db).then((counted) => {
+    let mails: MailCounts | null = null
+    const asked = countUndelivered(db).then((counted) => {
       mails = counted
       return true
     })
-    const [database, storage] = await Promise.all([withTimeout(asked), withTimeout(blobs.ready())])
-    const parts = { database, storage, workers: jobs.ready() }
+    const [database, storage] = await Promise.all([withTimeout(asked), withTimeout(blobs.isReady())])
+    const parts = { database, storage, workers: jobs.isReady() }
     const away = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [] : [name]))
     const status = away.length === 0 ? 'ready' : 'not ready'
     return reply

@@ -1,9 +1,14 @@
 import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
-import { paramNames } from '@plumbline/contract/http'
-import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { listParamNames } from '@plumbline/contract/http'
+import {
+  asUntranslated,
+  type FilledSentence,
+  fillSentence,
+  type Sentence,
+} from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 import { Refusal, type RefusalFields } from './refusal.ts'
 import { validateInSlices } from './slice-validation.ts'
 
@@ -15,28 +20,28 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
   if (cached) return cached
   // in capitals it is the same id, which is part of addresses of bytes and of what is told
   const id = z.uuid().check(z.toLowerCase())
-  const schema = z.object(Object.fromEntries(paramNames(endpoint.path).map((name) => [name, id])))
+  const schema = z.object(Object.fromEntries(listParamNames(endpoint.path).map((name) => [name, id])))
   uuidParams.set(endpoint.path, schema)
   return schema
 }
 
 /** A sentence for one problem of an input, without the library's words for types. */
-function describeIssue(issue: z.core.$ZodIssue): Sentence | Said {
+function describeIssue(issue: z.core.$ZodIssue): Sentence | FilledSentence {
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string'
-        ? fill('At least {count} characters', { count: String(issue.minimum) })
-        : fill('At least {count}', { count: String(issue.minimum) })
+        ? fillSentence('At least {count} characters', { count: String(issue.minimum) })
+        : fillSentence('At least {count}', { count: String(issue.minimum) })
     case 'too_big':
       return issue.origin === 'string'
-        ? fill('At most {count} characters', { count: String(issue.maximum) })
-        : fill('At most {count}', { count: String(issue.maximum) })
+        ? fillSentence('At most {count} characters', { count: String(issue.maximum) })
+        : fillSentence('At most {count}', { count: String(issue.maximum) })
     case 'invalid_value':
-      return asIs(`One of ${issue.values.map(String).join(', ')}`)
+      return asUntranslated(`One of ${issue.values.map(String).join(', ')}`)
     case 'invalid_type':
-      return issue.input === undefined ? 'Missing' : asIs(`Not a valid ${issue.expected}`)
+      return issue.input === undefined ? 'Missing' : asUntranslated(`Not a valid ${issue.expected}`)
     case 'custom':
-      return asIs(issue.message)
+      return asUntranslated(issue.message)
     default:
       return 'Not valid'
   }
@@ -52,7 +57,7 @@ function refuseInput(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never 
     endpoint.refuses?.includes(each),
   )
   const [name, reason] = Object.entries(fields)[0] ?? ['body', 'Not valid']
-  throw new Refusal(code ?? 'bad_request', { message: asIs(`${name}: ${reason}`), fields })
+  throw new Refusal(code ?? 'bad_request', { message: asUntranslated(`${name}: ${reason}`), fields })
 }
 
 async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
@@ -62,7 +67,7 @@ async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endp
   const wrong = await findUnstorable(data)
   if (wrong !== null)
     throw new Refusal('bad_request', {
-      message: asIs(`${wrong}: Not valid`),
+      message: asUntranslated(`${wrong}: Not valid`),
       fields: { [wrong]: 'Not valid' },
     })
   return data
@@ -73,11 +78,11 @@ const MAX_DEPTH = 50
 
 /** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
 async function findUnstorable(input: unknown): Promise<string | null> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const waiting: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [value, path, depth] = next
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     if (typeof value === 'string' && !isText(value)) return path || 'body'
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     if (depth > MAX_DEPTH) return path

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { LoopWatch } from '../loop/watch.ts'
+import { EventLoopWatch } from '../loop/event-loop-watch.ts'
 
 const TOKEN = 'a token that reads numbers'
 let [app, open]: TestApp[] = []
@@ -40,7 +40,7 @@ test('numbers of the process are for who has the token, or asks from the machine
 
 test('who holds the event loop is told with the requests that were being answered', async () => {
   const told: [number, string[]][] = []
-  const watch = new LoopWatch((ms, requests) => told.push([ms, requests]))
+  const watch = new EventLoopWatch((ms, requests) => told.push([ms, requests]))
   const work = (ms: number) => {
     // as the watch counts it: reading the clock is work as well
     const used = () => {

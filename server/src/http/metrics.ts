@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Server } from '../context.ts'
-import { threadSizes } from '../loop/threads.ts'
-import { LoopWatch } from '../loop/watch.ts'
+import { EventLoopWatch } from '../loop/event-loop-watch.ts'
+import { getThreadCounts } from '../loop/threads.ts'
 import { Refusal } from './refusal.ts'
 
 /** /metrics: numbers of this process in the text format of Prometheus. */
@@ -20,9 +20,9 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | nul
 
 const formatGauge = (name: string, value: number, labels = '') => `plumbline_${name}${labels} ${value}`
 
-function formatMetrics(watch: LoopWatch): string[] {
+function formatMetrics(watch: EventLoopWatch): string[] {
   const { p50, p99, max, longest } = watch.numbers()
-  const { running, idle, waiting } = threadSizes()
+  const { running, idle, waiting } = getThreadCounts()
   const memory = process.memoryUsage()
   return [
     '# TYPE plumbline_event_loop_delay_seconds gauge',
@@ -49,7 +49,7 @@ const getRouteName = ({ method, routeOptions }: FastifyRequest) =>
   `${method} ${routeOptions.url ?? 'unknown'}`
 
 export function serveMetrics(app: FastifyInstance, { config, log }: Pick<Server, 'config' | 'log'>) {
-  const watch = new LoopWatch((ms, requests) =>
+  const watch = new EventLoopWatch((ms, requests) =>
     log.warn({ ms: Math.round(ms), requests }, 'the event loop was held'),
   )
   app.addHook('onRequest', async (request, reply) => {

@@ -1,9 +1,15 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
 import { getTokenReach } from '@plumbline/contract/auth/tokens'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
+import {
+  type Bytes,
+  type EndpointSpec,
+  isBlockedWhenUnpaid,
+  isSchema,
+  listParamNames,
+} from '@plumbline/contract/http'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 
 /** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
 
@@ -27,7 +33,7 @@ const idempotencyKey = {
 
 function buildParameters(endpoint: EndpointSpec): JsonObject[] {
   const shape = endpoint.params ? (buildJsonSchema(endpoint.params, 'input').properties as JsonObject) : {}
-  const inPath = paramNames(endpoint.path).map((name) => ({
+  const inPath = listParamNames(endpoint.path).map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -62,7 +68,7 @@ export function listRefusals(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.method !== 'GET')
     codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
   if (isRefusedWhenArchived(endpoint)) codes.push('archived')
-  if (stopsUnpaid(endpoint)) codes.push('payment_required')
+  if (isBlockedWhenUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
 }
 
@@ -142,9 +148,9 @@ WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resume
 
 export async function buildOpenApi(publicUrl: string): Promise<JsonObject> {
   const paths: Record<string, JsonObject> = {}
-  const slices = new Slices()
-  for (const entry of api) {
-    if (slices.isOver) await slices.rest()
+  const slices = new TimeSlices()
+  for (const entry of apiEntries) {
+    if (slices.isOver) await slices.yieldToLoop()
     const path = formatPath(entry.endpoint.path)
     paths[path] ??= {}
     paths[path][entry.endpoint.method.toLowerCase()] = buildOperation(entry)

@@ -1,13 +1,13 @@
 import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
-import type { Said, Sentence } from '@plumbline/contract/sentences'
+import type { FilledSentence, Sentence } from '@plumbline/contract/sentences'
 
 /** what is wrong with fields, by their path */
-export type RefusalFields = Record<string, Sentence | Said>
+export type RefusalFields = Record<string, Sentence | FilledSentence>
 
 /** What a refusal is made of: it can be sent between threads. */
 export interface SerializedRefusal {
   code: ErrorCode
-  message: Sentence | Said
+  message: Sentence | FilledSentence
   fields?: RefusalFields
   retryAfter?: number
 }
@@ -21,7 +21,11 @@ export class Refusal extends Error {
 
   constructor(
     code: ErrorCode,
-    more: { message?: Sentence | Said | undefined; fields?: RefusalFields; retryAfter?: number } = {},
+    more: {
+      message?: Sentence | FilledSentence | undefined
+      fields?: RefusalFields
+      retryAfter?: number
+    } = {},
   ) {
     super(more.message ?? errors[code].message)
     this.name = 'Refusal'

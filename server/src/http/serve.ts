@@ -1,19 +1,24 @@
 import { Readable } from 'node:stream'
 import { cutText, repairLine } from '@plumbline/contract/characters'
-import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
-import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { type EndpointSpec, isBlockedWhenUnpaid, isSchema } from '@plumbline/contract/http'
+import {
+  isLevelAtLeast,
+  isTeamRoleAtLeast,
+  type PermissionLevel,
+  type TeamRole,
+} from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type {
   Actor,
   BytesReply,
   CookieOptions,
-  Exchange,
+  HttpExchange,
   ProjectMember,
   PublicCtx,
   Route,
   Server,
-  TeamMember,
+  TeamCaller,
 } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
@@ -41,7 +46,7 @@ export interface AccessGate {
   /** null when the project does not exist for this user */
   findProjectMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
   /** null when the team does not exist for this user */
-  findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamMember | null>
+  findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamCaller | null>
 }
 
 /** The tags of an If-Match or If-None-Match header, `*` among them; null without one. */
@@ -93,7 +98,7 @@ function createExchange(request: FastifyRequest, reply: FastifyReply, secure: bo
       maxAge: options.max_age_s,
     })
   }
-  const http: Exchange = {
+  const http: HttpExchange = {
     request_id: request.id,
     ip: request.ip,
     user_agent: cutText(repairLine(request.headers['user-agent'] ?? ''), 300),
@@ -105,13 +110,13 @@ function createExchange(request: FastifyRequest, reply: FastifyReply, secure: bo
     cookie: (name) => request.cookies[name],
     setCookie,
     clearCookie: (name) => setCookie(name, null, null),
-    etag: (version) => setEtag(`"${version}"`),
+    setVersionTag: (version) => setEtag(`"${version}"`),
     if_match_tags: parseEntityTags(request.headers['if-match']),
     get signal() {
       gone ??= createCloseSignal(reply)
       return gone
     },
-    tag: (text) => {
+    setContentTag: (text) => {
       setEtag(`"${text}"`)
       if (isNotModified(request, text)) void reply.status(304)
     },
@@ -149,16 +154,16 @@ async function checkAccess(
     if (actor.only_project !== null && actor.only_project !== id) throw new Refusal('not_found')
     const member = await gate.findProjectMember(ctx.tx, actor.user_id, id ?? '')
     if (!member) throw new Refusal('not_found')
-    if (!levelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
+    if (!isLevelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
     const writes = endpoint.method !== 'GET' && endpoint.archived !== 'allowed' && needed !== 'ADMIN'
     if (member.archived && writes) throw new Refusal('archived')
-    if (stopsUnpaid(endpoint)) checkPaid(ctx, member.blocks_at)
+    if (isBlockedWhenUnpaid(endpoint)) checkPaid(ctx, member.blocks_at)
     return { ...ctx, actor, member }
   }
   const team = await gate.findTeamMember(ctx.tx, actor.user_id, id ?? '')
   if (!team) throw new Refusal('not_found')
-  if (!teamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
-  if (stopsUnpaid(endpoint)) checkPaid(ctx, team.blocks_at)
+  if (!isTeamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
+  if (isBlockedWhenUnpaid(endpoint)) checkPaid(ctx, team.blocks_at)
   return { ...ctx, actor, team }
 }
 

@@ -1,5 +1,5 @@
 import { bcfBody } from '@plumbline/contract/bcf/api-version'
-import { changes, Id, Line } from '@plumbline/contract/fields'
+import { atLeastOneOf, Id, LineField } from '@plumbline/contract/fields'
 import { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -18,10 +18,10 @@ const view = (count: number) => ({
   unknown: components(10),
 })
 
-const Rows = changes({
-  name: Line(1, 20),
+const Rows = atLeastOneOf({
+  name: LineField(1, 20),
   rows: z
-    .array(z.object({ id: Id, labels: z.array(Line(1, 5)).check(z.maxLength(2)) }))
+    .array(z.object({ id: Id, labels: z.array(LineField(1, 5)).check(z.maxLength(2)) }))
     .check(z.maxLength(1000)),
 })
 const row = (label: string) => ({ id: crypto.randomUUID(), labels: [label], other: 1 })
@@ -47,7 +47,7 @@ const cases: [string, z.ZodMiniType, unknown][] = [
   ['nothing', Rows, {}],
   [
     'a list',
-    z.array(z.nullable(Line(1, 9))),
+    z.array(z.nullable(LineField(1, 9))),
     Array.from({ length: 500 }, (_, n) => (n % 2 ? ` ${n} ` : null)),
   ],
 ]

@@ -1,6 +1,6 @@
-import { preparationOf } from '@plumbline/contract/http'
+import { getPreparation } from '@plumbline/contract/http'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 
 /**
  * Input and answers with long lists, checked and written element by element, in slices: 100,000 elements of a view in one
@@ -99,7 +99,11 @@ function validateWhole(schema: AnySchema, value: unknown): ValidationResult {
     : { data: null, issues: result.error.issues as SchemaIssue[] }
 }
 
-async function validateLists(schema: AnySchema, value: unknown, slices: Slices): Promise<ValidationResult> {
+async function validateLists(
+  schema: AnySchema,
+  value: unknown,
+  slices: TimeSlices,
+): Promise<ValidationResult> {
   if (!hasLongList(schema, value)) return validateWhole(schema, value)
   const lists: {
     list: unknown[]
@@ -122,7 +126,7 @@ async function validateLists(schema: AnySchema, value: unknown, slices: Slices):
     const checked: unknown[] = []
     for (const [index, item] of list.entries()) {
       const one = await validateLists(element, item, slices)
-      if (slices.isOver) await slices.rest()
+      if (slices.isOver) await slices.yieldToLoop()
       checked.push(one.data)
       for (const issue of one.issues ?? []) issues.push({ ...issue, path: [...path, index, ...issue.path] })
       if (issues.length >= MAX_ISSUES) return { data: null, issues }
@@ -135,28 +139,28 @@ async function validateLists(schema: AnySchema, value: unknown, slices: Slices):
 
 /** As `safeParse`. Of what is wrong with long lists it tells the first problems. */
 export async function validateInSlices(schema: z.ZodMiniType, value: unknown): Promise<ValidationResult> {
-  const slices = new Slices()
-  const preparation = preparationOf(schema)
+  const slices = new TimeSlices()
+  const preparation = getPreparation(schema)
   if (!preparation) return validateLists(schema, value, slices)
   const steps = preparation.steps(value)
   for (;;) {
     const step = steps.next()
     if (step.done) return validateLists(preparation.schema, step.value, slices)
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
   }
 }
 
 /** Text as it grows, in bytes. */
 class ChunkWriter {
   readonly chunks: Buffer[] = []
-  readonly slices = new Slices()
+  readonly slices = new TimeSlices()
   #text = ''
 
   async add(text: string) {
     this.#text += text
     if (this.#text.length < CHUNK_LENGTH && !this.slices.isOver) return
     this.flush()
-    if (this.slices.isOver) await this.slices.rest()
+    if (this.slices.isOver) await this.slices.yieldToLoop()
   }
 
   flush() {

@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
-import { asIs, fill } from '@plumbline/contract/sentences'
+import { asUntranslated, fillSentence } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import type { PublicCtx, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
 /** Files that one person may send in ten minutes: each is decoded, which costs. Photos of a whole day come at once. */
@@ -29,10 +29,12 @@ export interface LocalFile {
 }
 
 const refuseFile = (message: string) =>
-  new Refusal('bad_request', { message: asIs(message), fields: { file: asIs(message) } })
+  new Refusal('bad_request', { message: asUntranslated(message), fields: { file: asUntranslated(message) } })
 
 function refuseLargeFile({ max_bytes }: Upload): Refusal {
-  const message = fill('This file is larger than {size} MB', { size: Math.floor(max_bytes / 1_000_000) })
+  const message = fillSentence('This file is larger than {size} MB', {
+    size: Math.floor(max_bytes / 1_000_000),
+  })
   return new Refusal('too_large', { message, fields: { file: message } })
 }
 
@@ -77,7 +79,7 @@ function readBodyFile(request: FastifyRequest, upload: Upload): SentFile {
 /** An error of our disk or database, not of the form or of the connection that it came by. */
 function isServerError(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
-  return sqlState(error) !== null || (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE')
+  return getSqlState(error) !== null || (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE')
 }
 
 /** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Anchor } from '@plumbline/contract/issues/issues'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { insertAnchor, nameOf } from './anchors.ts'
@@ -22,7 +22,9 @@ export async function addAnchor(
     .where('issue_id', '=', issue.id)
     .executeTakeFirstOrThrow()
   if (count >= MOST)
-    throw new Refusal('conflict', { message: fill('An issue has at most {count} places', { count: MOST }) })
+    throw new Refusal('conflict', {
+      message: fillSentence('An issue has at most {count} places', { count: MOST }),
+    })
   const anchor = await insertAnchor(ctx, issue.id, body, (last ?? -1) + 1)
   const data = { anchor_id: anchor.id, subject: nameOf(anchor) }
   await partChanged(ctx, issue, { kind: 'PLACED', data })

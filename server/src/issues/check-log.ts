@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 import { GENESIS, hashOf } from './log.ts'
 
 /** Recomputes a project's log from its first entry on. What is added meanwhile is left to the next check. */
@@ -18,7 +18,7 @@ export async function checkLog(
     .where('project_id', '=', project_id)
     .executeTakeFirst()
   const last = end?.seq ?? 0
-  const slices = new Slices()
+  const slices = new TimeSlices()
   let seq = 0
   let hash: Buffer = GENESIS
   const result = (broken_at: number | null) => ({ entries: seq, head: hash.toString('hex'), broken_at })
@@ -33,7 +33,7 @@ export async function checkLog(
       .limit(PAGE)
       .execute()
     for (const { at, by_user_id: by, bulk_id, hash: stored, ...row } of rows) {
-      if (slices.isOver) await slices.rest()
+      if (slices.isOver) await slices.yieldToLoop()
       const entry = { ...row, by, bulk_id: bulk_id ?? undefined, at: new Date(at).toISOString() }
       const computed = hashOf(hash, entry)
       if (row.seq !== seq + 1 || !computed.equals(stored)) return result(seq + 1)

@@ -67,7 +67,7 @@ export const createIssue: Handler<typeof api.createIssue, StoredView[]> = {
   prepare: (ctx, { body }) => storeViews(ctx, body.viewpoints ?? []),
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
     const { id, version } = await insertIssue(ctx, body, stored)
-    ctx.http.etag(version)
+    ctx.http.setVersionTag(version)
     return newIssueWithParts(ctx, id, { anchors: !!body.anchors?.length, viewpoints: stored.length > 0 })
   },
 }

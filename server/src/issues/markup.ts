@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
-import { fill } from '@plumbline/contract/sentences'
-import { json } from '../db/database.ts'
+import { fillSentence } from '@plumbline/contract/sentences'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Drawings on photos and on pictures of views: kept beside the picture, which stays as it is. */
@@ -34,13 +34,15 @@ export function drawn(
 ) {
   if (version !== picture.version) throw new Refusal('stale')
   if (shapes.reduce((sum, shape) => sum + pointsOf(shape), 0) > MOST_POINTS)
-    throw new Refusal('bad_request', { fields: { shapes: fill('At most {count}', { count: MOST_POINTS }) } })
+    throw new Refusal('bad_request', {
+      fields: { shapes: fillSentence('At most {count}', { count: MOST_POINTS }) },
+    })
   const kept = blursOf({ shapes })
   const isShown = blursOf(picture.markup).some((blur) => !kept.some((each) => isDeepStrictEqual(each, blur)))
   if (isShown && picture.created_by !== user_id)
     throw new Refusal('forbidden', { message: 'Only who added the picture can show again what is blurred' })
   return {
-    markup: shapes.length > 0 ? json({ shapes: shapes.map(wellFormed) }) : null,
+    markup: shapes.length > 0 ? toJsonb({ shapes: shapes.map(wellFormed) }) : null,
     version: picture.version + 1,
   }
 }

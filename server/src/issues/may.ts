@@ -6,7 +6,7 @@ import {
   issueAction,
   type Relation,
 } from '@plumbline/contract/issues/issues.rules'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
 
 /** The rule of the contract as refusals. */
@@ -36,12 +36,15 @@ export function wordsOf(
   reason: IssueReason,
   issue: IssueFacts,
   action: IssueAction,
-): Sentence | Said | undefined {
+): Sentence | FilledSentence | undefined {
   if (reason === 'LEVEL') return undefined
   if (typeof action !== 'object') return action === 'RESTORE' ? undefined : sentences[reason as 'NOT_YOURS']
   if ('remove' in action) return 'Only editors, or who added it, can do this'
   if (reason === 'NO_SUCH_MOVE' && 'to' in action)
-    return fill('An issue that is {from} cannot become {to} by you', { from: issue.status, to: action.to })
+    return fillSentence('An issue that is {from} cannot become {to} by you', {
+      from: issue.status,
+      to: action.to,
+    })
   return sentences[reason as 'NOT_YOURS']
 }
 

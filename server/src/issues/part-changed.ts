@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ProjectCtx, Writing } from '../context.ts'
+import type { ProjectCtx, WriteContext } from '../context.ts'
 import { type NewEntry, recordIssues } from './log.ts'
 import { type FoundIssue, issueAudience } from './visible.ts'
 
 /** Who writes, and when, as the log wants it. */
-export const recording = (ctx: Writing) => ({
+export const recording = (ctx: WriteContext) => ({
   project_id: ctx.member.project_id,
   by: ctx.member.user_id,
   at: ctx.now().toISOString(),

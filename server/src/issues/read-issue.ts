@@ -112,6 +112,6 @@ export async function newIssueWithParts(
 
 export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { id, version } = await findIssue(ctx, issueId)
-  ctx.http.etag(version)
+  ctx.http.setVersionTag(version)
   return issueWithParts(ctx, id)
 }

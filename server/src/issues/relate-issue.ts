@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/issues/issues'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { holdPair, pairChanged } from './relations.ts'
@@ -15,7 +15,7 @@ async function refuseMoreThanMost({ tx }: ProjectCtx, { id }: FoundIssue) {
     .executeTakeFirstOrThrow()
   if (count > MOST)
     throw new Refusal('conflict', {
-      message: fill('An issue has at most {count} related issues', { count: MOST }),
+      message: fillSentence('An issue has at most {count} related issues', { count: MOST }),
     })
 }
 

@@ -1,5 +1,5 @@
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -85,7 +85,7 @@ export const releaseIssues: Reaction = async (tx, event, tell) => {
   if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
   const { user_id, by, reassign_to } = event.cause
   const member = await findProjectMember(tx, user_id, project_id)
-  if (!reassign_to && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  if (!reassign_to && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const issues = await assignedTo(tx, user_id).where('project_id', '=', project_id).execute()
   await changeAll(tx, tell, issues, by, { assignee_id: reassign_to })
 }

@@ -32,6 +32,6 @@ export async function restoreIssue(
     audience: await issueAudience(ctx.tx, issue),
     cause: { kind: 'RESTORED' },
   })
-  ctx.http.etag(issue.version)
+  ctx.http.setVersionTag(issue.version)
   return issueWithParts(ctx, issue.id)
 }

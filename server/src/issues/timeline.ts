@@ -1,5 +1,5 @@
 import type { Comment, LogEntry } from '@plumbline/contract/issues/timeline'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -16,7 +16,7 @@ type Row = Selectable<Tables['issue_log']>
 
 /** Entries of the project that this member may see, by the issue and by the one at the other end of a relation. */
 export function readable({ tx, member }: ProjectCtx) {
-  const inTrashToo = levelAtLeast(member.permission_level, 'EDITOR')
+  const inTrashToo = isLevelAtLeast(member.permission_level, 'EDITOR')
   const seen = inTrashToo ? seenInTrashTooBy(member) : seenBy(member)
   return tx
     .selectFrom('issue_log as l')

@@ -1,4 +1,4 @@
-import type { CommentFacts } from '@plumbline/contract/event-causes'
+import type { EventComment } from '@plumbline/contract/event-causes'
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
@@ -87,14 +87,14 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
     await recordIssues(ctx.tx, recording(ctx), entries)
     await tellChange(ctx, { before: issue, issue: changed, comment: said?.fact ?? null }, audience)
   }
-  ctx.http.etag(changed.version)
+  ctx.http.setVersionTag(changed.version)
   return issueWithParts(ctx, issue.id)
 }
 
 /** Those who could see it before hear that it changed, too: for some it may just have gone. */
 async function tellChange(
   ctx: ProjectCtx,
-  change: { before: FoundIssue; issue: FoundIssue; comment: CommentFacts | null },
+  change: { before: FoundIssue; issue: FoundIssue; comment: EventComment | null },
   saw: Audience,
 ) {
   const { issue } = change

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { BcfView, NewViewpoint } from '@plumbline/contract/issues/viewpoints'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { demand } from './may.ts'
 import { partChanged } from './part-changed.ts'
@@ -53,7 +53,7 @@ export async function insertView(
 ) {
   const made = await ctx.tx
     .insertInto('issue_viewpoints')
-    .values({ ...row, index, issue_id, view: json(view), created_by: ctx.member.user_id })
+    .values({ ...row, index, issue_id, view: toJsonb(view), created_by: ctx.member.user_id })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -88,7 +88,9 @@ export async function putView(ctx: ProjectCtx, issue: FoundIssue, view: StoredVi
     .where('issue_id', '=', issue.id)
     .executeTakeFirstOrThrow()
   if (count >= MOST)
-    throw new Refusal('conflict', { message: fill('An issue has at most {count} views', { count: MOST }) })
+    throw new Refusal('conflict', {
+      message: fillSentence('An issue has at most {count} views', { count: MOST }),
+    })
   await insertView(ctx, issue.id, view, index ?? (last ?? -1) + 1)
   await partChanged(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
-import { type Frame, socketCloses } from '@plumbline/contract/events'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { type EventFrame, socketCloses } from '@plumbline/contract/events'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { Db } from '../db/database.ts'
@@ -47,7 +47,7 @@ export interface Hub {
   /** there may be new rows in the outbox */
   nudge: () => void
   /** a frame that need not arrive (progress, typing): sent with id 0 and not kept */
-  hint: (frame: Omit<Frame, 'id'>, audience: Audience) => void
+  hint: (frame: Omit<EventFrame, 'id'>, audience: Audience) => void
   /** ends the sockets of a session that is over */
   endSession: (sessionId: string) => void
   close: () => Promise<void>
@@ -77,7 +77,7 @@ type Heard = Pick<Row, 'audience' | 'project_id' | 'type'>
 /** Whether the rights of somebody who is in the audience let them hear it now. */
 function mayHear({ levels }: Person, { audience, project_id, type }: Heard): boolean {
   const level = project_id ? levels.get(project_id) : undefined
-  if ('level' in audience) return level !== undefined && levelAtLeast(level, audience.level)
+  if ('level' in audience) return level !== undefined && isLevelAtLeast(level, audience.level)
   return !project_id || level !== undefined || heardOutside.has(type)
 }
 
@@ -119,7 +119,7 @@ class SocketHub implements Hub {
     )
     this.presence = new Presence(bus, this.people, this.report, options.times ?? usualTimes).through(send)
     bus.subscribe('outbox', () => this.wake())
-    bus.subscribe('hint', (message) => this.sendHint(message as { frame: Frame; audience: Audience }))
+    bus.subscribe('hint', (message) => this.sendHint(message as { frame: EventFrame; audience: Audience }))
     bus.subscribe('session', (message) => this.endSockets([message as string]))
     this.timers = [
       setInterval(() => this.wake(), WAKE_MS),
@@ -140,7 +140,7 @@ class SocketHub implements Hub {
 
   endSession = (sessionId: string) => this.publish('session', sessionId)
 
-  hint = (frame: Omit<Frame, 'id'>, audience: Audience) => {
+  hint = (frame: Omit<EventFrame, 'id'>, audience: Audience) => {
     const whole = { id: 0, ...frame }
     if ('level' in audience) return this.publish('hint', { frame: whole, audience })
     for (let from = 0; from < audience.users.length; from += HINT_PEOPLE) {
@@ -291,7 +291,7 @@ class SocketHub implements Hub {
       for (const { readers } of this.people.inProject(project_id)) for (const reader of readers) give(reader)
   }
 
-  private sendHint({ frame, audience }: { frame: Frame; audience: Audience }) {
+  private sendHint({ frame, audience }: { frame: EventFrame; audience: Audience }) {
     const heard = { ...frame, audience }
     const bytes = encode(frame)
     this.sendToAll(heard, (reader) => mayHear(reader.person, heard) && send(reader, bytes))

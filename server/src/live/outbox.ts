@@ -1,4 +1,4 @@
-import type { Frame } from '@plumbline/contract/events'
+import type { EventFrame } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { encode } from './reader.ts'
@@ -20,7 +20,7 @@ export interface Row {
   data: Record<string, unknown>
 }
 
-export const frameOf = (row: Row): Frame => ({
+export const frameOf = (row: Row): EventFrame => ({
   id: row.seq,
   type: row.type,
   project_id: row.project_id,

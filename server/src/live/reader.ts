@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { type Frame, SocketMessage, type socketCloses } from '@plumbline/contract/events'
+import { type EventFrame, SocketMessage, type socketCloses } from '@plumbline/contract/events'
 import type { RawData, WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Person } from './people.ts'
@@ -16,7 +16,7 @@ const AS_TEXT = { binary: false }
 export type Close = (typeof socketCloses)[keyof typeof socketCloses] | { code: 1001 | 1011; reason: string }
 
 /** A frame as it is sent, made once for all who get it. */
-export const encode = (frame: Frame): Buffer => Buffer.from(JSON.stringify(frame))
+export const encode = (frame: EventFrame): Buffer => Buffer.from(JSON.stringify(frame))
 
 /** Says why and closes; who does not answer, or cannot take even that, is cut off. */
 export function closeSocket(socket: WebSocket, { code, reason }: Close) {

@@ -1,4 +1,4 @@
-import { Slices } from './slices.ts'
+import { TimeSlices } from './time-slices.ts'
 
 /**
  * JSON.parse for large texts, in slices: what is long is taken apart at its commas, and each run of short parts is parsed
@@ -6,17 +6,17 @@ import { Slices } from './slices.ts'
  */
 
 /** What is shorter is parsed whole. */
-const SHORT = 64 * 1024
-const RUN = 32 * 1024
+const SHORT_BYTES = 64 * 1024
+const RUN_BYTES = 32 * 1024
 /** how deep long parts may lie in each other */
-const MOST_DEPTH = 64
-const STEPS = 4096
+const MAX_DEPTH = 64
+const CHECK_EVERY = 4096
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-const wrong = (at: number) => new SyntaxError(`Not JSON at ${at}`)
+const buildSyntaxError = (at: number) => new SyntaxError(`Not JSON at ${at}`)
 
 /** A list or object that is being filled. */
 interface Container {
@@ -26,7 +26,7 @@ interface Container {
   close: number
 }
 
-function newList(): Container {
+function createList(): Container {
   const value: unknown[] = []
   const add = (run: string) => {
     for (const item of JSON.parse(`[${run}]`) as unknown[]) value.push(item)
@@ -34,7 +34,7 @@ function newList(): Container {
   return { value, add, set: (_name, item) => void value.push(item), close: CLOSE_LIST }
 }
 
-function newObject(): Container {
+function createObject(): Container {
   const value: Record<string, unknown> = {}
   // as JSON.parse does: "__proto__" is a name like others
   const set = (name: string, item: unknown) => {
@@ -50,9 +50,9 @@ function newObject(): Container {
   return { value, add, set, close: CLOSE_OBJECT }
 }
 
-class LargeText {
+class JsonReader {
   readonly #bytes: Buffer
-  readonly #slices = new Slices()
+  readonly #slices = new TimeSlices()
   constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
@@ -73,34 +73,35 @@ class LargeText {
       while (this.#bytes[end - 1 - signs] === BACKSLASH) signs++
       if (signs % 2 === 0) return end + 1
     }
-    throw wrong(at)
+    throw buildSyntaxError(at)
   }
 
   /** The name before a value, of an object's member from `from` on. */
   #nameBefore(from: number, at: number): string {
     const text = this.#text(from, at).trim()
-    if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE) throw wrong(from)
+    if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE)
+      throw buildSyntaxError(from)
     return JSON.parse(text.slice(0, -1)) as string
   }
 
   /** The list or object that begins at `start`. */
   async read(start: number, depth = 0): Promise<{ value: unknown; end: number }> {
-    if (depth > MOST_DEPTH) throw wrong(start)
+    if (depth > MAX_DEPTH) throw buildSyntaxError(start)
     const bytes = this.#bytes
     const isObject = bytes[start] === OPEN_OBJECT
-    const into = isObject ? newObject() : newList()
+    const into = isObject ? createObject() : createList()
     /** what was not added yet, and of it the member that is looked at */
     let [run, member] = [start + 1, start + 1]
     /** how deep `at` is in the member, where that is a list or object, and where it begins */
     let [inside, opened] = [0, 0]
     let has_before = false
     const flush = (to: number) => {
-      if (this.skipSpace(run) >= to) throw wrong(to)
+      if (this.skipSpace(run) >= to) throw buildSyntaxError(to)
       into.add(this.#text(run, to))
       has_before = true
     }
     for (let at = start + 1, steps = 0; at < bytes.length; steps++) {
-      if (steps % STEPS === 0 && this.#slices.isOver) await this.#slices.rest()
+      if (steps % CHECK_EVERY === 0 && this.#slices.isOver) await this.#slices.yieldToLoop()
       const byte = bytes[at] as number
       if (byte === QUOTE) {
         at = this.#afterString(at)
@@ -110,22 +111,22 @@ class LargeText {
         if (inside++ === 0) opened = at
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         if (inside === 0) {
-          if (byte !== into.close) throw wrong(at)
+          if (byte !== into.close) throw buildSyntaxError(at)
           // nothing but space after a comma
           if (this.skipSpace(run) < at) flush(at)
-          else if (has_before && bytes[run - 1] === COMMA) throw wrong(at)
+          else if (has_before && bytes[run - 1] === COMMA) throw buildSyntaxError(at)
           return { value: into.value, end: at + 1 }
         }
         inside--
       } else if (byte === COMMA && inside === 0) {
-        if (at - run > RUN) {
+        if (at - run > RUN_BYTES) {
           flush(at)
           run = at + 1
         }
         member = at + 1
       }
       at++
-      if (inside === 0 || at - opened < SHORT) continue
+      if (inside === 0 || at - opened < SHORT_BYTES) continue
       // a long member: what comes before it is added first
       if (member > run) flush(member - 1)
       const name = isObject ? this.#nameBefore(member, opened) : this.#noName(member, opened)
@@ -135,27 +136,27 @@ class LargeText {
       inside = 0
       at = this.skipSpace(end)
       if (bytes[at] === COMMA) at++
-      else if (bytes[at] !== into.close) throw wrong(at)
+      else if (bytes[at] !== into.close) throw buildSyntaxError(at)
       run = at
       member = at
     }
-    throw wrong(bytes.length)
+    throw buildSyntaxError(bytes.length)
   }
 
   #noName(from: number, at: number): string {
-    if (this.skipSpace(from) !== at) throw wrong(from)
+    if (this.skipSpace(from) !== at) throw buildSyntaxError(from)
     return ''
   }
 }
 
 /** @throws SyntaxError */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
-  const text = new LargeText(bytes)
+  const text = new JsonReader(bytes)
   const start = text.skipSpace(0)
   const first = bytes[start]
-  if (bytes.length < SHORT || (first !== OPEN_LIST && first !== OPEN_OBJECT))
+  if (bytes.length < SHORT_BYTES || (first !== OPEN_LIST && first !== OPEN_OBJECT))
     return JSON.parse(bytes.toString())
   const { value, end } = await text.read(start)
-  if (text.skipSpace(end) !== bytes.length) throw wrong(end)
+  if (text.skipSpace(end) !== bytes.length) throw buildSyntaxError(end)
   return value
 }

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/markers/markers'
 import type { Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { checkPlace, newId, SOUTH, shown, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
@@ -13,8 +13,8 @@ export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.c
       ...fields,
       id: newId(),
       project_id,
-      position: json(position),
-      normal: json(normal ?? SOUTH),
+      position: toJsonb(position),
+      normal: toJsonb(normal ?? SOUTH),
       created_by: ctx.actor.user_id,
     })
     .returningAll()

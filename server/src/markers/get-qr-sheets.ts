@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import type * as api from '@plumbline/contract/markers/markers'
 import type { QrMarker } from '@plumbline/contract/markers/markers'
 import { largestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import sharp from 'sharp'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { doWork, streamWork } from '../loop/threads.ts'
+import { runWork, streamWork } from '../loop/threads.ts'
 import type { PlaceNames, SheetsInput } from './draw-sheets.ts'
 import { ensureMarkers, liveMarkers, MOST, type Place, shown } from './markers.ts'
 import { type PrintedMarker, qrSvg } from './sheet.ts'
@@ -117,7 +117,7 @@ async function withCodes(ctx: ProjectCtx, markers: PrintedMarker[]): Promise<QrM
   const codes =
     urls.length <= FEW_CODES
       ? urls.map(qrSvg)
-      : (await doWork<string[]>(inThread(ctx, { as: 'codes', urls }))).flat()
+      : (await runWork<string[]>(inThread(ctx, { as: 'codes', urls }))).flat()
   return markers.map((marker, index) => ({ ...marker, svg: codes[index] ?? '' }))
 }
 
@@ -133,7 +133,9 @@ export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.g
   const paper: Paper = query.paper ?? 'A4'
   const size_mm = query.size_mm ?? SIZE_MM
   if (size_mm > largestCode(paper))
-    throw new Refusal('bad_request', { fields: { size_mm: fill('Too large for {paper}', { paper }) } })
+    throw new Refusal('bad_request', {
+      fields: { size_mm: fillSentence('Too large for {paper}', { paper }) },
+    })
   const names = await readNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)
   const draw = (as: 'svg' | 'pdf' | 'zip') =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Marker } from '@plumbline/contract/markers/markers'
 import type { ProjectCtx } from '../context.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Markers of a project: those made by themselves for it, its levels and sections, and those put somewhere by hand. */
@@ -48,8 +48,8 @@ export async function ensureMarkers(ctx: ProjectCtx, places: (Place & { elevatio
         project_id,
         ...place,
         scope: scopeOf(place),
-        position: json({ x: 0, y: 0, z: elevation_m }),
-        normal: json(SOUTH),
+        position: toJsonb({ x: 0, y: 0, z: elevation_m }),
+        normal: toJsonb(SOUTH),
         created_by: ctx.actor.user_id,
       })),
     )

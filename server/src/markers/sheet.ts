@@ -5,7 +5,7 @@ import {
   paperSizes,
   QUIET_MODULES as QUIET,
 } from '@plumbline/contract/markers/markers.rules'
-import { fitted, type Outline, outline } from '../blobs/outline.ts'
+import { outlineFitted, outlineText, type TextOutline } from '../blobs/text-outline.ts'
 import { buildQrPath } from '../pdf/qr-path.ts'
 
 /** One printed sheet as filled paths in millimetres, from which SVG, PNG and PDF are written. */
@@ -45,7 +45,7 @@ export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper
   const [width, height] = paperSizes[paper]
   const middle = width / 2
   const room = width - 2 * MARGIN - 14
-  const centred = (line: Outline, y: number) => ({ d: line.d, x: middle - line.width / 2, y })
+  const centred = (line: TextOutline, y: number) => ({ d: line.d, x: middle - line.width / 2, y })
   const { path, size } = buildQrPath(marker.url, 'Q')
   const top = (height - marker.size_mm) / 2
   const { x, y, z } = marker.position
@@ -72,10 +72,12 @@ export function drawSheet(marker: PrintedMarker, words: SheetWords, paper: Paper
       cross(width - MARGIN, height - MARGIN),
       // this side up
       { d: 'M0 -9L6 0H2V9H-2V0H-6Z', x: middle, y: top - 22 },
-      centred(fitted(words.project, 6, room), MARGIN + 8),
+      centred(outlineFitted(words.project, 6, room), MARGIN + 8),
       { d: scaled(path, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
-      ...lines.filter(([text]) => text !== '').map(([text, mm, at]) => centred(fitted(text, mm, room), at)),
-      centred(outline(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
+      ...lines
+        .filter(([text]) => text !== '')
+        .map(([text, mm, at]) => centred(outlineFitted(text, mm, room), at)),
+      centred(outlineText(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/markers/markers'
 import type { Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkPlace, shown, tellMarkers } from './markers.ts'
 
@@ -11,8 +11,8 @@ export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<type
     .updateTable('markers')
     .set({
       ...fields,
-      ...(position ? { position: json(position) } : {}),
-      ...(normal ? { normal: json(normal) } : {}),
+      ...(position ? { position: toJsonb(position) } : {}),
+      ...(normal ? { normal: toJsonb(normal) } : {}),
     })
     .where('id', '=', params.markerId)
     .where('project_id', '=', ctx.member.project_id)

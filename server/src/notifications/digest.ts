@@ -6,8 +6,8 @@ import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
-import { layOutMail, type MailGroup } from '../mail/layout.ts'
 import { type Mail, queueMail } from '../mail/mail.ts'
+import { type MailGroup, renderMail } from '../mail/render-mail.ts'
 import { getLevelsByProject } from '../projects/project-roles.ts'
 import { afterQuiet } from './due.ts'
 import { wordsIn } from './mail-words.ts'
@@ -71,7 +71,7 @@ function digestMail(server: Pick<Server, 'config' | 'secret' | 'now'>, reader: R
   const types = new Set(rows.map((row) => row.type))
   const [only = null] = types.size === 1 ? types : []
   const token = unsubscribeToken(server, reader.id, only, server.now())
-  const mail = layOutMail(reader.email, {
+  const mail = renderMail(reader.email, {
     locale: reader.locale,
     subject: subjectOf(reader, rows),
     lines: [],

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NotificationType } from '@plumbline/contract/notifications/notifications'
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { actorOf, type PublishedEvent, type Reaction, type Tell } from '../live/tell.ts'
 import { afterQuiet, mailDue } from './due.ts'
@@ -95,7 +95,7 @@ async function notYetTold(tx: Tx, { recipients, payload, said }: Note): Promise<
 
 async function insert(tx: Tx, { type, said }: Note, project_id: string | null, rows: Row[], whole: object) {
   if (rows.length === 0) return
-  const payload = json(said ? { ...whole, position: said.position } : whole)
+  const payload = toJsonb(said ? { ...whole, position: said.position } : whole)
   await tx
     .insertInto('notifications')
     .values(rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload })))

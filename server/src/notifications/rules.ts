@@ -1,7 +1,7 @@
-import type { BulkNote, CommentFacts, IssueFacts, MemberJoined } from '@plumbline/contract/event-causes'
+import type { BulkNote, EventComment, EventIssue, MemberJoined } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { listAdministratorIds, listProjectPeople } from '../projects/project-roles.ts'
@@ -20,16 +20,16 @@ export interface Note {
 
 type Rule<T extends EventType> = (tx: Tx, event: PublishedEvent<T>) => Promise<Note[]>
 
-const named = (issue: Pick<IssueFacts, 'number' | 'name'>): NotificationPayload => ({
+const named = (issue: Pick<EventIssue, 'number' | 'name'>): NotificationPayload => ({
   issue_number: issue.number,
   issue_name: issue.name,
 })
-const about = (issue: Pick<IssueFacts, 'id' | 'number' | 'name'>): NotificationPayload => ({
+const about = (issue: Pick<EventIssue, 'id' | 'number' | 'name'>): NotificationPayload => ({
   issue_id: issue.id,
   ...named(issue),
 })
 
-async function followers(tx: Tx, issue: IssueFacts): Promise<string[]> {
+async function followers(tx: Tx, issue: EventIssue): Promise<string[]> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select('user_id')
@@ -38,7 +38,7 @@ async function followers(tx: Tx, issue: IssueFacts): Promise<string[]> {
   return [issue.created_by, issue.assignee_id, ...rows.map((row) => row.user_id)].filter((id) => id !== null)
 }
 
-function assignment(before: IssueFacts | null, after: IssueFacts): Note[] {
+function assignment(before: EventIssue | null, after: EventIssue): Note[] {
   if (before?.assignee_id === after.assignee_id) return []
   const payload = about(after)
   const notes: Note[] = []
@@ -48,7 +48,7 @@ function assignment(before: IssueFacts | null, after: IssueFacts): Note[] {
 }
 
 /** A comment is heard by those who follow the issue and those it names; when it was only reworded, by whom it names now. */
-async function commented(tx: Tx, issue: IssueFacts, comment: CommentFacts): Promise<Note> {
+async function commented(tx: Tx, issue: EventIssue, comment: EventComment): Promise<Note> {
   const others = comment.is_new ? await followers(tx, issue) : []
   const payload = { ...about(issue), comment_id: comment.id, message: comment.preview }
   return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
@@ -98,9 +98,9 @@ function bulkNotes(people: BulkNote[]): Note[] {
 /** What followers hear of a change: its comment apart, and the assignees of before and after only of that. */
 async function changed(
   tx: Tx,
-  before: IssueFacts,
-  issue: IssueFacts,
-  comment: CommentFacts | null,
+  before: EventIssue,
+  issue: EventIssue,
+  comment: EventComment | null,
 ): Promise<Note[]> {
   const said = comment ? [await commented(tx, issue, comment)] : []
   if (before.version === issue.version) return said
@@ -121,7 +121,7 @@ async function processed(tx: Tx, variantId: string): Promise<Note[]> {
     .where('v.id', '=', variantId)
     .executeTakeFirstOrThrow()
   const people = await listProjectPeople(tx, variant.project_id)
-  const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
+  const editors = people.filter((row) => isLevelAtLeast(row.permission_level, 'EDITOR'))
   const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
   const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
   const payload = {

@@ -1,4 +1,4 @@
-import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -20,7 +20,7 @@ export async function chooseTeam(ctx: UserCtx): Promise<string> {
   const team = teams.find((row) => row.team_id === ctx.http.team_id) ?? teams[0]
   if (!team)
     throw new Refusal('forbidden', { message: 'Create a company first: projects belong to companies' })
-  if (!teamRoleAtLeast(team.role, 'ADMIN') && !team.members_may_create_projects)
+  if (!isTeamRoleAtLeast(team.role, 'ADMIN') && !team.members_may_create_projects)
     throw new Refusal('forbidden', {
       message: 'Only administrators of this company may create projects',
     })

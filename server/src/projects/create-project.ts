@@ -3,7 +3,7 @@ import type * as api from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { publishTeamUpdated } from '../teams/team-members.ts'
 import { chooseTeam } from './choose-team.ts'
 import { getVisibleProject } from './get-visible-project.ts'
@@ -45,7 +45,7 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
       code,
       id,
       team_id,
-      base_point: base_point ? json(base_point) : null,
+      base_point: base_point ? toJsonb(base_point) : null,
       created_by: user_id,
     })
     .execute()

@@ -1,4 +1,4 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 import { selectVisibleProjects } from './visible-projects.ts'
 
 /** The projects that the person sees, with what they are there. */
@@ -6,7 +6,7 @@ export const projectParts: ExportPart[] = [
   {
     name: 'projects',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         selectVisibleProjects(tx, actor.user_id)
           .clearSelect()
           .select([

@@ -1,8 +1,8 @@
 import type { EventCauses } from '@plumbline/contract/event-causes'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { PublishedEvent } from '../live/tell.ts'
 
@@ -20,7 +20,7 @@ export function getRemovedPlace(event: PublishedEvent) {
 
 /** A unique name that is taken, as a refusal of the field. */
 export function convertNameConflict(error: unknown): unknown {
-  if (sqlState(error) !== '23505') return error
+  if (getSqlState(error) !== '23505') return error
   const message = 'There is one with this name already'
   return new Refusal('already_exists', { message, fields: { name: message } })
 }
@@ -43,7 +43,7 @@ export async function checkPlaceCount(ctx: ProjectCtx, table: 'levels' | 'sectio
     .executeTakeFirstOrThrow()
   if (count >= MAX_PLACES)
     throw new Refusal('bad_request', {
-      message: fill(`A project has at most {count} ${table}`, { count: MAX_PLACES }),
+      message: fillSentence(`A project has at most {count} ${table}`, { count: MAX_PLACES }),
     })
 }
 

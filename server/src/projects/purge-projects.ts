@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Server } from '../context.ts'
 import { computeProjectTrashLimit } from './project-trash.ts'
 
@@ -38,7 +38,7 @@ async function purgeProject(
   await blobs.remove(`snapshots/${id}`)
   await blobs.remove(`attachments/${id}`)
   await blobs.remove(`bcf/${id}`)
-  forgetPicture({ blobs, log, onCommit: (effect) => effect() }, picture_id)
+  removeStoredPicture({ blobs, log, onCommit: (effect) => effect() }, picture_id)
   await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 

@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/projects/projects'
 import { checkProjectLimit } from '../billing/plan-limits.ts'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { publishTeamUpdated } from '../teams/team-members.ts'
 import { getVisibleProject } from './get-visible-project.ts'
 import { listBystanders } from './project-audience.ts'
@@ -36,7 +36,10 @@ export async function updateProject(
   if (body.status === 'ACTIVE') await checkUnarchiveLimit(ctx)
   const { team_id } = await ctx.tx
     .updateTable('projects')
-    .set({ ...fields, ...(base_point === undefined ? {} : { base_point: base_point && json(base_point) }) })
+    .set({
+      ...fields,
+      ...(base_point === undefined ? {} : { base_point: base_point && toJsonb(base_point) }),
+    })
     .where('id', '=', project_id)
     .returning('team_id')
     .executeTakeFirstOrThrow()
@@ -55,7 +58,7 @@ export async function setProjectPictureId(ctx: ProjectCtx, picture_id: string | 
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   await ctx.tx.updateTable('projects').set({ picture_id }).where('id', '=', project_id).execute()
-  forgetPicture(ctx, before.picture_id)
+  removeStoredPicture(ctx, before.picture_id)
   await publishProjectUpdated(ctx)
   return getVisibleProject(ctx, project_id)
 }

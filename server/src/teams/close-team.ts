@@ -1,5 +1,5 @@
 import type { TeamClosed } from '@plumbline/contract/event-causes'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import {
@@ -27,7 +27,7 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
     .executeTakeFirst()
   if (!team) throw new Refusal('not_found')
   await tx.updateTable('teams').set({ deleted_at: at, picture_id: null }).where('id', '=', teamId).execute()
-  forgetPicture(ctx, team.picture_id)
+  removeStoredPicture(ctx, team.picture_id)
   const people = await listTeamMemberIds(tx, teamId)
   const others = [...(await listTeamNameReaders(tx, teamId)), ...(await listAcquaintances(tx, people))]
   await tx

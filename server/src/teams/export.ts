@@ -1,4 +1,4 @@
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 import { listMyTeamInvites } from './list-my-team-invites.ts'
 
 /** The person's standing in companies, and invitations to more. */

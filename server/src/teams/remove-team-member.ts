@@ -1,4 +1,4 @@
-import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -12,7 +12,7 @@ export async function removeTeamMember(
   const { team_id, user_id } = ctx.team
   const { mine, theirs } = await lockTeamRoles(ctx, params.userId)
   const leaves = params.userId === user_id
-  if (!leaves && (!teamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
+  if (!leaves && (!isTeamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
   if (theirs === 'OWNER')
     throw new Refusal('wrong_state', {
       message: 'The owner cannot leave. Hand the company over to somebody else first, or delete it.',

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fill, type Sentence } from '@plumbline/contract/sentences'
+import { fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import type { PublicCtx, UserCtx } from '../context.ts'
@@ -7,8 +7,8 @@ import type { Tx } from '../db/database.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
-import { readerOf } from '../users/locale.ts'
-import { personOrNull } from '../users/person.ts'
+import { getInviteRecipient } from '../users/invite-recipient.ts'
+import { buildOptionalPersonJson } from '../users/person-json.ts'
 import { buildTeamInviteMail } from './team-mails.ts'
 import { countSeats, getPlanSeats } from './team-reads.ts'
 import { lockTeam } from './update-team.ts'
@@ -48,7 +48,7 @@ function selectTeamInvites(tx: Tx, now: Date) {
     .leftJoin('users as inviter', 'inviter.id', 'i.invited_by')
     .select(['i.id', 'i.team_id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at'])
     .select(['teams.name as team_name', selectInviteState('i', now).as('state')])
-    .select(personOrNull('inviter').as('invited_by'))
+    .select(buildOptionalPersonJson('inviter').as('invited_by'))
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id')
 }
@@ -89,7 +89,7 @@ async function insertTeamInvite(ctx: UserCtx, team_id: string, email: string, ro
     .execute()
   await publishTeamInvite(ctx, team_id, email)
   const invite = await getTeamInvite(ctx, id)
-  const reader = await readerOf(ctx.tx, email, user_id)
+  const reader = await getInviteRecipient(ctx.tx, email, user_id)
   await queueMail(ctx, buildTeamInviteMail(reader, ctx.config.publicUrl, invite))
   return invite
 }
@@ -110,7 +110,7 @@ export async function createTeamInvite(
     .executeTakeFirst()
   if (member)
     throw new Refusal('already_exists', {
-      message: fill('{email} is already a member of this company.', { email }),
+      message: fillSentence('{email} is already a member of this company.', { email }),
     })
   const mine = ctx.tx.updateTable('team_invites').where('team_id', '=', teamId).where('email', '=', email)
   await mine
@@ -128,11 +128,11 @@ export async function createTeamInvite(
   const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && seats.members + seats.pending >= allowed)
     throw new Refusal('payment_required', {
-      message: fill('The plan of this company has {count} seats', { count: allowed }),
+      message: fillSentence('The plan of this company has {count} seats', { count: allowed }),
     })
   if (team.max_team_size !== null && seats.members + seats.pending >= team.max_team_size)
     throw new Refusal('no_seats', {
-      message: fill('All {count} seats are in use', { count: team.max_team_size ?? 0 }),
+      message: fillSentence('All {count} seats are in use', { count: team.max_team_size ?? 0 }),
     })
   return insertTeamInvite(ctx, teamId, email, role)
 }

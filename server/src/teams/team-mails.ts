@@ -1,8 +1,8 @@
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import type { Locale } from '@plumbline/contract/users/users'
-import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Reader } from '../users/locale.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import type { InviteRecipient } from '../users/invite-recipient.ts'
 
 /** The mail of an invitation to a company, in the reader's language. */
 
@@ -59,15 +59,15 @@ const texts: Record<Locale, TeamMailTexts> = {
 }
 
 /** Where an invitation is answered: in the application, after signing up when there is no account yet. */
-export function buildInviteUrl(publicUrl: string, { email, has_account }: Reader): string {
+export function buildInviteUrl(publicUrl: string, { email, has_account }: InviteRecipient): string {
   return has_account ? `${publicUrl}/projects` : `${publicUrl}/signup?email=${encodeURIComponent(email)}`
 }
 
-export function buildTeamInviteMail(reader: Reader, publicUrl: string, invite: TeamInvite): Mail {
+export function buildTeamInviteMail(reader: InviteRecipient, publicUrl: string, invite: TeamInvite): Mail {
   const text = texts[reader.locale]
   const { invited_by: by } = invite
   const from = (by && `${by.first_name} ${by.last_name}`.trim()) || text.someone
-  return layOutMail(reader.email, {
+  return renderMail(reader.email, {
     locale: reader.locale,
     subject: text.subject(from, invite.team_name),
     lines: [text.line(from, invite.team_name)],

@@ -1,11 +1,11 @@
 import type { EventCauses } from '@plumbline/contract/event-causes'
 import { sql } from 'kysely'
-import type { PublicCtx, TeamMember } from '../context.ts'
+import type { PublicCtx, TeamCaller } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { connectedIds } from '../users/reads.ts'
+import { selectConnectedUsers } from '../users/connected-users.ts'
 
 /** The caller's standing in a team; null when the team does not exist for the caller. */
-export async function findTeamMember(tx: Tx, userId: string, teamId: string): Promise<TeamMember | null> {
+export async function findTeamMember(tx: Tx, userId: string, teamId: string): Promise<TeamCaller | null> {
   const row = await tx
     .selectFrom('team_members as m')
     .innerJoin('teams', 'teams.id', 'm.team_id')
@@ -60,7 +60,8 @@ export async function listTeamNameReaders(tx: Tx, teamId: string): Promise<strin
 /** Everybody who sees these people, with the company that is theirs by default. */
 export async function listAcquaintances(tx: Tx, userIds: string[]): Promise<string[]> {
   const known = new Set<string>()
-  for (const id of userIds) for (const row of await connectedIds(tx, id).execute()) known.add(row.user_id)
+  for (const id of userIds)
+    for (const row of await selectConnectedUsers(tx, id).execute()) known.add(row.user_id)
   return [...known]
 }
 
@@ -78,7 +79,7 @@ async function lockUsers(tx: Tx, userIds: string[]) {
 /** Adds a person to a company; a first company is the default one. */
 export async function addToTeam(
   tx: Tx,
-  { team_id, user_id, role }: Omit<TeamMember, 'blocks_at'>,
+  { team_id, user_id, role }: Omit<TeamCaller, 'blocks_at'>,
 ): Promise<void> {
   await lockUsers(tx, [user_id])
   await tx

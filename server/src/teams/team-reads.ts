@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { personOf } from '../users/person.ts'
+import { buildPersonJson } from '../users/person-json.ts'
 
 /** A company the caller belongs to, in the shape of the contract's Team. */
 export async function getTeam(ctx: UserCtx, teamId: string) {
@@ -22,7 +22,7 @@ export function selectTeamMembers(tx: Tx, teamId: string) {
   return tx
     .selectFrom('team_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
-    .select(['m.user_id', 'm.role', 'm.created_at', 'users.email', personOf('users').as('user')])
+    .select(['m.user_id', 'm.role', 'm.created_at', 'users.email', buildPersonJson('users').as('user')])
     .select(
       sql<string | null>`(select max(s.seen_at) from sessions s where s.user_id = m.user_id)`.as(
         'last_seen_at',

@@ -1,4 +1,4 @@
-import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -17,7 +17,7 @@ const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER
 export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typeof api.updateTeamMember>) {
   const { team_id, user_id } = ctx.team
   const { mine, theirs } = await lockTeamRoles(ctx, params.userId)
-  if (!teamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
+  if (!isTeamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
   if (body.role === 'OWNER' && mine !== 'OWNER') throw new Refusal('forbidden')
   if (theirs === 'OWNER' && body.role !== 'OWNER') {
     if (mine !== 'OWNER') throw new Refusal('forbidden')

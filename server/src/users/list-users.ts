@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'
-import { connectedIds } from './reads.ts'
+import { selectConnectedUsers } from './connected-users.ts'
 
 /** People who share a team or project with the caller, the caller included: there is no global directory. */
 export async function listUsers(ctx: UserCtx, { query }: Input<typeof api.listUsers>) {
@@ -10,7 +10,7 @@ export async function listUsers(ctx: UserCtx, { query }: Input<typeof api.listUs
   return ctx.tx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'picture_id'])
-    .where('id', 'in', connectedIds(ctx.tx, ctx.actor.user_id))
+    .where('id', 'in', selectConnectedUsers(ctx.tx, ctx.actor.user_id))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .orderBy('first_name')
     .orderBy('last_name')

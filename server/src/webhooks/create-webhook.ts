@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { checkPlanFeature } from '../billing/plan-limits.ts'
@@ -31,7 +31,7 @@ export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.
     .executeTakeFirstOrThrow()
   if (count >= MOST)
     throw new Refusal('conflict', {
-      message: fill('A project has at most {count} webhooks', { count: MOST }),
+      message: fillSentence('A project has at most {count} webhooks', { count: MOST }),
     })
   const [id, secret] = [randomUUIDv7(), newSecret()]
   const hook = await ctx.tx

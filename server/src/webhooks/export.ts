@@ -1,11 +1,11 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** Webhooks that the person added; never a secret. */
 export const webhookParts: ExportPart[] = [
   {
     name: 'webhooks',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('webhooks')
           .select(['id', 'project_id', 'url', 'events', 'created_at'])

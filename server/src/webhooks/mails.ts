@@ -1,8 +1,8 @@
 import type { Locale } from '@plumbline/contract/users/users'
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
 
 /** That a webhook was switched off, to who added it. */
@@ -67,7 +67,7 @@ export async function mailStopped(
     .where('users.id', '=', member.user_id)
     .executeTakeFirstOrThrow()
   const { subject, line, action, closing } = texts[locale]
-  const mail = layOutMail(email, {
+  const mail = renderMail(email, {
     locale,
     subject: subject(name),
     lines: [line(new URL(url).host, name)],

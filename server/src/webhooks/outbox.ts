@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CommentFacts } from '@plumbline/contract/event-causes'
+import type { EventComment } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ async function issueMessages(tx: Tx, event: IssueEvent): Promise<Message[]> {
 async function commentMessages(
   tx: Tx,
   { project_id, data }: PublishedEvent<'comment.updated' | 'issue.updated'>,
-  comment: CommentFacts | null,
+  comment: EventComment | null,
 ): Promise<Message[]> {
   if (!comment?.is_new) return []
   const issues = await issuesIn(tx, project_id, [data.issue_id])

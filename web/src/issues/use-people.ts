@@ -1,5 +1,5 @@
 import { filterMembers, listMembers, type Member } from '@plumbline/contract/access/access'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Person } from '@plumbline/contract/users/users'
 import { useRead } from '../api/query.ts'
 
@@ -11,7 +11,7 @@ export function usePeople(projectId: string) {
   const { data } = useRead(listMembers, { params: { id: projectId } })
   const members = filterMembers(data ?? [])
   const byId = new Map(members.map((member) => [member.user_id, member]))
-  const assignable = members.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
+  const assignable = members.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   return {
     nameOf: (id: string | null): string | null => {
       const member = id ? byId.get(id) : undefined

@@ -3,7 +3,7 @@ import { listHeaders } from '@plumbline/contract/bim/bim'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import { getProject, listProjects } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import {
   Box,
   Building2,
@@ -70,7 +70,7 @@ function useProjectLinks(id: string | undefined) {
       icon: <FileOutput />,
     },
     { id: `members ${id}`, label: text.members, href: paths.members(id), icon: <Users /> },
-    ...(levelAtLeast(project.my_permission_level, 'EDITOR')
+    ...(isLevelAtLeast(project.my_permission_level, 'EDITOR')
       ? [
           {
             id: `settings ${id}`,

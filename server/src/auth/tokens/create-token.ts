@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/tokens'
 import type { ApiToken } from '@plumbline/contract/auth/tokens'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellSelf } from '../../users/update-me.ts'
+import { publishUserToSelf } from '../../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from '../account-mails.ts'
 import { checkCurrentPassword } from '../passwords.ts'
 import { createApiToken, hashToken } from './authenticate-token.ts'
@@ -25,7 +25,9 @@ async function checkTokenCount({ tx, actor }: UserCtx) {
     .where('user_id', '=', actor.user_id)
     .executeTakeFirstOrThrow()
   if (count >= MAX_TOKENS)
-    throw new Refusal('conflict', { message: fill('You have {count} tokens: revoke one first', { count }) })
+    throw new Refusal('conflict', {
+      message: fillSentence('You have {count} tokens: revoke one first', { count }),
+    })
 }
 
 async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>, projects: TokenProjects) {
@@ -58,7 +60,7 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>
     (texts) => texts.tokenCreated(name),
     '/me#api-access',
   )
-  await tellSelf(ctx)
+  await publishUserToSelf(ctx)
   return { ...(made as ApiToken), token }
 }
 

@@ -1,4 +1,4 @@
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectPeople } from '../../projects/project-roles.ts'
@@ -38,7 +38,7 @@ async function placesOf({ tx, member }: ProjectCtx, table: 'levels' | 'sections'
 /** E-mail addresses of those whom a topic may be assigned to. */
 async function usersOf({ tx, member }: ProjectCtx): Promise<string[]> {
   const people = await listProjectPeople(tx, member.project_id)
-  const able = people.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
+  const able = people.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   const ids = [...new Set(able.map(({ user_id }) => user_id))]
   if (ids.length === 0) return []
   const users = await tx.selectFrom('users').select('email').where('id', 'in', ids).orderBy('email').execute()

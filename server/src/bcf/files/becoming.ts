@@ -1,4 +1,4 @@
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import type { Fields, Row } from '../../issues/bulk/apply.ts'
 import { canonical } from '../../issues/log.ts'
 import type { Origin } from '../../issues/sheets/insert-issues.ts'
@@ -29,7 +29,7 @@ const columnOf: Partial<Record<FactName, keyof Fields>> = {
   ...{ due_date: 'due_date', stage: 'stage' },
 }
 
-export function changedFields(ctx: Writing, { taken, columns }: Plan<StagedTopic>, before: Row): Fields {
+export function changedFields(ctx: WriteContext, { taken, columns }: Plan<StagedTopic>, before: Row): Fields {
   const fields: Fields = {}
   for (const name of taken) {
     const column = columnOf[name]

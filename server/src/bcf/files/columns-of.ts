@@ -1,7 +1,7 @@
 import { cutText, repairLine, repairText } from '@plumbline/contract/characters'
 import { issueFields } from '@plumbline/contract/issues/issues'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
 import type { Fields } from '../../issues/bulk/apply.ts'
 import { listProjectPeople } from '../../projects/project-roles.ts'
@@ -35,7 +35,7 @@ export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]):
   const levels = new Map<string, PermissionLevel>()
   for (const { user_id, permission_level } of members) {
     const level = levels.get(user_id)
-    if (!level || levelAtLeast(permission_level, level)) levels.set(user_id, permission_level)
+    if (!level || isLevelAtLeast(permission_level, level)) levels.set(user_id, permission_level)
   }
   const ids = [...levels.keys()]
   const users =
@@ -116,7 +116,7 @@ export function columnsOf(facts: SplitFacts, project: Project): Columns {
     .slice(0, 50)
   const over = labelled.labels.filter((label) => !fitting.includes(label))
   const assignee = project.people.get(facts.assigned_to?.toLowerCase() ?? '')
-  const assignee_id = assignee && levelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
+  const assignee_id = assignee && isLevelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
   const { title: name, description, stage } = textsOf(facts, words)
   const fields = {
     ...{ name, description, stage: stage || null },

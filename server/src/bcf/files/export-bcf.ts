@@ -3,7 +3,7 @@ import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfTopics } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -83,7 +83,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
   const numbers = await wantedNumbers(ctx, input)
   if (numbers.length > maxBcfTopics)
     throw new Refusal('too_large', {
-      message: fill('At most {count} issues at once', { count: maxBcfTopics }),
+      message: fillSentence('At most {count} issues at once', { count: maxBcfTopics }),
     })
   const project = await projectOf(ctx)
   // the two are told apart by their name alone

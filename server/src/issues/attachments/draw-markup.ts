@@ -1,6 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { markupSvg } from '@plumbline/contract/issues/markup'
-import { outline } from '../../blobs/outline.ts'
+import { outlineText } from '../../blobs/text-outline.ts'
 
 /** Lays out what was drawn on a picture, in a thread. */
 
@@ -11,5 +11,5 @@ export interface MarkupInput {
 }
 
 export async function* work({ shapes, width, height }: MarkupInput): AsyncGenerator<string> {
-  yield markupSvg(shapes, width, height, outline)
+  yield markupSvg(shapes, width, height, outlineText)
 }

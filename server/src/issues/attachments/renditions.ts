@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
 import sharp, { type Sharp } from 'sharp'
-import type { Blobs } from '../../blobs/blobs.ts'
-import { inTurn, MOST_PIXELS } from '../../blobs/pictures.ts'
-import { doWork } from '../../loop/threads.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import { MAX_PIXELS, runOneByOne } from '../../blobs/pictures.ts'
+import { runWork } from '../../loop/threads.ts'
 import { type Blur, blursOf } from '../markup.ts'
 import type { MarkupInput } from './draw-markup.ts'
 
@@ -29,8 +29,8 @@ const within = (size: number) => ({
 
 /** The two sizes of a photo; throws when it cannot be decoded. */
 export const encodePhoto = (file: string | Uint8Array) =>
-  inTurn(async () => {
-    const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+  runOneByOne(async () => {
+    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const picture = await webp(image.autoOrient().resize(within(MOST.picture)))
     return { picture, thumbnail: await webp(sharp(picture).resize(within(MOST.thumbnail))) }
   })
@@ -81,7 +81,7 @@ async function marked(bytes: Uint8Array, shapes: MarkupShape[]): Promise<Uint8Ar
   const { width, height } = await sharp(bytes).metadata()
   const module = new URL('./draw-markup.ts', import.meta.url)
   const input: MarkupInput = { shapes, width, height }
-  const [svg = ''] = await doWork<string>({ module, input, by: 'pictures' })
+  const [svg = ''] = await runWork<string>({ module, input, by: 'pictures' })
   return webp(sharp(bytes).composite([{ input: Buffer.from(svg) }]))
 }
 
@@ -95,7 +95,7 @@ export interface Drawn {
   version: number
 }
 
-async function make(blobs: Blobs, { picture, markup }: Drawn, as: Rendition): Promise<Uint8Array> {
+async function make(blobs: BlobStore, { picture, markup }: Drawn, as: Rendition): Promise<Uint8Array> {
   const bytes = await buffer(await blobs.read(picture))
   const blurs = blursOf(markup)
   const plain = blurs.length > 0 ? await blurred(bytes, blurs) : bytes
@@ -106,7 +106,7 @@ async function make(blobs: Blobs, { picture, markup }: Drawn, as: Rendition): Pr
 
 /** The blob of a picture as one may get it; `bare` is for who added it, and sees below what they blurred. */
 export async function renditionKey(
-  blobs: Blobs,
+  blobs: BlobStore,
   drawn: Drawn,
   as: Rendition,
   bare: boolean,
@@ -114,6 +114,6 @@ export async function renditionKey(
   const isChanged = as === 'marked' ? drawn.markup !== null : !bare && blursOf(drawn.markup).length > 0
   if (!isChanged) return as === 'thumbnail' ? drawn.thumbnail : drawn.picture
   const key = `${drawn.folder}/${drawn.version}/${as}`
-  if ((await blobs.size(key)) === null) await blobs.put(key, await inTurn(() => make(blobs, drawn, as)))
+  if ((await blobs.size(key)) === null) await blobs.put(key, await runOneByOne(() => make(blobs, drawn, as)))
   return key
 }

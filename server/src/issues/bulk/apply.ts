@@ -1,9 +1,9 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { flatMapInSlices, jsonBatches, mapInSlices, Slices } from '../../loop/slices.ts'
+import { flatMapInSlices, formatJsonBatches, mapInSlices, TimeSlices } from '../../loop/time-slices.ts'
 import { changesOf, type NewEntry } from '../log.ts'
 
 /** Writes changes of many issues, each in a handful of statements however many they are. */
@@ -53,7 +53,7 @@ const isOfFields = ({ fields }: Change) => Object.keys(fields).some((name) => !n
 export const versionAfter = (change: Change) => change.before.version + Number(isOfFields(change))
 
 /** Few statements for all rows: what one of them does not change it keeps. */
-async function writeFields(ctx: Writing, changes: Change[]) {
+async function writeFields(ctx: WriteContext, changes: Change[]) {
   const names = [...new Set(changes.flatMap(({ fields }) => Object.keys(fields)))] as (keyof typeof types)[]
   if (names.length === 0) return
   const rows = await mapInSlices(changes, (change) => {
@@ -64,7 +64,7 @@ async function writeFields(ctx: Writing, changes: Change[]) {
   const set = names.map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`)
   const columns = names.map((name) => sql`${sql.ref(name)} ${sql.raw(types[name])}`)
   const at = ctx.now().toISOString()
-  for await (const json of jsonBatches(rows))
+  for await (const json of formatJsonBatches(rows))
     await sql`
     update issues i set ${sql.join(set)}, version = i.version + v.raised,
       updated_by = case when v.raised = 1 then ${ctx.member.user_id}::uuid else i.updated_by end,
@@ -81,7 +81,7 @@ async function watchAll(tx: Tx, userId: string, ids: string[]): Promise<Set<stri
   return new Set(rows.map((row) => row.issue_id))
 }
 
-async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> {
+async function writeComments(ctx: WriteContext, changes: Change[]): Promise<Applied> {
   const said = changes.filter(({ comment }) => comment !== undefined)
   const [entries, comments]: [NewEntry[], Map<string, string>] = [[], new Map()]
   if (said.length === 0) return { entries, comments }
@@ -94,7 +94,7 @@ async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> 
     // of the round that it speaks of: a reopening's reason is no proof for the next one
     round: before.round,
   }))
-  for await (const json of jsonBatches(rows))
+  for await (const json of formatJsonBatches(rows))
     await sql`
     insert into issue_comments (id, issue_id, text, round, created_by, created_at)
     select id, issue_id, text, round, ${user_id}::uuid, ${at}::timestamptz
@@ -105,9 +105,9 @@ async function writeComments(ctx: Writing, changes: Change[]): Promise<Applied> 
   await sql`update issues set comments = comments + 1, updated_at = ${at}::timestamptz
     where id = any (${ids}::uuid[])`.execute(ctx.tx)
   const watching = await watchAll(ctx.tx, user_id, ids)
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for (const { id, issue_id, text = '' } of rows) {
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     const sha256 = createHash('sha256').update(text).digest('hex')
     const data = { comment_id: id, sha256, watching: watching.has(issue_id) ? [user_id] : [] }
     entries.push({ issue_id, kind: 'COMMENTED', data })
@@ -124,7 +124,7 @@ function entryOf({ before, fields }: Change): NewEntry[] {
 }
 
 /** Writes what becomes of issues that are held; answers what the log is to be told, which the caller does last. */
-export async function applyChanges(ctx: Writing, changes: Change[]): Promise<Applied> {
+export async function applyChanges(ctx: WriteContext, changes: Change[]): Promise<Applied> {
   await writeFields(
     ctx,
     changes.filter(({ fields }) => Object.keys(fields).length > 0),

@@ -1,5 +1,5 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
-import { mapInSlices } from '../../loop/slices.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import type { Planned } from './plan.ts'
 
 /** What became of each issue, in order of number. */

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
 import { issueAction, type Relation } from '@plumbline/contract/issues/issues.rules'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import type { Input } from '../../context.ts'
 import { canonical } from '../log.ts'
 import { wordsOf } from '../may.ts'
@@ -16,7 +16,7 @@ const MOST_LABELS = 50
 export interface Planned {
   before: Row
   outcome: (typeof bulkOutcomes)[number]
-  message?: Sentence | Said | undefined
+  message?: Sentence | FilledSentence | undefined
   /** of CHANGED */
   change?: Change
 }
@@ -57,7 +57,7 @@ export function planOne(before: Row, asked: Asked, { who, at, proven }: Doing): 
   const { status, comment, add_labels: _, remove_labels: __, deleted: ___, ...plain } = asked
   const labels = labelsAfter(before, asked)
   if (labels.length > MOST_LABELS && labels.length > before.labels.length)
-    return refused(before, fill('An issue has at most {count} labels', { count: MOST_LABELS }))
+    return refused(before, fillSentence('An issue has at most {count} labels', { count: MOST_LABELS }))
   const fields = differing(before, { ...plain, labels })
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }

@@ -1,8 +1,8 @@
-import type { BulkChange, BulkNote } from '@plumbline/contract/event-causes'
+import type { BulkIssueChange, BulkNote } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
-import type { Writing } from '../../context.ts'
-import { Slices } from '../../loop/slices.ts'
+import type { WriteContext } from '../../context.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { mentionedIn } from '../mentions.ts'
 import type { Change, Row } from './apply.ts'
 
@@ -20,7 +20,7 @@ interface Person {
 }
 
 /** Everybody in the project, with what the door asks of them. */
-async function readPeople({ tx, member }: Writing): Promise<Map<string, Person>> {
+async function readPeople({ tx, member }: WriteContext): Promise<Map<string, Person>> {
   const project = await tx
     .selectFrom('projects')
     .select(['team_id', 'contributor_issue_scope'])
@@ -58,7 +58,7 @@ function sees(person: Person, issue: Row, watchers: ReadonlySet<string>): boolea
   return issue.created_by === user_id || issue.assignee_id === user_id || watchers.has(user_id)
 }
 
-async function watchersOf({ tx }: Writing, ids: string[]): Promise<Map<string, Set<string>>> {
+async function watchersOf({ tx }: WriteContext, ids: string[]): Promise<Map<string, Set<string>>> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select(['issue_id', 'user_id'])
@@ -74,12 +74,12 @@ const nobody: ReadonlySet<string> = new Set()
 
 /** The first issue that each person may know of, before or after the change. */
 async function firstSeen(changes: Change[], people: Map<string, Person>, watchers: Map<string, Set<string>>) {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const first = new Map<string, string>()
   const waiting = new Set(people.values())
   for (const { before, fields } of changes) {
     if (waiting.size === 0) break
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     const [after, watching] = [{ ...before, ...fields }, watchers.get(before.id) ?? nobody]
     for (const person of waiting) {
       if (!sees(person, before, watching) && !sees(person, after, watching)) continue
@@ -105,7 +105,7 @@ async function notesOf(
   watchers: Map<string, Set<string>>,
   isNew: boolean,
 ): Promise<BulkNote[]> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const notes = new Map<string, BulkNote>()
   const hear = (userId: string | null | undefined, type: BulkNote['type'], first: Row, issue: Row) => {
     const person = userId && people.get(userId)
@@ -116,7 +116,7 @@ async function notesOf(
     else if (known.type === type) known.count++
   }
   for (const { before, fields, comment = '' } of changes) {
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     const after = { ...before, ...fields }
     const type = fields.deleted_at ? 'ISSUE_DELETED' : 'ISSUE_UPDATED'
     const isAssigned = after.assignee_id !== null && (isNew || after.assignee_id !== before.assignee_id)
@@ -135,7 +135,7 @@ async function notesOf(
 
 /** Tells changes of issues as one thing that happened; that they are back from the trash notifies nobody. */
 export async function tellMany(
-  ctx: Writing,
+  ctx: WriteContext,
   type: Extract<EventType, 'issue.created' | 'issue.updated' | 'issue.deleted'>,
   changes: Change[],
   what: 'NEW' | 'CHANGED' | 'RESTORED' = 'CHANGED',
@@ -152,7 +152,7 @@ export async function tellMany(
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
   const notes = what === 'RESTORED' ? [] : await notesOf(changes, people, watchers, what === 'NEW')
   const changed = changes.map(({ before }) => before.id)
-  let cause: BulkChange = { kind: 'BULK', by: user_id, notes, changed }
+  let cause: BulkIssueChange = { kind: 'BULK', by: user_id, notes, changed }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
     const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }

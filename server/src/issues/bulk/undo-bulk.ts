@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/issues/bulk'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { mapInSlices } from '../../loop/slices.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { listProjectPeople } from '../../projects/project-roles.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
@@ -64,7 +64,7 @@ async function holdChanged(ctx: ProjectCtx, bulkId: string) {
 async function referable({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
   const people = await listProjectPeople(tx, member.project_id)
-  const workers = people.filter((row) => levelAtLeast(row.permission_level, 'CONTRIBUTOR'))
+  const workers = people.filter((row) => isLevelAtLeast(row.permission_level, 'CONTRIBUTOR'))
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }
 

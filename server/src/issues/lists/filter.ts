@@ -60,7 +60,7 @@ async function watchedBy(db: Db, projectId: string, people: string[], hidden: bo
   return rows.map(({ number }) => number)
 }
 
-/** The rule of `projects/seen-issues.ts` on the columns; `watched` are those the member watches, as far as it matters. */
+/** The rule of `projects/issue-visibility.ts` on the columns; `watched` are those the member watches, as far as it matters. */
 function seen(member: ProjectMember, columns: IssueColumns, watched: number[]): Uint8Array {
   const mask = columns.present.slice(0, columns.last + 1)
   if (member.permission_level === 'ADMIN') return mask

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { Slices } from '../../loop/slices.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { type ColumnRow, IssueColumns } from './columns.ts'
 import type { Choice } from './filter.ts'
 import type { Order } from './order.ts'
@@ -74,10 +74,10 @@ export async function headOf(db: Db, projectId: string): Promise<number> {
 
 /** A reader that began before may see part of these rows; the next one waits for all of them. */
 async function putInSlices(columns: IssueColumns, rows: ColumnRow[]): Promise<void> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for (let from = 0; from < rows.length; from += 200) {
     columns.put(rows.slice(from, from + 200))
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
   }
 }
 

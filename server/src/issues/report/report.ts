@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import type { Markup } from '@plumbline/contract/issues/attachments'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { inTurn } from '../../blobs/pictures.ts'
+import { runOneByOne } from '../../blobs/pictures.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { streamWork } from '../../loop/threads.ts'
@@ -102,7 +102,7 @@ async function readPicture({ blobs, log }: ProjectCtx, drawn: Drawn | undefined)
   try {
     const bytes = await buffer(await blobs.read(await renditionKey(blobs, drawn, 'marked', false)))
     const box = { width: 4 * PICTURE.width, height: 4 * PICTURE.height, fit: 'inside' as const }
-    return await inTurn(() =>
+    return await runOneByOne(() =>
       sharp(bytes)
         .flatten({ background: '#fff' })
         .resize({ ...box, withoutEnlargement: true })
@@ -209,7 +209,7 @@ async function* itemsOf(
 export async function reportOf(ctx: ProjectCtx, options: ReportOptions): Promise<Readable> {
   if (options.numbers.length > MOST_ISSUES)
     throw new Refusal('too_large', {
-      message: fill('A report has at most {count} issues', { count: MOST_ISSUES }),
+      message: fillSentence('A report has at most {count} issues', { count: MOST_ISSUES }),
     })
   const project = await ctx.tx
     .selectFrom('projects')

@@ -3,7 +3,7 @@ import type * as api from '@plumbline/contract/issues/bulk'
 import type { Locale } from '@plumbline/contract/users/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { startGenerator } from '../../http/start-generator.ts'
-import { Slices } from '../../loop/slices.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { calendarOf } from '../lists/calendar.ts'
 import { chooseIssues } from '../lists/filter.ts'
 import { headOf } from '../lists/follow.ts'
@@ -61,10 +61,10 @@ async function* cellBatches(
     const seq = await headOf(ctx.db, ctx.member.project_id)
     const rows = await readRows(ctx, numbers.slice(start, start + BATCH))
     await nameOthers(ctx, about.names, rows)
-    const slices = new Slices()
+    const slices = new TimeSlices()
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       yield rows.slice(from, from + ROWS_AT_ONCE).map((row) => cellsOf(row, seq, about))
-      if (slices.isOver) await slices.rest()
+      if (slices.isOver) await slices.yieldToLoop()
     }
   }
 }

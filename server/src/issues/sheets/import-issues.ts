@@ -2,12 +2,12 @@ import type * as api from '@plumbline/contract/issues/bulk'
 import type { ImportRow } from '@plumbline/contract/issues/bulk'
 import { issueAction } from '@plumbline/contract/issues/issues.rules'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { mapInSlices } from '../../loop/slices.ts'
-import { doWork } from '../../loop/threads.ts'
+import { runWork } from '../../loop/threads.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { applyChanges, type Change, type Fields, type Row } from '../bulk/apply.ts'
 import { holdIssues, provenAmong } from '../bulk/hold.ts'
 import { tellMany } from '../bulk/tell-many.ts'
@@ -33,7 +33,7 @@ interface Planned {
   number: number | null
   /** fields that it changes */
   fields: string[]
-  message?: Sentence | Said | undefined
+  message?: Sentence | FilledSentence | undefined
   is_stale?: boolean
   change?: Change
   filed?: RowFields
@@ -99,7 +99,9 @@ function planChange(row: ReadRow, issue: Row, doing: Doing): Planned {
     else Object.assign(fields, { [field]: read[field] })
   }
   if (lost.length > 0) {
-    const message = fill('Somebody else changed {columns} since the export', { columns: lost.join(', ') })
+    const message = fillSentence('Somebody else changed {columns} since the export', {
+      columns: lost.join(', '),
+    })
     return { ...planned, outcome: 'REFUSED', message, is_stale: true }
   }
   const changed = Object.keys(fields)
@@ -124,12 +126,16 @@ function planNew(row: ReadRow, { sheet, ids }: Doing): Planned {
   const filed = fieldsOfRow({ ...row, values: Object.fromEntries(given) }, sheet, ids, new Map())
   const { status, ...fields } = filed.fields
   const planned = { row, number: null, name: fields.name ?? '', fields: Object.keys(fields) }
-  const refused = (message: Sentence | Said): Planned => ({ ...planned, outcome: 'REFUSED', message })
+  const refused = (message: Sentence | FilledSentence): Planned => ({
+    ...planned,
+    outcome: 'REFUSED',
+    message,
+  })
   if (filed.problem) return refused(filed.problem)
   if (!fields.name) return refused('A new issue needs a title')
   if (status && status !== 'OPEN')
     return refused(
-      fill('{column}: "{value}" is not possible', {
+      fillSentence('{column}: "{value}" is not possible', {
         column: sheet.heads.status ?? 'status',
         value: String(row.values.status),
       }),
@@ -162,12 +168,12 @@ async function plan(ctx: ProjectCtx, sheet: ReadSheet): Promise<Planned[]> {
     const number = numbers[index]
     if (number === null) return planNew(row, doing)
     const name = String(row.values.name ?? '').slice(0, 255)
-    const refused = (message: Sentence | Said): Planned => ({
+    const refused = (message: Sentence | FilledSentence): Planned => ({
       ...{ row, name, number: number ?? null, fields: [], outcome: 'REFUSED', message },
     })
     if (number === undefined)
       return refused(
-        fill('{column}: "{value}" is not possible', {
+        fillSentence('{column}: "{value}" is not possible', {
           column: sheet.heads.number ?? '#',
           value: String(row.values.number).slice(0, 100),
         }),
@@ -220,7 +226,7 @@ function replyOf(planned: Planned[], { ignored }: ReadSheet) {
 async function readSheet({ actor, http }: ProjectCtx, file: Uint8Array): Promise<ReadSheet> {
   const module = new URL('./read-sheet.ts', import.meta.url)
   const work = { module, input: file, by: actor.user_id, signal: http.signal }
-  const [sheet, ...rows] = (await doWork(work)) as [ReadSheet, ...ReadRow[][]]
+  const [sheet, ...rows] = (await runWork(work)) as [ReadSheet, ...ReadRow[][]]
   return { ...sheet, rows: rows.flat() }
 }
 
@@ -232,7 +238,7 @@ export const importIssues: Handler<typeof api.importIssues, ReadSheet> = {
     const { length: count } = planned.filter(({ outcome }) => outcome === 'REFUSED')
     if (count > 0)
       throw new Refusal(planned.some(({ is_stale }) => is_stale) ? 'stale' : 'bad_request', {
-        message: fill('Nothing was imported: {count} rows are refused', { count }),
+        message: fillSentence('Nothing was imported: {count} rows are refused', { count }),
       })
     await apply(ctx, planned)
     return replyOf(planned, sheet)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Writing } from '../../context.ts'
-import { jsonBatches, mapInSlices } from '../../loop/slices.ts'
+import type { WriteContext } from '../../context.ts'
+import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
 import type { Fields, Row } from '../bulk/apply.ts'
 
 /** Of an issue that was not made here and now. */
@@ -21,7 +21,10 @@ const usual = {
 }
 
 /** Files many issues in few statements; they get the next numbers in their order. */
-export async function insertIssues(ctx: Writing, issues: (Fields & { origin?: Origin })[]): Promise<Row[]> {
+export async function insertIssues(
+  ctx: WriteContext,
+  issues: (Fields & { origin?: Origin })[],
+): Promise<Row[]> {
   if (issues.length === 0) return []
   const { project_id, user_id, team_id } = ctx.member
   const at = ctx.now().toISOString()
@@ -40,7 +43,7 @@ export async function insertIssues(ctx: Writing, issues: (Fields & { origin?: Or
     number: first + index,
   }))
   const made: Row[] = []
-  for await (const json of jsonBatches(rows)) {
+  for await (const json of formatJsonBatches(rows)) {
     const { rows: some } = await sql<Row>`
     insert into issues (id, bcf_guid, project_id, number, name, description, type, status, priority, trade, level_id,
       section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,

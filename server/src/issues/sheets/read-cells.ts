@@ -1,6 +1,6 @@
 import { issueFields } from '@plumbline/contract/issues/issues'
 import { CommentText } from '@plumbline/contract/issues/timeline'
-import { fill, type Said } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence } from '@plumbline/contract/sentences'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { Fields } from '../bulk/apply.ts'
@@ -107,11 +107,11 @@ export interface RowFields {
   fields: Fields
   comment?: string
   /** why the row cannot be taken */
-  problem?: Said
+  problem?: FilledSentence
 }
 
-const problemOf = (column: SheetColumn, value: Value, { heads }: ReadSheet): Said =>
-  fill('{column}: "{value}" is not possible', {
+const problemOf = (column: SheetColumn, value: Value, { heads }: ReadSheet): FilledSentence =>
+  fillSentence('{column}: "{value}" is not possible', {
     column: heads[column] ?? column,
     value: String(value).slice(0, 100),
   })

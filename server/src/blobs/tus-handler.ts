@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import { ERRORS, Server as TusServer } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
@@ -11,23 +11,23 @@ const refusals = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, new Refusal('not_found')],
   [
     ERRORS.INVALID_OFFSET,
-    new Refusal('conflict', { message: asIs('Upload-Offset is not what has arrived') }),
+    new Refusal('conflict', { message: asUntranslated('Upload-Offset is not what has arrived') }),
   ],
   [
     ERRORS.ABORTED,
     new Refusal('conflict', {
-      message: asIs('Another call went on with this upload, or this one broke off'),
+      message: asUntranslated('Another call went on with this upload, or this one broke off'),
     }),
   ],
 ])
 
-function unforeseen(error: Error | { status_code: number; body: string }): Error {
+function convertUnknownError(error: Error | { status_code: number; body: string }): Error {
   if (!('status_code' in error)) return error
   return error.status_code === 413 ? new Refusal('too_large') : new Error(error.body)
 }
 
 /** The library, which is told the one id that was authorised and sees nothing else of the request. */
-export function openTus(store: UploadStore, maxSize: number) {
+export function createTusHandler(store: UploadStore, maxSize: number) {
   const authorised = new WeakMap<object, string>()
   const tus = new TusServer({
     path: UPLOAD_ROUTE,
@@ -40,7 +40,7 @@ export function openTus(store: UploadStore, maxSize: number) {
       if (authorised.get(request) !== id) throw new Error(`the library acts on ${id}`)
     },
     onResponseError: (request, error) => {
-      failures.set(request, refusals.get(error) ?? unforeseen(error))
+      failures.set(request, refusals.get(error) ?? convertUnknownError(error))
       return undefined
     },
   })
@@ -58,7 +58,8 @@ export function openTus(store: UploadStore, maxSize: number) {
     authorised.set(request, call.upload_id)
     const response = await tus.handleWeb(request)
     if (failures.has(request)) throw failures.get(request)
-    if (response.status >= 400) throw new Refusal('bad_request', { message: asIs(await response.text()) })
+    if (response.status >= 400)
+      throw new Refusal('bad_request', { message: asUntranslated(await response.text()) })
     return response
   }
 }

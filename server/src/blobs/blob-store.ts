@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Stored bytes: a folder by default, S3 when BLOB_URL says so. Keys are ours, like `variants/<id>/file`. */
-export interface Blobs {
+export interface BlobStore {
   /** Stores bytes; what was under the key before is replaced whole or not at all. Durable once it returns, as the next two. */
   put: (key: string, body: Uint8Array) => Promise<void>
   /** Stores a local file under the key. The file stays, and must not be written to any more. */
@@ -15,14 +15,14 @@ export interface Blobs {
   /** Removes the blob of this key and everything below `key/`. */
   remove: (key: string) => Promise<void>
   /** A local file with the blob's bytes, for work that needs one; call `release` when done. */
-  local: (key: string) => Promise<{ file: string; release: () => Promise<void> }>
+  openLocalFile: (key: string) => Promise<{ file: string; release: () => Promise<void> }>
   /** whether the store answers */
-  ready: () => Promise<boolean>
+  isReady: () => Promise<boolean>
   /** Throws what is wrong with the store, at the start. */
-  check: () => Promise<void>
+  checkReady: () => Promise<void>
 }
 
-export class BlobMissing extends Error {
+export class BlobMissingError extends Error {
   constructor(key: string) {
     super(`no blob ${key}`)
     this.name = 'BlobMissing'
@@ -30,7 +30,7 @@ export class BlobMissing extends Error {
 }
 
 /** The store is away, or does not answer in time: worth trying again. */
-export class BlobsAway extends Error {
+export class BlobStoreUnavailableError extends Error {
   constructor(cause: unknown) {
     super(`the object store is away: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
     this.name = 'BlobsAway'

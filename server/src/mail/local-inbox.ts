@@ -12,13 +12,13 @@ export const hasLocalInbox = (config: Config) => config.env !== 'production' && 
  * The local inbox: every mail of a server without SMTP, so that a first try needs no mail server. Served outside
  * production only.
  */
-export function serveInbox(app: FastifyInstance, { db, config }: Server) {
+export function serveLocalInbox(app: FastifyInstance, { db, config }: Server) {
   if (!hasLocalInbox(config)) return
   app.get('/dev/inbox', async (_request, reply) => {
     const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(50).execute()
     const articles = mails.map(
       (mail) =>
-        `<article><p><strong>${escapeHtml(mail.subject)}</strong><br><span class="muted">to ${escapeHtml(mail.recipient)}, ${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</span></p><pre>${linked(mail.text)}</pre><p><a href="/dev/inbox/${mail.id}">As it looks in a mail program</a></p></article>`,
+        `<article><p><strong>${escapeHtml(mail.subject)}</strong><br><span class="muted">to ${escapeHtml(mail.recipient)}, ${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</span></p><pre>${linkUrls(mail.text)}</pre><p><a href="/dev/inbox/${mail.id}">As it looks in a mail program</a></p></article>`,
     )
     const empty = '<p class="muted">No mail yet.</p>'
     const intro = `<h1>Local inbox</h1><p class="muted">This server has no SMTP_URL, so its mails stay here. The newest 50 are shown. <a href="/">Back to Plumbline</a></p>`
@@ -43,6 +43,6 @@ export function serveInbox(app: FastifyInstance, { db, config }: Server) {
 }
 
 /** Plain text with its addresses as links. */
-function linked(text: string): string {
+function linkUrls(text: string): string {
   return escapeHtml(text).replace(/https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3 } from '../../test/s3.ts'
-import { BlobMissing, type Blobs } from './blobs.ts'
-import { diskBlobs } from './disk.ts'
-import { s3Blobs } from './s3.ts'
+import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { createDiskStore } from './disk-store.ts'
+import { createS3Store } from './s3-store.ts'
 
 let folder: string
 let s3: Awaited<ReturnType<typeof startS3>>
@@ -20,9 +20,9 @@ afterAll(async () => {
   await fsp.rm(folder, { recursive: true, force: true })
 })
 
-const stores: [name: string, open: () => Blobs][] = [
-  ['a folder', () => diskBlobs(path.join(folder, 'store'))],
-  ['S3', () => s3Blobs(s3.url)],
+const stores: [name: string, open: () => BlobStore][] = [
+  ['a folder', () => createDiskStore(path.join(folder, 'store'))],
+  ['S3', () => createS3Store(s3.url)],
 ]
 
 describe.each(stores)('%s', (_, open) => {
@@ -42,7 +42,7 @@ describe.each(stores)('%s', (_, open) => {
     await fsp.writeFile(file, 'ISO-10303-21;')
     await blobs.putFile('variants/1/file', file)
     expect(fs.existsSync(file)).toBe(false)
-    const local = await blobs.local('variants/1/file')
+    const local = await blobs.openLocalFile('variants/1/file')
     expect(await fsp.readFile(local.file, 'utf8')).toBe('ISO-10303-21;')
     await local.release()
     expect(await blobs.size('variants/1/file')).toBe(13)
@@ -51,8 +51,8 @@ describe.each(stores)('%s', (_, open) => {
   test('says what is missing, without an error of its own kind', async () => {
     const blobs = open()
     expect(await blobs.size('no/such')).toBe(null)
-    await expect(blobs.read('no/such')).rejects.toBeInstanceOf(BlobMissing)
-    await expect(blobs.local('no/such')).rejects.toBeInstanceOf(BlobMissing)
+    await expect(blobs.read('no/such')).rejects.toBeInstanceOf(BlobMissingError)
+    await expect(blobs.openLocalFile('no/such')).rejects.toBeInstanceOf(BlobMissingError)
   })
 
   test('removes a key and everything below it, and nothing beside it', async () => {
@@ -67,17 +67,17 @@ describe.each(stores)('%s', (_, open) => {
 
   test('is ready', async () => {
     await open().put('ready', Buffer.from('x'))
-    expect(await open().ready()).toBe(true)
+    expect(await open().isReady()).toBe(true)
   })
 })
 
 test('a key cannot leave the folder', async () => {
-  const blobs = diskBlobs(path.join(folder, 'store'))
+  const blobs = createDiskStore(path.join(folder, 'store'))
   await expect(blobs.put('../outside', Buffer.from('x'))).rejects.toThrow('leaves the store')
 })
 
 test('S3 keys lie below the prefix of BLOB_URL, and a wrong key is not ready', async () => {
-  await s3Blobs(s3.url).put('k', Buffer.from('x'))
+  await createS3Store(s3.url).put('k', Buffer.from('x'))
   expect(s3.keys()).toContain('some/prefix/k')
-  expect(await s3Blobs(s3.url.replace('KEY', 'OTHER')).ready()).toBe(false)
+  expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)
 })

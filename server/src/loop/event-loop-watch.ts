@@ -5,9 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const RESOLUTION_MS = 20
 const WINDOW_MS = 60_000
 /** What holds the loop for longer is told to the log. */
-const LONG_MS = 100
+const REPORTED_MS = 100
 
-export interface LoopNumbers {
+export interface LoopMetrics {
   /** seconds that a timer came too late, over the last one or two minutes */
   p50: number
   p99: number
@@ -16,13 +16,13 @@ export interface LoopNumbers {
   longest: number
 }
 
-const cpuMs = () => {
+const readCpuMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
-const NONE: LoopNumbers = { p50: 0, p99: 0, max: 0, longest: 0 }
+const NONE: LoopMetrics = { p50: 0, p99: 0, max: 0, longest: 0 }
 
-export class LoopWatch {
+export class EventLoopWatch {
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   readonly #tell: (ms: number, requests: string[]) => void
   readonly #window: NodeJS.Timeout
@@ -49,7 +49,7 @@ export class LoopWatch {
   begin(route: string) {
     this.#requests.set(route, (this.#requests.get(route) ?? 0) + 1)
     if (this.#ticking) return
-    this.#last = cpuMs()
+    this.#last = readCpuMs()
     this.#ticking = setInterval(this.#tick, RESOLUTION_MS)
     this.#ticking.unref()
   }
@@ -65,15 +65,15 @@ export class LoopWatch {
   }
 
   #tick = () => {
-    const now = cpuMs()
+    const now = readCpuMs()
     // between two ticks there may be many short pieces, of no more than the time between them
     const piece = now - this.#last - RESOLUTION_MS
     this.#last = now
     this.#longest = Math.max(this.#longest, piece)
-    if (piece > LONG_MS) this.#tell(piece, [...this.#requests.keys()])
+    if (piece > REPORTED_MS) this.#tell(piece, [...this.#requests.keys()])
   }
 
-  #current(): LoopNumbers {
+  #current(): LoopMetrics {
     const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)
     return {
       p50: seconds(this.#delay.percentile(50)),
@@ -83,12 +83,12 @@ export class LoopWatch {
     }
   }
 
-  numbers(): LoopNumbers {
+  numbers(): LoopMetrics {
     const now = this.#current()
-    const names = Object.keys(now) as (keyof LoopNumbers)[]
+    const names = Object.keys(now) as (keyof LoopMetrics)[]
     return Object.fromEntries(
       names.map((name) => [name, Math.max(now[name], this.#before[name])]),
-    ) as unknown as LoopNumbers
+    ) as unknown as LoopMetrics
   }
 
   close() {

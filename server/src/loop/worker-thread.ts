@@ -18,47 +18,51 @@ export type FromThread =
 /** What a module that is run in a thread exports. */
 export type WorkFunction = (input: never, items: AsyncIterable<never>) => AsyncIterable<unknown>
 
-const say = (message: FromThread, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer)
+const postToServer = (message: FromThread, transfer: ArrayBuffer[] = []) =>
+  parentPort?.postMessage(message, transfer)
 
 let chunks: AsyncIterator<unknown> | null = null
-let asked: PromiseWithResolvers<IteratorResult<unknown, undefined>> | null = null
+let requestedItem: PromiseWithResolvers<IteratorResult<unknown, undefined>> | null = null
 
 /** Items as the server gives them; each is asked for when the work needs it. */
 const items: AsyncIterable<unknown> = {
   [Symbol.asyncIterator]: () => ({
     next: () => {
-      asked = Promise.withResolvers()
-      say({ type: 'next_item' })
-      return asked.promise
+      requestedItem = Promise.withResolvers()
+      postToServer({ type: 'next_item' })
+      return requestedItem.promise
     },
   }),
 }
 
-async function pull() {
+async function sendNextChunk() {
   const { value, done } = (await chunks?.next()) ?? { value: undefined, done: true }
-  if (done) return say({ type: 'end' })
-  if (!(value instanceof Uint8Array)) return say({ type: 'chunk', chunk: value })
+  if (done) return postToServer({ type: 'end' })
+  if (!(value instanceof Uint8Array)) return postToServer({ type: 'chunk', chunk: value })
   // a copy of its own: a part of a larger buffer would take all of it along
   const own = new Uint8Array(value)
-  say({ type: 'chunk', chunk: own }, [own.buffer])
+  postToServer({ type: 'chunk', chunk: own }, [own.buffer])
 }
 
-async function hear(message: ToThread) {
-  if (message.type === 'item') asked?.resolve({ value: message.item, done: false })
-  else if (message.type === 'no_more') asked?.resolve({ value: undefined, done: true })
+async function handleMessage(message: ToThread) {
+  if (message.type === 'item') requestedItem?.resolve({ value: message.item, done: false })
+  else if (message.type === 'no_more') requestedItem?.resolve({ value: undefined, done: true })
   else {
     if (message.type === 'start') {
       const { work } = (await import(message.module)) as { work: WorkFunction }
       chunks = work(message.input as never, items as never)[Symbol.asyncIterator]()
     }
-    await pull()
+    await sendNextChunk()
   }
 }
 
 parentPort?.on('message', (message: ToThread) => {
-  hear(message).catch((error: unknown) => {
-    if (error instanceof Refusal) say({ type: 'refused', parts: error.serialized })
+  handleMessage(message).catch((error: unknown) => {
+    if (error instanceof Refusal) postToServer({ type: 'refused', parts: error.serialized })
     else
-      say({ type: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      postToServer({
+        type: 'broken',
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
   })
 })

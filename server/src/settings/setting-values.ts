@@ -2,11 +2,11 @@ import type { SettingName } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { hasLocalInbox } from '../mail/inbox.ts'
-import { demoLogin } from './demo-login.ts'
+import { hasLocalInbox } from '../mail/local-inbox.ts'
+import { getDemoLogin } from './demo-login.ts'
 
 /** The registry of public settings. Only what stands here can be read; secrets never do. */
-const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
+const settingReaders: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
   TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
   AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
@@ -15,11 +15,11 @@ const registry: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
   SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
   LOCALES: () => locales,
-  DEMO: demoLogin,
+  DEMO: getDemoLogin,
   LOCAL_INBOX: ({ config }) => (hasLocalInbox(config) ? '/dev/inbox' : null),
 }
 
-export async function readSetting(ctx: PublicCtx, name: string): Promise<unknown> {
-  if (!Object.hasOwn(registry, name)) throw new Refusal('not_found')
-  return registry[name as SettingName](ctx)
+export async function getSettingValue(ctx: PublicCtx, name: string): Promise<unknown> {
+  if (!Object.hasOwn(settingReaders, name)) throw new Refusal('not_found')
+  return settingReaders[name as SettingName](ctx)
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
 /** Bytes as they arrive, until `stop`; what comes after that is read and dropped, so that the answer arrives. */
-export function arriving({ raw }: FastifyRequest) {
+export function receiveBody({ raw }: FastifyRequest) {
   const bytes = new PassThrough()
   const stop = () => {
     raw.unpipe(bytes)
@@ -16,7 +16,7 @@ export function arriving({ raw }: FastifyRequest) {
 }
 
 /** One call at a time for each upload: a new one ends the reading of the one before, whose sender lost it or gave up. */
-export function takeTurns() {
+export function createUploadQueue() {
   const turns = new Map<string, { stop: () => void; ended: Promise<unknown> }>()
   return {
     isBusy: (id: string) => turns.has(id),

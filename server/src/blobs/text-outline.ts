@@ -10,7 +10,7 @@ import { create, type Font } from 'fontkit'
 const scripts = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese']
 const fonts = new Map<string, Font>()
 
-function fontOf(script: string): Font {
+function loadFont(script: string): Font {
   const known = fonts.get(script)
   if (known) return known
   const file = import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)
@@ -20,11 +20,11 @@ function fontOf(script: string): Font {
 }
 
 /** Neighbouring characters that one font has, with its script. */
-function runs(text: string): { text: string; script: string }[] {
+function splitByFont(text: string): { text: string; script: string }[] {
   const found: { text: string; script: string }[] = []
   for (const character of text.normalize('NFC')) {
     const code = character.codePointAt(0) ?? 0
-    const script = scripts.find((name) => fontOf(name).hasGlyphForCodePoint(code))
+    const script = scripts.find((name) => loadFont(name).hasGlyphForCodePoint(code))
     if (!script) continue
     const last = found.at(-1)
     if (last?.script === script) last.text += character
@@ -33,15 +33,15 @@ function runs(text: string): { text: string; script: string }[] {
   return found
 }
 
-export interface Outline {
+export interface TextOutline {
   /** SVG path data; the baseline begins at 0, 0 and y points down */
   d: string
   width: number
 }
 
-const tidy = (number: number) => String(Math.round(number * 1000) / 1000)
+const formatNumber = (number: number) => String(Math.round(number * 1000) / 1000)
 
-const letters: Record<string, string> = {
+const pathCommands: Record<string, string> = {
   moveTo: 'm',
   lineTo: 'l',
   quadraticCurveTo: 'q',
@@ -51,44 +51,49 @@ const letters: Record<string, string> = {
 
 type Glyph = ReturnType<Font['getGlyph']>
 /** Paths of glyphs by font, glyph and scale; a sheet repeats its letters many times. */
-const drawn = new Map<string, string>()
-const MOST_DRAWN = 10_000
+const glyphCache = new Map<string, string>()
+const MAX_CACHED = 10_000
 
 /** The glyph's outline by relative commands, from its place on the baseline and back to it. */
-function glyphPath(glyph: Glyph, script: string, scale: number): string {
+function buildGlyphPath(glyph: Glyph, script: string, scale: number): string {
   const key = `${script} ${glyph.id} ${scale}`
-  const known = drawn.get(key)
+  const known = glyphCache.get(key)
   if (known !== undefined) return known
   let [penX, penY] = [0, 0]
   let [startX, startY] = [0, 0]
   const parts: string[] = []
   for (const { command, args } of glyph.path.commands) {
-    const points = args.map((value, at) => tidy(at % 2 === 0 ? value * scale - penX : -value * scale - penY))
-    parts.push(`${letters[command] ?? ''}${points.join(' ')}`)
+    const points = args.map((value, at) =>
+      formatNumber(at % 2 === 0 ? value * scale - penX : -value * scale - penY),
+    )
+    parts.push(`${pathCommands[command] ?? ''}${points.join(' ')}`)
     if (command === 'closePath') [penX, penY] = [startX, startY]
     // as far as the rounded numbers lead, so that their errors do not add up
     else [penX, penY] = [penX + Number(points.at(-2)), penY + Number(points.at(-1))]
     if (command === 'moveTo') [startX, startY] = [penX, penY]
   }
-  if (drawn.size >= MOST_DRAWN) drawn.clear()
+  if (glyphCache.size >= MAX_CACHED) glyphCache.clear()
   const path = parts.join('')
-  drawn.set(key, path)
+  glyphCache.set(key, path)
   return path
 }
 
 /** One line of text at a size, in the unit of `size`. */
-export function outline(text: string, size: number): Outline {
+export function outlineText(text: string, size: number): TextOutline {
   let x = 0
   const parts: string[] = []
-  for (const { text: piece, script } of runs(text)) {
-    const font = fontOf(script)
+  for (const { text: piece, script } of splitByFont(text)) {
+    const font = loadFont(script)
     const scale = size / font.unitsPerEm
     const { glyphs, positions } = font.layout(piece)
     for (const [index, glyph] of glyphs.entries()) {
       const position = positions[index]
       if (!position) continue
-      const path = glyphPath(glyph, script, scale)
-      if (path) parts.push(`M${tidy(x + position.xOffset * scale)} ${tidy(-position.yOffset * scale)}${path}`)
+      const path = buildGlyphPath(glyph, script, scale)
+      if (path)
+        parts.push(
+          `M${formatNumber(x + position.xOffset * scale)} ${formatNumber(-position.yOffset * scale)}${path}`,
+        )
       x += position.xAdvance * scale
     }
   }
@@ -96,10 +101,10 @@ export function outline(text: string, size: number): Outline {
 }
 
 /** How wide a line would be, without drawing it. */
-function widthOf(text: string, size: number): number {
+function measureWidth(text: string, size: number): number {
   let width = 0
-  for (const { text: piece, script } of runs(text)) {
-    const font = fontOf(script)
+  for (const { text: piece, script } of splitByFont(text)) {
+    const font = loadFont(script)
     width += (font.layout(piece).advanceWidth * size) / font.unitsPerEm
   }
   return width
@@ -108,33 +113,33 @@ function widthOf(text: string, size: number): number {
 const advances = new Map<string, number>()
 
 /** About how wide a character is for itself, in parts of the size; 0 of one that no font has. */
-function advanceOf(character: string): number {
+function measureAdvance(character: string): number {
   const known = advances.get(character)
   if (known !== undefined) return known
-  const advance = widthOf(character, 1)
-  if (advances.size >= MOST_DRAWN) advances.clear()
+  const advance = measureWidth(character, 1)
+  if (advances.size >= MAX_CACHED) advances.clear()
   advances.set(character, advance)
   return advance
 }
 
 /** More characters than any line has room for. */
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 
 /** The longest beginning of a line that fits, with an ellipsis when something is left out. */
-export function fitted(text: string, size: number, widest: number): Outline {
-  const characters = [...text.slice(0, 2 * MOST_CHARACTERS)].slice(0, MOST_CHARACTERS)
+export function outlineFitted(text: string, size: number, widest: number): TextOutline {
+  const characters = [...text.slice(0, 2 * MAX_CHARACTERS)].slice(0, MAX_CHARACTERS)
   const cut = (count: number) => `${characters.slice(0, count).join('').trimEnd()}…`
-  const fits = (count: number) => widthOf(cut(count), size) <= widest
-  let [width, count] = [advanceOf('…') * size, 0]
+  const fits = (count: number) => measureWidth(cut(count), size) <= widest
+  let [width, count] = [measureAdvance('…') * size, 0]
   for (const character of characters) {
-    width += advanceOf(character) * size
+    width += measureAdvance(character) * size
     if (width <= widest) count++
   }
   // kerning makes a line a little narrower or wider than its characters
   const isNearlyWhole = characters.length - count < 5 + count / 10
-  if (text.length <= 2 * MOST_CHARACTERS && isNearlyWhole && widthOf(text, size) <= widest)
-    return outline(text, size)
+  if (text.length <= 2 * MAX_CHARACTERS && isNearlyWhole && measureWidth(text, size) <= widest)
+    return outlineText(text, size)
   while (count + 1 < characters.length && fits(count + 1)) count++
   while (count > 0 && !fits(count)) count--
-  return outline(count > 0 ? cut(count) : '', size)
+  return outlineText(count > 0 ? cut(count) : '', size)
 }

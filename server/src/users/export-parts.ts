@@ -1,7 +1,7 @@
 import { Me } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { UserCtx } from '../context.ts'
-import { readMe } from './me.ts'
+import { getProfile } from './get-profile.ts'
 
 /**
  * Everything stored about a person, as a ZIP of JSON files. Each domain says what it holds: what the caller may still
@@ -13,18 +13,18 @@ export interface ExportPart {
   rows: (ctx: UserCtx) => AsyncIterable<object> | Promise<object[]>
 }
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /** All rows of a query in the order of their ids; `page` gets the last id so far and how many to read. */
-export async function* everyRow<T extends { id: string }>(
+export async function* readAllPages<T extends { id: string }>(
   page: (after: string, limit: number) => Promise<T[]>,
 ): AsyncIterable<T> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await page(after, PAGE)
+    const rows = await page(after, PAGE_SIZE)
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
+    if (!last || rows.length < PAGE_SIZE) return
     after = last.id
   }
 }
@@ -32,5 +32,5 @@ export async function* everyRow<T extends { id: string }>(
 export const profilePart: ExportPart = {
   name: 'profile',
   // by the contract's shape, which leaves out what nobody is to see
-  rows: async (ctx) => [z.parse(Me, await readMe(ctx.tx, ctx.actor.user_id))],
+  rows: async (ctx) => [z.parse(Me, await getProfile(ctx.tx, ctx.actor.user_id))],
 }

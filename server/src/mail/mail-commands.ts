@@ -2,9 +2,9 @@ import type { Db } from '../db/database.ts'
 
 /** `npm run operator -- mails`: what the mail server has not taken. */
 
-const MOST = 200
+const MAX_LISTED = 200
 
-async function listWaiting(db: Db): Promise<string[]> {
+async function listUndelivered(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select(['recipient', 'subject', 'state', 'attempts', 'created_at', 'next_at', 'error'])
@@ -12,7 +12,7 @@ async function listWaiting(db: Db): Promise<string[]> {
       eb.or([eb('state', '=', 'FAILED'), eb.and([eb('state', '=', 'QUEUED'), eb('attempts', '>', 0)])]),
     )
     .orderBy('created_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .execute()
   if (rows.length === 0) return ['Every mail was taken.']
   return rows.map(({ recipient, subject, state, attempts, created_at, next_at, error }) => {
@@ -32,6 +32,6 @@ async function retryFailed(db: Db, now: Date): Promise<string[]> {
   return [`${numUpdatedRows} mails are tried again within a minute.`]
 }
 
-export function operateMails(db: Db, now: Date, [, what]: string[]): Promise<string[]> {
-  return what === 'retry' ? retryFailed(db, now) : listWaiting(db)
+export function runMailCommand(db: Db, now: Date, [, what]: string[]): Promise<string[]> {
+  return what === 'retry' ? retryFailed(db, now) : listUndelivered(db)
 }

@@ -10,13 +10,13 @@ function isKycPassed(kyc: Kyc): boolean {
 }
 
 /** What holds until a person chooses: the specification's dates in English, day first in the other languages. */
-const unset = (locale: string): Preferences => ({
+const getDefaultPreferences = (locale: string): Preferences => ({
   date_style: locale === 'en' ? 'US' : 'EUROPEAN',
   shortcuts: true,
 })
 
 /** The companies a user belongs to, the default one first. */
-function readTeams(tx: Tx, userId: string) {
+function listTeamsOfUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
@@ -33,7 +33,7 @@ function readTeams(tx: Tx, userId: string) {
 }
 
 /** The signed-in user as /api/me shows it. */
-export async function readMe(tx: Tx, userId: string): Promise<Me> {
+export async function getProfile(tx: Tx, userId: string): Promise<Me> {
   const user = await tx
     .selectFrom('users')
     .leftJoin('email_changes as change', (join) =>
@@ -58,12 +58,12 @@ export async function readMe(tx: Tx, userId: string): Promise<Me> {
   return {
     ...user,
     kyc,
-    preferences: { ...unset(user.locale), ...(user.preferences as Partial<Preferences>) },
+    preferences: { ...getDefaultPreferences(user.locale), ...(user.preferences as Partial<Preferences>) },
     pending_email:
       next_email === null
         ? null
         : { email: next_email, old_confirmed: old_confirmed ?? false, new_confirmed: new_confirmed ?? false },
     is_kyc_passed: isKycPassed(kyc),
-    teams: await readTeams(tx, userId),
+    teams: await listTeamsOfUser(tx, userId),
   }
 }

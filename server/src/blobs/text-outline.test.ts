@@ -1,34 +1,36 @@
 import { expect, test } from 'vitest'
-import { fitted, outline } from './outline.ts'
+import { outlineFitted, outlineText } from './text-outline.ts'
 
 const words = (length: number) => Array.from({ length }, (_, at) => 'Hafen Straße Łódź '[at % 18]).join('')
 
 test('a line that fits is drawn whole', () => {
-  expect(fitted('Harbour School', 6, 200)).toEqual(outline('Harbour School', 6))
+  expect(outlineFitted('Harbour School', 6, 200)).toEqual(outlineText('Harbour School', 6))
 })
 
 test('a line that is too long is cut where the next character would not fit', () => {
   const text = words(120)
-  const { width, d } = fitted(text, 9, 166)
+  const { width, d } = outlineFitted(text, 9, 166)
   expect(width).toBeLessThanOrEqual(166)
   const characters = [...text]
-  const candidates = characters.map((_, at) => outline(`${characters.slice(0, at).join('').trimEnd()}…`, 9))
+  const candidates = characters.map((_, at) =>
+    outlineText(`${characters.slice(0, at).join('').trimEnd()}…`, 9),
+  )
   expect(d).toBe(candidates.findLast((line) => line.width <= 166)?.d)
 })
 
 test('a line without room for one character is empty', () => {
-  expect(fitted('Harbour School', 9, 1)).toEqual({ d: '', width: 0 })
+  expect(outlineFitted('Harbour School', 9, 1)).toEqual({ d: '', width: 0 })
 })
 
 test('a line of a million characters is cut without looking at them all', () => {
-  const cut = fitted(words(1_000_000), 9, 166)
-  expect(cut.d).toBe(fitted(words(1000), 9, 166).d)
+  const cut = outlineFitted(words(1_000_000), 9, 166)
+  expect(cut.d).toBe(outlineFitted(words(1000), 9, 166).d)
   // characters that are not drawn do not fill the line
-  expect(fitted('\u4e00'.repeat(1_000_000), 9, 166).d).toBe(outline('…', 9).d)
+  expect(outlineFitted('\u4e00'.repeat(1_000_000), 9, 166).d).toBe(outlineText('…', 9).d)
 })
 
 test('outlines stay within the height of their letters wherever they stand in the line', () => {
-  const { d, width } = outline(`${'Hg'.repeat(200)}`, 10)
+  const { d, width } = outlineText(`${'Hg'.repeat(200)}`, 10)
   let [x, y, startX, startY] = [0, 0, 0, 0]
   const places: [number, number][] = []
   for (const [, command = '', numbers = ''] of d.matchAll(/([Mmlqcz])([^Mmlqcz]*)/g)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPassing, untilPassed } from './passing.ts'
+import { isTransientError, retryTransient } from './transient-errors.ts'
 
 const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
 
@@ -10,7 +10,7 @@ test('the outcome of long work is written when the database is back', async () =
     if (tries.length < 3) throw lost()
     return 'written'
   }
-  expect(await untilPassed(work, { pauseMs: 1 })).toBe('written')
+  expect(await retryTransient(work, { pauseMs: 1 })).toBe('written')
   expect(tries).toHaveLength(3)
 })
 
@@ -20,9 +20,9 @@ test('what does not pass by waiting is not tried again, and nothing is tried for
     tries++
     return Promise.reject(new Error('value too long'))
   }
-  await expect(untilPassed(refused, { pauseMs: 1 })).rejects.toThrow('value too long')
+  await expect(retryTransient(refused, { pauseMs: 1 })).rejects.toThrow('value too long')
   expect(tries).toBe(1)
-  await expect(untilPassed(() => Promise.reject(lost()), { mostMs: 20, pauseMs: 5 })).rejects.toThrow(
+  await expect(retryTransient(() => Promise.reject(lost()), { mostMs: 20, pauseMs: 5 })).rejects.toThrow(
     'ECONNRESET',
   )
 })
@@ -36,10 +36,16 @@ test('a lost connection is told from a fault of our own, in whatever words the d
     'Postgres connection has been discarded',
     'Query read timeout',
   ]
-  expect(words.filter((message) => !isPassing(new Error(message)))).toEqual([])
+  expect(words.filter((message) => !isTransientError(new Error(message)))).toEqual([])
   const noSocket = Object.assign(new Error('connect ENOENT /tmp/x'), { code: 'ENOENT', syscall: 'connect' })
-  expect(isPassing(noSocket)).toBe(true)
-  expect(isPassing(new AggregateError([Object.assign(new Error('a'), { code: 'ECONNREFUSED' })]))).toBe(true)
+  expect(isTransientError(noSocket)).toBe(true)
+  expect(
+    isTransientError(new AggregateError([Object.assign(new Error('a'), { code: 'ECONNREFUSED' })])),
+  ).toBe(true)
   const noFile = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })
-  expect([isPassing(noFile), isPassing(new Error('x')), isPassing('x')]).toEqual([false, false, false])
+  expect([isTransientError(noFile), isTransientError(new Error('x')), isTransientError('x')]).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

@@ -6,24 +6,27 @@ import type { Tables } from '../db/tables.ts'
 /** Mails that wait: a mail's row is the truth about it, a job only says that it is time. */
 
 /** How long a mail is tried, as mail servers do. */
-const DAYS = 3
+const RETRY_DAYS = 3
 const FIRST_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 3600_000
+const MAX_PAUSE_MS = 3600_000
 /** Who has taken a mail and was killed holds it for so long. */
-const HELD_MS = 5 * 60_000
+const LEASE_MS = 5 * 60_000
 /** A mail that nobody has tried after so long has lost its job. */
-const LOST_MS = 2 * 60_000
-const SWEEP = 500
+const LOST_AFTER_MS = 2 * 60_000
+const SWEEP_LIMIT = 500
 
-type Mail = Selectable<Tables['mails']>
+type MailRow = Selectable<Tables['mails']>
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
 /** Takes a mail that is due for this process; null when it is not, or another has it. */
-export async function claimMail({ db, now }: Pick<Server, 'db' | 'now'>, id: string): Promise<Mail | null> {
+export async function claimMail(
+  { db, now }: Pick<Server, 'db' | 'now'>,
+  id: string,
+): Promise<MailRow | null> {
   const at = now()
   const mail = await db
     .updateTable('mails')
-    .set({ next_at: later(at, HELD_MS) })
+    .set({ next_at: later(at, LEASE_MS) })
     .where('id', '=', id)
     .where('state', '=', 'QUEUED')
     .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', at.toISOString())]))
@@ -32,26 +35,27 @@ export async function claimMail({ db, now }: Pick<Server, 'db' | 'now'>, id: str
   return mail ?? null
 }
 
-export async function settleMail({ db }: Pick<Server, 'db'>, id: string, state: 'SENT' | 'KEPT') {
+export async function finishMail({ db }: Pick<Server, 'db'>, id: string, state: 'SENT' | 'KEPT') {
   await db.updateTable('mails').set({ state, next_at: null, error: null }).where('id', '=', id).execute()
 }
 
 /** The mail server will never take it: the address does not exist, or the mail is too large. */
-const isFinal = (error: Error): boolean => {
+const isPermanentFailure = (error: Error): boolean => {
   const { code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number }
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
 /** Again after a pause that grows, until three days are over. */
-export async function putOffMail(
+export async function retryMail(
   { db, now, log }: Pick<Server, 'db' | 'now' | 'log'>,
-  mail: Mail,
+  mail: MailRow,
   error: Error,
 ) {
   const attempts = mail.attempts + 1
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS)
   const isOver =
-    isFinal(error) || Date.parse(later(now(), pause)) > Date.parse(mail.created_at) + DAYS * 86_400_000
+    isPermanentFailure(error) ||
+    Date.parse(later(now(), pause)) > Date.parse(mail.created_at) + RETRY_DAYS * 86_400_000
   log.warn({ mail: mail.id, attempts, err: error }, isOver ? 'mail given up' : 'mail put off')
   await db
     .updateTable('mails')
@@ -66,13 +70,13 @@ export async function putOffMail(
 }
 
 /** Queues mails whose time has come, and those whose job was lost. */
-export async function mailsDue({ db, jobs, now }: Pick<Server, 'db' | 'jobs' | 'now'>): Promise<void> {
+export async function queueDueMails({ db, jobs, now }: Pick<Server, 'db' | 'jobs' | 'now'>): Promise<void> {
   const at = now()
   await db
     .updateTable('mails')
     .set({ state: 'FAILED', next_at: null, error: sql`coalesce(error, 'It was never tried')` })
     .where('state', '=', 'QUEUED')
-    .where('created_at', '<', later(at, -DAYS * 86_400_000))
+    .where('created_at', '<', later(at, -RETRY_DAYS * 86_400_000))
     .execute()
   const due = await db
     .selectFrom('mails')
@@ -81,11 +85,11 @@ export async function mailsDue({ db, jobs, now }: Pick<Server, 'db' | 'jobs' | '
     .where((eb) =>
       eb.or([
         eb('next_at', '<=', at.toISOString()),
-        eb.and([eb('next_at', 'is', null), eb('created_at', '<', later(at, -LOST_MS))]),
+        eb.and([eb('next_at', 'is', null), eb('created_at', '<', later(at, -LOST_AFTER_MS))]),
       ]),
     )
     .orderBy('created_at')
-    .limit(SWEEP)
+    .limit(SWEEP_LIMIT)
     .execute()
   if (due.length === 0) return
   await inTransaction(db, async (tx) => {
@@ -93,15 +97,15 @@ export async function mailsDue({ db, jobs, now }: Pick<Server, 'db' | 'jobs' | '
   })
 }
 
-export interface Waiting {
+export interface MailCounts {
   /** tried in vain, and tried again */
   waiting: number
   /** given up; `npm run operator -- mails` says which */
   failed: number
 }
 
-export async function countWaiting(db: Db): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+export async function countUndelivered(db: Db): Promise<MailCounts> {
+  const { rows } = await sql<MailCounts>`
     select count(*) filter (where state = 'QUEUED' and attempts > 0)::int as waiting,
       count(*) filter (where state = 'FAILED')::int as failed
     from mails where state in ('QUEUED', 'FAILED')`.execute(db)

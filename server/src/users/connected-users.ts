@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
 
 /** Ids of people who share a team or project with a user, the user included. */
-export function connectedIds(tx: Tx, userId: string) {
+export function selectConnectedUsers(tx: Tx, userId: string) {
   const inTeams = tx
     .selectFrom('team_members as mine')
     .innerJoin('team_members as theirs', 'theirs.team_id', 'mine.team_id')
@@ -34,8 +34,8 @@ export function connectedIds(tx: Tx, userId: string) {
 }
 
 /** Those whose screens show this user: acquaintances, who decides on their requests, whom they have invited. */
-export async function audienceOfUser(tx: Tx, userId: string): Promise<Audience> {
-  const rows = await connectedIds(tx, userId).execute()
+export async function getUserAudience(tx: Tx, userId: string): Promise<Audience> {
+  const rows = await selectConnectedUsers(tx, userId).execute()
   const { rows: outside } = await sql<{ user_id: string }>`
     select m.user_id from access_requests r join project_members m on m.project_id = r.project_id
       where r.user_id = ${userId} and m.permission_level = 'ADMIN'

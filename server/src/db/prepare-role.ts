@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, openDatabase, sqlState } from './database.ts'
-import { isPassing } from './passing.ts'
+import { type Db, getSqlState, openDatabase } from './database.ts'
+import { isTransientError } from './transient-errors.ts'
 
 /**
  * What every connection of this role to this database keeps to. It is set on the role, because a pooler hands out
@@ -9,14 +9,14 @@ import { isPassing } from './passing.ts'
 
 const LIMITS = { statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' } as const
 
-const setLimits = Object.entries(LIMITS)
+const limitStatements = Object.entries(LIMITS)
   .map(
     ([name, value]) =>
       `execute format('alter role %I in database %I set ${name} = ''${value}''', session_user, current_database());`,
   )
   .join('\n')
 
-async function limitRole(db: Db): Promise<void> {
+async function setRoleLimits(db: Db): Promise<void> {
   const { rows } = await sql<{ set: string[] }>`
     select s.setconfig as set from pg_db_role_setting s
       join pg_database d on d.oid = s.setdatabase join pg_roles r on r.oid = s.setrole
@@ -24,16 +24,16 @@ async function limitRole(db: Db): Promise<void> {
   if (Object.entries(LIMITS).every(([name, value]) => rows[0]?.set.includes(`${name}=${value}`))) return
   for (let attempt = 1; ; attempt++) {
     try {
-      await sql.raw(`do $$ begin ${setLimits} end $$`).execute(db)
+      await sql.raw(`do $$ begin ${limitStatements} end $$`).execute(db)
       return
     } catch (error) {
       // "tuple concurrently updated": another server does the same at this moment
-      if (attempt === 4 || sqlState(error) !== 'XX000') throw error
+      if (attempt === 4 || getSqlState(error) !== 'XX000') throw error
     }
   }
 }
 
-const inForce = async (db: Db): Promise<boolean> => {
+const areLimitsInForce = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ timezone: string; statement_timeout: string }>`
     select current_setting('timezone') as timezone, current_setting('statement_timeout') as statement_timeout`.execute(
     db,
@@ -47,17 +47,17 @@ const inForce = async (db: Db): Promise<boolean> => {
 }
 
 /** Ends the connections that a pooler opened before the limits were set and that nobody uses now; this one at last. */
-async function endOldConnections(db: Db) {
+async function closeOldConnections(db: Db) {
   const ended = sql`select pg_terminate_backend(pid) from (
     select pid from pg_stat_activity
     where usename = session_user and datname = current_database() and (state = 'idle' or pid = pg_backend_pid())
     order by pid = pg_backend_pid()) old`.execute(db)
   await ended.catch((error: unknown) => {
-    if (!isPassing(error)) throw error
+    if (!isTransientError(error)) throw error
   })
 }
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Sees to it that the connections of `url` keep to the limits and are in UTC, and refuses when they are not.
@@ -68,13 +68,13 @@ export async function prepareRole(url: string, directUrl: string): Promise<boole
     const { db, close } = openDatabase(address, { max: 1 })
     return work(db).finally(close)
   }
-  await on(directUrl, limitRole)
+  await on(directUrl, setRoleLimits)
   // where it is another one
-  if (new URL(url).username !== new URL(directUrl).username) await on(url, limitRole)
-  for (let turn = 1; turn <= TRIES; turn++) {
+  if (new URL(url).username !== new URL(directUrl).username) await on(url, setRoleLimits)
+  for (let turn = 1; turn <= MAX_ATTEMPTS; turn++) {
     const holds = await on(url, async (db) => {
-      if (await inForce(db)) return true
-      await endOldConnections(db)
+      if (await areLimitsInForce(db)) return true
+      await closeOldConnections(db)
       return false
     })
     if (holds) return true

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 /** Somebody a mail is written to: in the language of the account, or of the person who makes us write. */
-export interface Reader {
+export interface InviteRecipient {
   email: string
   locale: Locale
   has_account: boolean
 }
 
-export async function readerOf(tx: Tx, email: string, writerId: string): Promise<Reader> {
+export async function getInviteRecipient(tx: Tx, email: string, writerId: string): Promise<InviteRecipient> {
   const [owner] = await tx
     .selectFrom('users')
     .select('locale')

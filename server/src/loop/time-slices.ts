@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 const SLICE_MS = 8
 
-export class Slices {
+export class TimeSlices {
   #began = performance.now()
 
   /** Whether the slice has lasted long enough: then await `rest`. */
@@ -12,7 +12,7 @@ export class Slices {
     return performance.now() - this.#began > SLICE_MS
   }
 
-  async rest(): Promise<void> {
+  async yieldToLoop(): Promise<void> {
     await nextRound()
     this.#began = performance.now()
   }
@@ -23,11 +23,11 @@ export async function mapInSlices<T, R>(
   items: readonly T[],
   make: (item: T, index: number) => R,
 ): Promise<R[]> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const made: R[] = []
   for (const [index, item] of items.entries()) {
     made.push(make(item, index))
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
   }
   return made
 }
@@ -41,22 +41,22 @@ export async function flatMapInSlices<T, R>(
 }
 
 /** What one statement carries at most, in characters. */
-const BATCH = 500_000
+const MAX_BATCH_LENGTH = 500_000
 
 /** Rows as JSON lists, each of what one statement can carry without holding the loop while it is sent. */
-export async function* jsonBatches(rows: readonly object[]): AsyncGenerator<string> {
-  const slices = new Slices()
+export async function* formatJsonBatches(rows: readonly object[]): AsyncGenerator<string> {
+  const slices = new TimeSlices()
   let [texts, length]: [string[], number] = [[], 0]
   for (const row of rows) {
     const text = JSON.stringify(row)
     texts.push(text)
     length += text.length
-    if (length > BATCH) {
+    if (length > MAX_BATCH_LENGTH) {
       yield `[${texts.join()}]`
       texts = []
       length = 0
     }
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
   }
   if (texts.length > 0) yield `[${texts.join()}]`
 }

@@ -3,16 +3,16 @@ import pg from 'pg'
 /** Connections to PostgreSQL: how they begin, and how one that does not answer is given up. */
 
 /** Longer than PostgreSQL's own limit of a statement: this one ends a connection on which nothing arrives any more. */
-const ANSWER_MS = 40_000
-export const CONNECT_MS = 10_000
+const QUERY_TIMEOUT_MS = 40_000
+export const DB_CONNECT_TIMEOUT_MS = 10_000
 
 /** What node-postgres has and its types do not name. */
-interface Wire {
+interface DriverInternals {
   getStartupConf: () => Record<string, string>
   connection: { stream: { destroy: (error?: Error) => void } }
 }
 
-const plain = pg.Client.prototype as unknown as Wire
+const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 
 /**
  * A connection that writes and reads moments in UTC. It asks for that by parameters of the startup packet, which
@@ -21,10 +21,15 @@ const plain = pg.Client.prototype as unknown as Wire
 export class UtcClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     const given = typeof config === 'string' ? { connectionString: config } : config
-    super({ query_timeout: ANSWER_MS, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...given })
-    const wire = this as unknown as Wire
+    super({
+      query_timeout: QUERY_TIMEOUT_MS,
+      connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      ...given,
+    })
+    const wire = this as unknown as DriverInternals
     wire.getStartupConf = () => ({
-      ...plain.getStartupConf.call(this),
+      ...clientPrototype.getStartupConf.call(this),
       TimeZone: 'UTC',
       DateStyle: 'ISO',
     })

@@ -17,8 +17,8 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { isPassing } from '../db/passing.ts'
-import { BlobMissing, type Blobs, BlobsAway } from './blobs.ts'
+import { isTransientError } from '../db/transient-errors.ts'
+import { BlobMissingError, type BlobStore, BlobStoreUnavailableError } from './blob-store.ts'
 
 /**
  * `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
@@ -40,24 +40,24 @@ function parseBlobUrl(text: string) {
 
 const isMissing = (error: unknown) => error instanceof NoSuchKey || error instanceof NotFound
 
-const CONNECT_MS = 3000
+const CONNECT_TIMEOUT_MS = 3000
 /** Without a byte in either direction; a store may think for a while when it has a large file. */
-const SILENCE_MS = 10_000
+const IDLE_TIMEOUT_MS = 10_000
 /** Until an answer begins, when nothing large was sent. */
-const ANSWER_MS = 8000
-const READY_MS = 1500
+const RESPONSE_TIMEOUT_MS = 8000
+const READY_TIMEOUT_MS = 1500
 
 /** Network faults, time limits, and the store's own faults: none of the caller's. */
-function asAway(error: unknown): unknown {
+function convertUnavailable(error: unknown): unknown {
   const { name = '' } = error instanceof Error ? error : {}
   const isTheirs = error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) >= 500
-  return isTheirs || isPassing(error) || /^(TimeoutError|AbortError|SlowDown)$/.test(name)
-    ? new BlobsAway(error)
+  return isTheirs || isTransientError(error) || /^(TimeoutError|AbortError|SlowDown)$/.test(name)
+    ? new BlobStoreUnavailableError(error)
     : error
 }
 
 /** Client settings that other stores than AWS need: path-style addresses, checksums only when required. */
-function s3Settings(text: string) {
+function buildS3Settings(text: string) {
   const { endpoint, region, credentials, bucket, prefix } = parseBlobUrl(text)
   const client = {
     endpoint,
@@ -66,24 +66,27 @@ function s3Settings(text: string) {
     requestChecksumCalculation: 'WHEN_REQUIRED' as const,
     responseChecksumValidation: 'WHEN_REQUIRED' as const,
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
     ...(credentials ? { credentials } : {}),
   }
   return { client, bucket, prefix }
 }
 
-export function s3Blobs(text: string): Blobs {
-  const { client: settings, bucket: Bucket, prefix } = s3Settings(text)
+export function createS3Store(text: string): BlobStore {
+  const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
   const Key = (key: string) => prefix + key
   /** A time limit for the beginning of an answer; what streams after it has its own. */
-  const ask = async <T>(send: (limit: { abortSignal: AbortSignal }) => Promise<T>, ms = ANSWER_MS) => {
+  const ask = async <T>(
+    send: (limit: { abortSignal: AbortSignal }) => Promise<T>,
+    ms = RESPONSE_TIMEOUT_MS,
+  ) => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), ms)
     try {
       return await send({ abortSignal: abort.signal })
     } catch (error) {
-      throw asAway(error)
+      throw convertUnavailable(error)
     } finally {
       clearTimeout(timer)
     }
@@ -91,7 +94,7 @@ export function s3Blobs(text: string): Blobs {
   const headBucket = (ms: number) => ask((limit) => s3.send(new HeadBucketCommand({ Bucket }), limit), ms)
   const putObject = (command: PutObjectCommand) =>
     s3.send(command).catch((error: unknown) => {
-      throw asAway(error)
+      throw convertUnavailable(error)
     })
   const read = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     try {
@@ -100,7 +103,7 @@ export function s3Blobs(text: string): Blobs {
       const { Body } = await ask((limit) => s3.send(command, limit))
       return Body as Readable
     } catch (error) {
-      throw isMissing(error) ? new BlobMissing(key) : error
+      throw isMissing(error) ? new BlobMissingError(key) : error
     }
   }
   const removeObjects = (Objects: { Key: string | undefined }[]) =>
@@ -140,16 +143,16 @@ export function s3Blobs(text: string): Blobs {
       let token = await removePage(`${Key(key)}/`)
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
-    local: async (key) => {
+    openLocalFile: async (key) => {
       const file = path.join(os.tmpdir(), `plumbline-${randomBytes(8).toString('hex')}`)
       await pipeline(await read(key), fs.createWriteStream(file))
       return { file, release: () => fsp.rm(file, { force: true }) }
     },
-    ready: () =>
-      headBucket(READY_MS).then(
+    isReady: () =>
+      headBucket(READY_TIMEOUT_MS).then(
         () => true,
         () => false,
       ),
-    check: async () => void (await headBucket(ANSWER_MS)),
+    checkReady: async () => void (await headBucket(RESPONSE_TIMEOUT_MS)),
   }
 }

@@ -1,20 +1,20 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
-import { sqlState } from './db/database.ts'
-import { isPassing } from './db/passing.ts'
-import { openTransport } from './mail/mail.ts'
+import { getSqlState } from './db/database.ts'
+import { isTransientError } from './db/transient-errors.ts'
+import { createMailTransport } from './mail/mail.ts'
 
 /** What can be wrong around the server when it starts, in a line or two: the variable, what is wrong, the remedy. */
 
 /** Never with a password. */
-const placeOf = (url: string): string => {
+const formatLocation = (url: string): string => {
   const { hostname, port, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? hostname}${port ? `:${port}` : ''}${pathname}`
 }
 
-const codeOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
+const getErrorCode = (error: unknown): string => {
+  if (error instanceof AggregateError) return getErrorCode(error.errors[0])
   return (error as NodeJS.ErrnoException | undefined)?.code ?? ''
 }
 
@@ -29,17 +29,17 @@ const networkFaults: Record<string, string> = {
   ENOENT: 'there is no such socket',
 }
 
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return messageOf(error.errors[0])
+const getErrorMessage = (error: unknown): string => {
+  if (error instanceof AggregateError) return getErrorMessage(error.errors[0])
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
-const reasonOf = (error: unknown): string => networkFaults[codeOf(error)] ?? messageOf(error)
+const explainReason = (error: unknown): string => networkFaults[getErrorCode(error)] ?? getErrorMessage(error)
 
 /** A database that cannot be opened; other errors stay what they are. */
 export function explainDatabase(error: unknown, variable: string, url: string): unknown {
-  const state = sqlState(error) ?? ''
-  if (!isPassing(error) && !/^(28|3D|42501)/.test(state)) return error
+  const state = getSqlState(error) ?? ''
+  if (!isTransientError(error) && !/^(28|3D|42501)/.test(state)) return error
   const remedy = state.startsWith('28')
     ? 'Check user and password in it.'
     : state === '3D000'
@@ -48,7 +48,7 @@ export function explainDatabase(error: unknown, variable: string, url: string): 
         ? 'The user needs to own the database.'
         : 'Start PostgreSQL, or correct the address; without it the embedded PostgreSQL is used.'
   return new Error(
-    `${variable}: the database at ${placeOf(url)} cannot be opened: ${reasonOf(error)}. ${remedy}`,
+    `${variable}: the database at ${formatLocation(url)} cannot be opened: ${explainReason(error)}. ${remedy}`,
   )
 }
 
@@ -59,11 +59,11 @@ export async function checkDataDir({ dataDir }: Config): Promise<void> {
     await fsp.mkdir(dataDir, { recursive: true })
     await fsp.writeFile(probe, 'x', { flush: true })
   } catch (error) {
-    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(getErrorCode(error))
     throw new Error(
       isFull
         ? `DATA_DIR: there is no space left on the disk of ${dataDir}. Make room, then start again.`
-        : `DATA_DIR: ${dataDir} cannot be written: ${messageOf(error)}. Let the user of the server write there, or set DATA_DIR to another folder.`,
+        : `DATA_DIR: ${dataDir} cannot be written: ${getErrorMessage(error)}. Let the user of the server write there, or set DATA_DIR to another folder.`,
     )
   } finally {
     await fsp.rm(probe, { force: true }).catch(() => {})
@@ -72,7 +72,7 @@ export async function checkDataDir({ dataDir }: Config): Promise<void> {
 
 /** A port that cannot be listened on; other errors stay what they are. */
 export function explainListen(error: unknown, { host, port }: Config): unknown {
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (code === 'EADDRINUSE')
     return new Error(
       `PORT: ${port} is in use on ${host}. Stop what listens there, or set PORT to another number.`,
@@ -97,27 +97,27 @@ export function explainStore(error: unknown, { blobUrl }: Config): Error {
       ? 'its key is refused. Check key, secret and region in it.'
       : status === 404
         ? 'there is no such bucket. Create it, or correct its name.'
-        : `${reasonOf(cause)}. Start the store, or correct the address.`
-  return new Error(`BLOB_URL: the bucket at ${placeOf(blobUrl ?? '')} cannot be used: ${reason}`)
+        : `${explainReason(cause)}. Start the store, or correct the address.`
+  return new Error(`BLOB_URL: the bucket at ${formatLocation(blobUrl ?? '')} cannot be used: ${reason}`)
 }
 
 /** A start does not wait for longer. */
-const MAIL_MS = 3000
+const MAIL_TIMEOUT_MS = 3000
 
 /**
  * A mail server that is only away may come: mails wait for it, and this answers a line to say so. Throws for what will
  * not change by waiting.
  */
 export async function checkMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<string | null> {
-  const transport = openTransport(config, MAIL_MS)
+  const transport = createMailTransport(config, MAIL_TIMEOUT_MS)
   if (!transport || !config.smtpUrl) return null
   try {
     await transport.verify()
     return null
   } catch (error) {
-    const line = `SMTP_URL: the mail server at ${placeOf(config.smtpUrl)} cannot be used: ${reasonOf(error)}.`
+    const line = `SMTP_URL: the mail server at ${formatLocation(config.smtpUrl)} cannot be used: ${explainReason(error)}.`
     const { responseCode = 0 } = error as { responseCode?: number }
-    const isWrong = codeOf(error) === 'EDNS' || (codeOf(error) === 'EAUTH' && responseCode >= 500)
+    const isWrong = getErrorCode(error) === 'EDNS' || (getErrorCode(error) === 'EAUTH' && responseCode >= 500)
     if (isWrong) throw new Error(`${line} Correct the address, user or password in it.`)
     return `${line} Mails wait until it can.`
   } finally {

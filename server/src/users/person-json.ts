@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-interface PersonRow {
+interface PersonJson {
   id: string
   first_name: string
   last_name: string
@@ -8,13 +8,13 @@ interface PersonRow {
 }
 
 /** A person as others see them, as a JSON object of a query that has their row of `users` under the name `table`. */
-export function personOf(table: string): RawBuilder<PersonRow> {
+export function buildPersonJson(table: string): RawBuilder<PersonJson> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql`json_build_object('id', ${column('id')}, 'first_name', ${column('first_name')},
     'last_name', ${column('last_name')}, 'picture_id', ${column('picture_id')})`
 }
 
 /** The same of a row that may be missing. */
-export function personOrNull(table: string): RawBuilder<PersonRow | null> {
-  return sql`case when ${sql.ref(`${table}.id`)} is null then null else ${personOf(table)} end`
+export function buildOptionalPersonJson(table: string): RawBuilder<PersonJson | null> {
+  return sql`case when ${sql.ref(`${table}.id`)} is null then null else ${buildPersonJson(table)} end`
 }

@@ -16,7 +16,7 @@ export interface MailGroup {
  *   const { subject, line, button, closing } = texts[locale]
  *   await queueMail(ctx, layOutMail(email, { locale, subject, lines: [line(name)], action: { label: button, url }, closing }))
  */
-export interface MailText {
+export interface MailContent {
   /** the language of the words */
   locale: Locale
   subject: string
@@ -35,22 +35,22 @@ const FONT = "font-family:Inter,'Helvetica Neue',Arial,sans-serif"
 const DARK = `@media (prefers-color-scheme:dark){.canvas{background:#191715!important;color:#efece8!important}.sheet{background:#221f1d!important;border-color:#3a3632!important}.row{border-color:#3a3632!important}.text{color:#efece8!important}.muted{color:#aaa49d!important}}`
 const SMALL = 'font-size:12px;line-height:20px;color:#5f5b56'
 
-function paragraph(line: string): string {
+function renderParagraph(line: string): string {
   return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`
 }
 
-function keyLine(key: string): string {
+function renderKey(key: string): string {
   return `<p style="margin:0 0 24px;font-size:26px;line-height:32px;letter-spacing:4px;font-weight:600">${escapeHtml(key)}</p>`
 }
 
-function button({ label, url }: { label: string; url: string }, isPlain: boolean): string {
+function renderButton({ label, url }: { label: string; url: string }, isPlain: boolean): string {
   const address = isPlain
     ? ''
     : `<p class="muted" style="margin:0 0 24px;${SMALL};word-break:break-all">${escapeHtml(url)}</p>`
   return `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#b8470b;color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${escapeHtml(label)}</a></p>${address}`
 }
 
-function group({ title, rows }: MailGroup): string {
+function renderGroup({ title, rows }: MailGroup): string {
   const lines = rows.map(({ text, quote, url }) => {
     const words = url
       ? `<a class="text" href="${escapeHtml(url)}" style="color:#23201d">${escapeHtml(text)}</a>`
@@ -63,12 +63,12 @@ function group({ title, rows }: MailGroup): string {
   return `<h2 style="margin:0 0 6px;font-size:15px;line-height:24px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(title)}</h2>${lines.join('')}<div style="height:24px"></div>`
 }
 
-function smallLink({ label, url }: { label: string; url: string }): string {
+function renderSmallLink({ label, url }: { label: string; url: string }): string {
   return `<a class="muted" href="${escapeHtml(url)}" style="color:#5f5b56">${escapeHtml(label)}</a>`
 }
 
 /** The same words for those who read mails as text. */
-function plainText(mail: MailText): string {
+function formatPlainText(mail: MailContent): string {
   const { subject, lines, key, groups = [], action, closing, links = [] } = mail
   const listed = groups.map(({ title, rows }) =>
     [
@@ -91,18 +91,18 @@ function plainText(mail: MailText): string {
 }
 
 /** The mail in HTML and in plain text, with the same words. */
-export function layOutMail(to: string, mail: MailText): Mail {
+export function renderMail(to: string, mail: MailContent): Mail {
   const { locale, subject, lines, key, groups = [], action, closing, links = [] } = mail
   const body = [
-    ...lines.map(paragraph),
-    ...(key ? [keyLine(key)] : []),
-    ...groups.map(group),
-    ...(action ? [button(action, groups.length > 0)] : []),
+    ...lines.map(renderParagraph),
+    ...(key ? [renderKey(key)] : []),
+    ...groups.map(renderGroup),
+    ...(action ? [renderButton(action, groups.length > 0)] : []),
   ].join('')
   const foot =
     links.length > 0
-      ? `<p class="muted" style="margin:8px 0 0;${SMALL}">${links.map(smallLink).join(' · ')}</p>`
+      ? `<p class="muted" style="margin:8px 0 0;${SMALL}">${links.map(renderSmallLink).join(' · ')}</p>`
       : ''
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}${DARK}</style></head><body class="canvas" style="margin:0;background:#f4f2ef;${FONT};font-size:15px;line-height:24px;color:#23201d"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" class="sheet" width="100%" style="max-width:520px;background:#ffffff;border:1px solid #dedad4;border-radius:10px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px 24px"><p style="margin:0 0 24px;font-weight:600;font-size:16px">Plumbline</p><h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(subject)}</h1>${body}<p class="muted" style="margin:0;${SMALL}">${escapeHtml(closing)}</p>${foot}</td></tr></table></td></tr></table></body></html>`
-  return { to, subject, html, text: plainText(mail) }
+  return { to, subject, html, text: formatPlainText(mail) }
 }

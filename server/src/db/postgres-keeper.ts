@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UtcClient } from './client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { UtcClient } from './utc-client.ts'
 
 /** The embedded database of one server: held by a lock, and started again when it dies. */
 
 const ONE_SERVER_LOCK = 7_700_000
-const LOOK_MS = 150
+const POLL_MS = 150
 const LOG_EVERY_MS = 60_000
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 /** How long a connection of our own that was lost may still hold the lock. */
-const TAKEN_MS = 10_000
+const LOCK_WAIT_MS = 10_000
 
 export interface OwnedPostgres {
   url: string
@@ -24,12 +24,12 @@ export interface KeeperOptions {
   onTaken: (error: Error) => void
 }
 
-const takenBy = (dataDir: string) =>
+const buildTakenError = (dataDir: string) =>
   new Error(
     `Another Plumbline server is running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   )
 
-class Keeper {
+class PostgresKeeper {
   private isReleased = false
   private lock: UtcClient | null = null
   private readonly postgres: EmbeddedPostgres
@@ -63,7 +63,7 @@ class Keeper {
   }
 
   async begin(): Promise<void> {
-    if (!(await this.tryLock())) throw takenBy(this.dataDir)
+    if (!(await this.tryLock())) throw buildTakenError(this.dataDir)
     this.watching = this.watch()
   }
 
@@ -71,20 +71,20 @@ class Keeper {
     let boundedAt = Date.now()
     let refusedSince: number | null = null
     while (!this.isReleased) {
-      await sleep(LOOK_MS, undefined, { ref: false })
+      await sleep(POLL_MS, undefined, { ref: false })
       if (this.isReleased) return
       if (!this.postgres.isRunning()) await this.restart()
       if (!this.lock && !this.isReleased) {
         const isMine = await this.tryLock().catch(() => null)
         refusedSince = isMine === false ? (refusedSince ?? Date.now()) : null
-        if (refusedSince !== null && Date.now() - refusedSince > TAKEN_MS) {
+        if (refusedSince !== null && Date.now() - refusedSince > LOCK_WAIT_MS) {
           this.isReleased = true
-          this.options.onTaken(takenBy(this.dataDir))
+          this.options.onTaken(buildTakenError(this.dataDir))
         }
       }
       if (Date.now() - boundedAt < LOG_EVERY_MS) continue
       boundedAt = Date.now()
-      await this.postgres.boundLog().catch((error: Error) => this.options.report(error.message))
+      await this.postgres.rotateLog().catch((error: Error) => this.options.report(error.message))
     }
   }
 
@@ -92,7 +92,7 @@ class Keeper {
     this.options.report(
       `The embedded PostgreSQL has ended; its log is ${this.postgres.log}. Starting it again`,
     )
-    for (let pause = 250; !this.isReleased; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 250; !this.isReleased; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         await this.postgres.restart()
         return this.options.report('The embedded PostgreSQL runs again')
@@ -114,9 +114,9 @@ class Keeper {
 }
 
 /** Starts the embedded database of a folder for one server, and keeps it running until it is released. */
-export async function ownEmbeddedPostgres(dataDir: string, options: KeeperOptions): Promise<OwnedPostgres> {
+export async function startOwnPostgres(dataDir: string, options: KeeperOptions): Promise<OwnedPostgres> {
   const postgres = await startEmbeddedPostgres(dataDir)
-  const keeper = new Keeper(postgres, dataDir, options)
+  const keeper = new PostgresKeeper(postgres, dataDir, options)
   await keeper.begin()
   return { url: postgres.url, release: () => keeper.release() }
 }

@@ -4,8 +4,8 @@ import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
-import { operateMails } from './operate-mails.ts'
-import { mailsDue } from './queue.ts'
+import { runMailCommand } from './mail-commands.ts'
+import { queueDueMails } from './mail-queue.ts'
 
 /** Mails while the mail server is away, or refuses. */
 
@@ -56,7 +56,7 @@ async function begin() {
   onTestFinished(() => app.close())
   const later = async (ms: number) => {
     ahead += ms
-    await mailsDue(app.server)
+    await queueDueMails(app.server)
   }
   return { app, mailServer, later }
 }
@@ -97,7 +97,7 @@ test('a mail is given up after three days, the operator reads why, and may have 
   await expect.poll(() => stateOf(app, email), { timeout: 20_000 }).toMatchObject({ attempts: 1 })
   await later(73 * HOUR_MS)
   expect(await stateOf(app, email)).toMatchObject({ state: 'FAILED' })
-  const operate = (...args: string[]) => operateMails(app.server.db, app.server.now(), ['mails', ...args])
+  const operate = (...args: string[]) => runMailCommand(app.server.db, app.server.now(), ['mails', ...args])
   expect(await operate()).toEqual([
     expect.stringMatching(new RegExp(`${email}.*given up, 1 tries: .*ECONNREFUSED`)),
   ])
