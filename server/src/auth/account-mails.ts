@@ -7,12 +7,12 @@ import { accountMailsEn } from './account-mails.en.ts'
 import { accountMailsEs } from './account-mails.es.ts'
 import { accountMailsFr } from './account-mails.fr.ts'
 
-/** The mails about somebody's account, in the reader's language. */
+/** Mails about a user's account, in the recipient's language. */
 
 export interface AccountMailText {
   subject: string
   line: string
-  /** label of the one link */
+  /** label of the link */
   action: string
   closing: string
 }
@@ -46,7 +46,7 @@ export interface MailRecipient {
   locale: Locale
 }
 
-/** Queues a mail; `path` is where its link leads on this server. */
+/** Queues a mail; `path` is the target of its link on this server. */
 export async function queueAccountMail(
   ctx: Pick<PublicCtx, 'tx' | 'jobs' | 'config'>,
   { email, locale }: MailRecipient,

@@ -8,17 +8,18 @@ import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { checkMailLimit } from './mail-codes.ts'
 import { checkCurrentPassword } from './passwords.ts'
 
-/** A change of address takes a link from a mail to the old address and one from a mail to the new one. */
+/** A change of the e-mail address is confirmed by a link sent to the old address and one sent to the new address. */
 
 const CHANGE_MS = 24 * 3600 * 1000
 export const hashMailCode = (code: string) => createHash('sha256').update(code).digest('hex')
 const createRandomCode = () => randomBytes(24).toString('base64url')
 const buildConfirmPath = (code: string) => `/me?email_code=${code}`
 
-/** Answers the same whether or not the address belongs to an account: only the mail to it differs. */
+/** The response does not reveal whether the new address has an account: only the mail sent to it differs. */
 async function requestEmailChange(ctx: UserCtx, { body: { email } }: Input<typeof api.changeEmail>) {
   const { user_id } = ctx.actor
-  const [oldCode, newCode] = [createRandomCode(), createRandomCode()]
+  const oldCode = createRandomCode()
+  const newCode = createRandomCode()
   const change = {
     email,
     old_code_hash: hashMailCode(oldCode),
@@ -32,19 +33,19 @@ async function requestEmailChange(ctx: UserCtx, { body: { email } }: Input<typeo
     .values({ user_id, ...change })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
     .execute()
-  const reader = await getMailRecipient(ctx, user_id)
+  const recipient = await getMailRecipient(ctx, user_id)
   const owner = await ctx.tx
     .selectFrom('users')
     .select(['email', 'locale'])
     .where('email', '=', email)
     .executeTakeFirst()
-  await queueAccountMail(ctx, reader, (texts) => texts.emailFromOld(email), buildConfirmPath(oldCode))
+  await queueAccountMail(ctx, recipient, (texts) => texts.emailFromOld(email), buildConfirmPath(oldCode))
   if (owner) await queueAccountMail(ctx, owner, (texts) => texts.emailTaken, '/login')
   else
     await queueAccountMail(
       ctx,
-      { email, locale: reader.locale },
-      (texts) => texts.emailToNew(reader.email),
+      { email, locale: recipient.locale },
+      (texts) => texts.emailToNew(recipient.email),
       buildConfirmPath(newCode),
     )
   await publishUserToSelf(ctx)

@@ -16,7 +16,7 @@ export const changePassword: Handler<typeof api.changePassword, string> = {
   handle: async (ctx, _input, password_hash) => {
     const { user_id } = ctx.actor
     await ctx.tx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
-    // a link that was asked for with the old password in mind ends with it
+    // pending reset links end with the old password
     await ctx.tx
       .deleteFrom('mail_codes')
       .where('purpose', '=', 'RESET')

@@ -9,7 +9,7 @@ import { checkPasswordQuality } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
 import { startSession } from './sessions.ts'
 
-/** Checks the code and the password before anything is written, and hashes outside the transaction. */
+/** Checks code and password before the transaction, and hashes the password, which is slow. */
 async function checkSignupForm(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>): Promise<string> {
   const email = await getCodeEmail(ctx, 'SIGNUP', body.code)
   await checkPasswordQuality(body.password, [email, body.first_name, body.last_name])

@@ -8,7 +8,7 @@ import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { hashMailCode } from './change-email.ts'
 import { endSessions, getSessionId } from './sessions.ts'
 
-/** Uses up the code of one of the two mails; of several at once exactly one gets the change. */
+/** Marks one side of the change as confirmed; of concurrent calls with the same code exactly one succeeds. */
 async function confirmSide(ctx: UserCtx, side: 'old' | 'new', code: string) {
   return ctx.tx
     .updateTable('email_changes')

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Compared without telling by time how much of it is right. */
+/** Compares texts in constant time, so that the duration reveals nothing about their common prefix. */
 export function isEqualInConstantTime(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -7,7 +7,7 @@ import { hashCode, hashSignupKey } from './mail-codes.ts'
 
 const MAX_KEY_ATTEMPTS = 5
 
-/** Counts a try of the six digits, which must last though a refusal follows: outside any transaction. */
+/** Counts the attempt outside of the transaction, so that it stays counted after a refusal. */
 async function checkSignupKey(
   ctx: PublicCtx,
   { body }: Input<typeof api.exchangeSignupKey>,
@@ -28,7 +28,7 @@ async function checkSignupKey(
   return row.id
 }
 
-/** Exchanges the six digits for a fresh code; the one in the mail's link and the key end with that. */
+/** Exchanges the six digits for a new code; the key and the code in the mail's link become invalid. */
 export const exchangeSignupKey: Handler<typeof api.exchangeSignupKey, string> = {
   prepare: checkSignupKey,
   handle: async (ctx, _input, rowId) => {

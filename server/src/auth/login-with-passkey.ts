@@ -51,7 +51,7 @@ async function verifyAssertion(
   return { id: passkey.id, user_id: passkey.user_id, counter: verified.authenticationInfo.newCounter }
 }
 
-/** A counter that does not rise betrays a copy; devices that keep none always say 0. */
+/** A signature counter that does not increase reveals a cloned passkey; authenticators without a counter send 0. */
 async function signInWithPasskey(
   ctx: PublicCtx,
   _input: Input<typeof api.loginWithPasskey>,

@@ -7,17 +7,17 @@ import { startSession } from './sessions.ts'
 import { countSignInAttempt } from './sign-in-limits.ts'
 import { checkSecondFactorGiven, redeemSignInFactor } from './totp.ts'
 
-/** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
+/** Checks e-mail and password before the transaction, since hashing is slow; unknown addresses take the same time. */
 async function checkCredentials(ctx: PublicCtx, { body }: Input<typeof api.login>): Promise<string> {
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email', '=', body.email)
     .executeTakeFirst()
-  const takeBack = await countSignInAttempt(ctx, body.email, user?.id ?? null)
-  const fits = await verifyPassword(user?.password_hash ?? null, body.password)
-  if (!user || !fits) throw new Refusal('bad_credentials')
-  await takeBack()
+  const uncount = await countSignInAttempt(ctx, body.email, user?.id ?? null)
+  const isRight = await verifyPassword(user?.password_hash ?? null, body.password)
+  if (!user || !isRight) throw new Refusal('bad_credentials')
+  await uncount()
   await checkSecondFactorGiven(ctx, user.id, body.second_factor)
   return user.id
 }

@@ -2,16 +2,16 @@ import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** One-time codes that prove an e-mail address: in a link for a day, as six digits for ten minutes and five tries. */
+/** One-time codes that verify an e-mail address: a link valid for a day, or six digits valid for ten minutes and five attempts. */
 
 type Purpose = 'SIGNUP' | 'RESET'
 const CODE_MS = 24 * 3600 * 1000
 const KEY_MS = 10 * 60 * 1000
 export const hashCode = (text: string) => createHash('sha256').update(text).digest('hex')
-/** The key is short, so its hash is bound to the row it belongs to. */
+/** Salts the hash of the short key with the id of its row. */
 export const hashSignupKey = (rowId: string, key: string) => hashCode(`${rowId}:${key}`)
 
-/** A new code and key for an address; the older ones of that purpose end. */
+/** Creates a code and a key for an address, replacing earlier ones of the same purpose. */
 export async function createMailCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose: Purpose, email: string) {
   const id = randomUUIDv7()
   const code = randomBytes(24).toString('base64url')
@@ -33,7 +33,7 @@ export async function createMailCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose
   return { code, key }
 }
 
-/** The address a code was sent to; refuses unknown, used and expired codes alike. */
+/** The address that a code was sent to; refuses unknown, used and expired codes alike. */
 export async function getCodeEmail(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
   const row = await ctx.tx
     .selectFrom('mail_codes')
@@ -46,7 +46,7 @@ export async function getCodeEmail(ctx: PublicCtx, purpose: Purpose, code: strin
   return row.email
 }
 
-/** Uses a code up: of several at once exactly one gets the address. */
+/** Consumes a code and returns its address; of concurrent calls exactly one succeeds. */
 export async function redeemMailCode(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
   const row = await ctx.tx
     .deleteFrom('mail_codes')
@@ -59,6 +59,6 @@ export async function redeemMailCode(ctx: PublicCtx, purpose: Purpose, code: str
   return row.email
 }
 
-/** Mails that one address of the network may ask for. */
+/** Rate limit for mails requested from one IP address. */
 export const checkMailLimit = (ctx: PublicCtx) =>
   ctx.limit(`mail:${ctx.http.ip}`, ctx.config.limits.mail, 300)

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { PublicCtx } from '../context.ts'
-/** Passkeys (WebAuthn): created by a signed-in user, and a way to sign in without typing anything. */
+
+/** Challenges and settings shared by the creation of passkeys (WebAuthn) and the sign-in with them. */
 
 export const CHALLENGE_S = 300
-/** EdDSA, ES256 and RS256: what devices have. */
+/** COSE algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 export const CHALLENGE_COOKIE = 'plumbline_passkey'
-/** challenges, and tries to answer one, that an address of the network has in a minute */
+/** challenges plus sign-in attempts per IP address and minute */
 const MAX_PER_MINUTE = 30
 
-/** Loaded when the first passkey is asked for: it is large, and most sign-ins do without. */
+/** Loads the large library on first use, since most sign-ins use no passkey. */
 export const loadWebauthn = () => import('@simplewebauthn/server')
 
-/** Whom passkeys are made for: the server's own address. */
+/** The relying party of passkeys: the server's public host and origin. */
 export function getRelyingParty({ config }: Pick<PublicCtx, 'config'>) {
   const { hostname, origin } = new URL(config.publicUrl)
   return { rpID: hostname, origin }
@@ -29,7 +30,7 @@ export async function storeChallenge(
   return id
 }
 
-/** In `prepare`, outside any transaction: a challenge is used up by the first answer, right or wrong. */
+/** Deletes a challenge and returns it. Called in `prepare`, outside of the transaction, so that a wrong response consumes it, too. */
 export async function consumeChallenge(ctx: PublicCtx, by: { id: string } | { session_id: string }) {
   const query = ctx.db
     .deleteFrom('passkey_challenges')

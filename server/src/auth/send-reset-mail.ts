@@ -2,7 +2,8 @@ import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { queueAccountMail } from './account-mails.ts'
 import { createMailCode } from './mail-codes.ts'
-/** The mail with the code, to somebody who has an account. */
+
+/** Sends the password-reset mail if the address has an account. */
 export const sendResetMail = (server: Server, email: string): Promise<void> =>
   inTransaction(server.db, async (tx) => {
     const ctx = { ...server, tx }

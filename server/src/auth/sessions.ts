@@ -21,13 +21,13 @@ const XSRF_COOKIE = 'XSRF-TOKEN'
 const SESSION_S = 30 * 24 * 3600
 const HEADER = { alg: 'HS256' }
 const HEAD = Buffer.from(JSON.stringify(HEADER)).toString('base64url')
-/** How exactly it is known when a session was used last. */
+/** Precision of the stored last use of a session. */
 const SEEN_PRECISION_MS = 60_000
 
 const computeXsrfToken = (secret: Uint8Array, sessionId: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
 
-/** Gives the browser the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
+/** Sets the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
 export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, sessionId: string) {
   ctx.http.setCookie(XSRF_COOKIE, computeXsrfToken(ctx.secret, sessionId), {
     http_only: false,
@@ -35,7 +35,7 @@ export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, session
   })
 }
 
-/** Opens a session for a user who has just proved who they are. */
+/** Starts a session for an authenticated user and sets its cookies. */
 export async function startSession(ctx: PublicCtx, userId: string): Promise<void> {
   const id = randomUUIDv7()
   const expires = new Date(ctx.now().getTime() + SESSION_S * 1000)
@@ -73,7 +73,7 @@ export async function endSessions(ctx: PublicCtx, userId: string, except?: strin
   for (const { id } of ended) ctx.onCommit(() => ctx.live.endSession(id))
 }
 
-/** Those of these sessions that were ended, or whose time is over. */
+/** Of the given sessions, those that have ended or expired. */
 export async function listEndedSessions(db: Db, ids: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select given.id from unnest(${ids}::uuid[]) given (id)
@@ -92,8 +92,8 @@ export function clearSessionCookies(ctx: PublicCtx) {
 const Claims = z.object({ sid: z.string(), exp: z.number() })
 
 /**
- * What a token says that was signed as openSession does it. Here and not by WebCrypto, which hands each of them to another
- * thread: with that, knowing who asks cost more than many an answer.
+ * Verifies a session token and returns its session id. Uses a synchronous HMAC instead of WebCrypto, whose thread switch
+ * would cost more than many a request.
  */
 function verifySessionToken(server: Server, token: string): string {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
@@ -109,13 +109,13 @@ function verifySessionToken(server: Server, token: string): string {
   return data.sid
 }
 
-/** The session that a person acts in: what changes how they sign in is reached by no token. */
+/** The session of the caller; refuses callers with a token, which cannot change sign-in settings. */
 export function getSessionId({ session_id }: Actor): string {
   if (session_id === null) throw new Refusal('unauthenticated')
   return session_id
 }
 
-/** The user behind a request: by session cookie with the anti-forgery pair, or by a token, beside which no cookie counts. */
+/** Authenticates requests by token or session cookie; a token takes precedence, and a write by cookie needs the anti-forgery token. */
 export function createAuthenticator(server: Server, limit: CheckTokenLimit) {
   return async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> => {
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -145,7 +145,7 @@ export function createAuthenticator(server: Server, limit: CheckTokenLimit) {
   }
 }
 
-/** Beside the request and on a connection of its own: it must neither wait for this nor fail with it. */
+/** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {
   const before = new Date(now().getTime() - SEEN_PRECISION_MS).toISOString()
   if (Date.parse(seenAt) > Date.parse(before)) return

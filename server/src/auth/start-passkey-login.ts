@@ -9,7 +9,7 @@ import {
   storeChallenge,
 } from './passkeys.ts'
 
-/** No address is asked for: the browser offers the passkeys that it has for this server. */
+/** Needs no e-mail address: the browser offers its passkeys for this server. */
 export const startPasskeyLogin: Handler<typeof api.startPasskeyLogin, void> = {
   prepare: checkPasskeyLimit,
   handle: async (ctx) => {

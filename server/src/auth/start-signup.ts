@@ -3,7 +3,7 @@ import type { Handler, Input, PublicCtx } from '../context.ts'
 import { queueAccountMail } from './account-mails.ts'
 import { checkMailLimit, createMailCode } from './mail-codes.ts'
 
-/** Answers the same for new and known addresses: only the mail differs. */
+/** The response is the same for new and known addresses: only the mail differs. */
 async function sendVerification(ctx: PublicCtx, { body }: Input<typeof api.startSignup>) {
   const { email, locale = 'en', custom_signup_code } = body
   const known = await ctx.tx
@@ -14,7 +14,7 @@ async function sendVerification(ctx: PublicCtx, { body }: Input<typeof api.start
   if (known) await queueAccountMail(ctx, known, (texts) => texts.knownAddress, '/login')
   else {
     const { code, key } = await createMailCode(ctx, 'SIGNUP', email)
-    // who goes on by the link, perhaps elsewhere, has the terms of their partner still
+    // the link carries the partner's sign-up code, as it may be opened in another browser
     const query = new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })
     await queueAccountMail(ctx, { email, locale }, (texts) => texts.verification, `/signup?${query}`, key)
   }

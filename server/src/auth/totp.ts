@@ -4,12 +4,12 @@ import { Refusal } from '../http/refusal.ts'
 import { type SealOptions, unseal } from '../seal.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 
-/** Two-step sign-in: codes of an authenticator app (RFC 6238) beside the password. */
+/** Two-step sign-in with the codes of an authenticator app (RFC 6238). */
 
-/** Tries of the second factor that one account has in ten minutes. */
+/** Attempts at the second factor per account within ten minutes. */
 const MAX_ATTEMPTS = 10
 const ATTEMPTS_WINDOW_S = 600
-/** Clocks may differ by one step of 30 s. */
+/** Accepted clock drift, in steps of 30 s. */
 const CLOCK_DRIFT_STEPS = 1
 
 export const getTotpSealOptions = (userId: string): SealOptions => ({ purpose: 'totp', owner: userId })
@@ -34,7 +34,7 @@ export const hasTotp = async ({ tx }: Pick<PublicCtx, 'tx'>, userId: string) =>
     .where('is_confirmed', '=', true)
     .executeTakeFirst()) !== undefined
 
-/** Uses a code of the app up: no code, and none older than it, is accepted again. */
+/** Consumes a code of the app: neither it nor an older one is accepted again. */
 export async function redeemTotpCode(ctx: PublicCtx, userId: string, code: string, confirmed: boolean) {
   const row = await ctx.tx
     .selectFrom('user_totp')
@@ -58,22 +58,22 @@ export async function redeemTotpCode(ctx: PublicCtx, userId: string, code: strin
   return true
 }
 
-/** In a transaction: uses up a code of the app or a recovery code, or refuses at `second_factor`. */
+/** Consumes a code of the app or a recovery code within a transaction; refuses at `second_factor`. */
 export async function redeemSecondFactor(ctx: PublicCtx, userId: string, code: string): Promise<void> {
-  const fits = /^\d{6}$/.test(code)
+  const isRight = /^\d{6}$/.test(code)
     ? await redeemTotpCode(ctx, userId, code, true)
     : await redeemRecoveryCode(ctx, userId, code)
-  if (!fits) throw buildWrongCodeRefusal('second_factor')
+  if (!isRight) throw buildWrongCodeRefusal('second_factor')
 }
 
-/** In `prepare` of a sign-in with a right password: says that a code is missing, and counts tries. */
+/** Called in `prepare` after the password was verified: refuses if a required code is missing, and counts the attempt. */
 export async function checkSecondFactorGiven(ctx: PublicCtx, userId: string, code: string | undefined) {
   if (!(await hasTotp(ctx, userId))) return
   if (code === undefined) throw new Refusal('second_factor_required')
   await checkTotpLimit(ctx, userId)
 }
 
-/** In the transaction of a sign-in: nothing to do for those without a second step. */
+/** Consumes the second factor in the transaction of a sign-in; does nothing for users without one. */
 export async function redeemSignInFactor(ctx: PublicCtx, userId: string, code: string | undefined) {
   if (!(await hasTotp(ctx, userId))) return
   if (code === undefined) throw new Refusal('second_factor_required')

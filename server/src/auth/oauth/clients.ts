@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken } from '../tokens/authenticate-token.ts'
 
-/** Programs as they introduced themselves. Anybody may register one, so nothing that it says is believed. */
+/** Registered OAuth clients. Anybody may register one, so their details are unverified. */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -13,7 +13,7 @@ export async function findOauthClient(tx: Tx, id: string | undefined) {
 }
 export type OauthClient = NonNullable<Awaited<ReturnType<typeof findOauthClient>>>
 
-/** The halves of HTTP Basic, each form-encoded before (RFC 6749, 2.3.1). */
+/** Parses HTTP Basic credentials, whose halves are form-encoded (RFC 6749, 2.3.1). */
 function parseBasicCredentials(authorization: string): { client_id: string; client_secret: string } | null {
   const coded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1]
   if (!coded) return null
@@ -22,7 +22,7 @@ function parseBasicCredentials(authorization: string): { client_id: string; clie
   return { client_id: decode(id), client_secret: decode(rest.join(':')) }
 }
 
-/** The program that calls, which must show its secret if it has one. */
+/** The calling client; a client with a secret has to present it. */
 export async function authenticateClient(
   { db, http }: PublicCtx,
   given: { client_id?: string | undefined; client_secret?: string | undefined },

@@ -10,7 +10,7 @@ interface ConsentRequest {
   code_challenge: string | null
 }
 
-/** The challenge of PKCE; only a program with a secret may do without. */
+/** Checks the PKCE challenge; only a client with a secret may omit it. */
 function checkCodeChallenge(client: OauthClient, request: AuthorizationRequest): string | null {
   const { code_challenge, code_challenge_method } = request
   if (code_challenge === undefined && code_challenge_method === undefined && client.secret_hash !== null)

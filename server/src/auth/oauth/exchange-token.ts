@@ -10,8 +10,8 @@ import { authenticateClient, type OauthClient } from './clients.ts'
 import { publishUserUpdated } from './publish-user-updated.ts'
 
 /**
- * Codes and refresh tokens count once. One that comes back was seen by somebody else, and nobody knows which of the two
- * is the program: all that came of the same consent ends.
+ * Codes and refresh tokens are valid once. A reused one may have been stolen, and thief and client cannot be told apart,
+ * so the whole grant is revoked.
  */
 
 type TokenForm = BodyOf<typeof api.exchangeToken>
@@ -20,7 +20,7 @@ const ACCESS_S = 3600
 
 const REFRESH_MS = 30 * 24 * 3600 * 1000
 
-/** What the code or refresh token was exchanged for before, if it was. */
+/** The grant of a code or refresh token that was exchanged before; null if it is unused. */
 async function findGrantOfReused({ db }: PublicCtx, client: OauthClient, { code, refresh_token }: TokenForm) {
   if (code !== undefined) {
     const used = await db
@@ -45,13 +45,13 @@ async function findGrantOfReused({ db }: PublicCtx, client: OauthClient, { code,
   return used?.grant_id ?? null
 }
 
-/** Lasts though the call is refused: outside its transaction. */
+/** Runs outside of the transaction, so that the revocation survives the refusal. */
 async function deleteGrantIfReused(ctx: PublicCtx, client: OauthClient, form: TokenForm): Promise<void> {
   const id = await findGrantOfReused(ctx, client, form)
   if (id !== null) await ctx.db.deleteFrom('oauth_grants').where('id', '=', id).execute()
 }
 
-/** A second use at the same moment finds out only when the first has committed. */
+/** A concurrent second use is detected only after the first has committed, so the grant is revoked after the refusal. */
 function refuseReused(ctx: PublicCtx, client: OauthClient, form: TokenForm): never {
   ctx.onFailure(() => {
     deleteGrantIfReused(ctx, client, form).catch((err: unknown) => ctx.log.error({ err }, 'reused token'))
@@ -87,13 +87,13 @@ async function issueTokens(ctx: PublicCtx, grant_id: string) {
 
 const computeGrantEnd = (ctx: PublicCtx) => new Date(ctx.now().getTime() + REFRESH_MS).toISOString()
 
-/** Whether who shows the code is who asked for it: by PKCE, and by the address that it was sent to. */
+/** Verifies by PKCE and redirect URI that the code is redeemed by the client that requested it. */
 function isSameProgram(
   code: { code_challenge: string | null; redirect_uri: string },
   form: TokenForm,
 ): boolean {
   if (form.redirect_uri !== undefined && form.redirect_uri !== code.redirect_uri) return false
-  // a verifier where no challenge was: somebody took the challenge out on the way
+  // a verifier without a challenge: the challenge was stripped in transit
   if (code.code_challenge === null) return form.code_verifier === undefined && form.redirect_uri !== undefined
   if (!/^[\w.~-]{43,128}$/.test(form.code_verifier ?? '')) return false
   const challenge = createHash('sha256')

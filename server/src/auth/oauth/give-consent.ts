@@ -7,17 +7,18 @@ import { addUrlParams } from './redirects.ts'
 import { getIssuer } from './urls.ts'
 
 /**
- * A person agrees, or not, to what a program asks for. It is asked each time: anybody may register under any name. What
- * is wrong with a request is said here and not sent to its address, which nobody agreed to yet.
+ * Grants or denies a consent request. Consent is asked every time, since anybody may register a client under any name.
+ * An invalid request is refused here and never redirected to an address that the user has not approved.
  */
 
 const CODE_MS = 60_000
 
 async function answerConsent(ctx: UserCtx, { body: { agreed, ...request } }: Input<typeof api.giveConsent>) {
   const { client, redirect_uri, code_challenge } = await checkConsentRequest(ctx, request)
-  // the issuer tells a program that knows several servers whose answer this is (RFC 9207)
-  const said = { state: request.state, iss: getIssuer(ctx) }
-  if (!agreed) return { redirect_to: addUrlParams(redirect_uri, { error: 'access_denied', ...said }) }
+  // the issuer tells a client of several servers which one responds (RFC 9207)
+  const responseParams = { state: request.state, iss: getIssuer(ctx) }
+  if (!agreed)
+    return { redirect_to: addUrlParams(redirect_uri, { error: 'access_denied', ...responseParams }) }
   const code = randomBytes(32).toString('base64url')
   const now = ctx.now()
   await ctx.tx
@@ -36,7 +37,7 @@ async function answerConsent(ctx: UserCtx, { body: { agreed, ...request } }: Inp
     .set({ used_at: now.toISOString() })
     .where('id', '=', client.id)
     .execute()
-  return { redirect_to: addUrlParams(redirect_uri, { code, ...said }) }
+  return { redirect_to: addUrlParams(redirect_uri, { code, ...responseParams }) }
 }
 
 export const giveConsent: Handler<typeof api.giveConsent, void> = {

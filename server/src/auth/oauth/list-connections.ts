@@ -2,8 +2,6 @@ import type { ConnectedProgram } from '@plumbline/contract/auth/oauth'
 import { sql } from 'kysely'
 import type { UserCtx } from '../../context.ts'
 
-/** The programs that somebody agreed to, and the end of that from either side. */
-
 export async function listConnections(
   ctx: Pick<UserCtx, 'tx' | 'actor' | 'now'>,
 ): Promise<ConnectedProgram[]> {

@@ -1,12 +1,12 @@
-/** Where the answer to a program may be sent. */
+/** Validation of OAuth redirect URIs. */
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
 export const isLoopback = (url: URL) => url.protocol === 'http:' && loopback.includes(url.hostname)
 
 /**
- * https anywhere, http to the device itself (RFC 8252), or a scheme that an installed program owns: with a dot, so that
- * it is nobody else's, and never one that a browser acts on by itself.
+ * Accepts https URLs, http URLs of the loopback interface (RFC 8252), and private-use schemes of installed programs, which
+ * contain a dot; schemes that browsers execute, such as `javascript:`, have none.
  */
 export function isAllowedRedirect(text: string): boolean {
   const url = URL.parse(text)
@@ -17,13 +17,13 @@ export function isAllowedRedirect(text: string): boolean {
   return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)
 }
 
-/** Letter by letter what was registered; on the device itself the port is whichever was free. */
-export function isRegisteredRedirect(registered: string[], asked: string): boolean {
-  if (registered.includes(asked)) return true
-  const url = URL.parse(asked)
-  if (!url || !isAllowedRedirect(asked) || !isLoopback(url)) return false
-  return registered.some((each) => {
-    const known = URL.parse(each)
+/** Compares with the registered URIs exactly, except that a loopback URI may use any port. */
+export function isRegisteredRedirect(registered: string[], requested: string): boolean {
+  if (registered.includes(requested)) return true
+  const url = URL.parse(requested)
+  if (!url || !isAllowedRedirect(requested) || !isLoopback(url)) return false
+  return registered.some((text) => {
+    const known = URL.parse(text)
     return (
       known !== null &&
       isLoopback(known) &&

@@ -8,10 +8,10 @@ import { Refusal } from '../../http/refusal.ts'
 import { hashToken } from '../tokens/authenticate-token.ts'
 import { isAllowedRedirect } from './redirects.ts'
 
-/** registrations from one address of the network in an hour */
+/** registrations per IP address and hour */
 const MAX_PER_HOUR = 20
 
-/** Shown to people, so on one line and without what would turn the words around it. */
+/** Makes a name safe to display: one line, without control and bidirectional characters. */
 const cleanName = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

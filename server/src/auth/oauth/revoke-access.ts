@@ -5,7 +5,7 @@ import { hashToken } from '../tokens/authenticate-token.ts'
 import { authenticateClient, type OauthClient } from './clients.ts'
 import { publishUserUpdated } from './publish-user-updated.ts'
 
-/** A token that is none, or another program's, is answered the same: there is nothing left to give back. */
+/** Unknown tokens and tokens of other clients get the same empty reply (RFC 7009). */
 export const revokeAccess: Handler<typeof api.revokeAccess, OauthClient> = {
   prepare: (ctx, { body }) => authenticateClient(ctx, body),
   handle: async (ctx, { body: { token } }, client) => {

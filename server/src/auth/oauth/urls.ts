@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../../context.ts'
 
-/** What programs can find out by themselves: where they register, ask, and get tokens. */
+/** URLs of the authorization server, as its metadata lists them. */
 
 export const getIssuer = ({ config }: Pick<PublicCtx, 'config'>) => config.publicUrl.replace(/\/$/, '')
 

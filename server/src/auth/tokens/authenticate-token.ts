@@ -6,11 +6,11 @@ import type { Actor, Server } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 
-/** Who calls by a token, their own or one that a program got by OAuth, and whether it reaches what is called. */
+/** Authenticates calls by API token or OAuth access token, and checks the token's reach. */
 
 const PREFIX = 'plb_'
 const OAUTH_PREFIX = 'plo_'
-/** How exactly it is known when a token was used last. */
+/** Precision of the stored last use of a token. */
 const USED_PRECISION_MS = 5 * 60_000
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -18,7 +18,7 @@ export const createApiToken = () => PREFIX + randomBytes(32).toString('base64url
 export const createAccessToken = () => OAUTH_PREFIX + randomBytes(32).toString('base64url')
 export const isBearerToken = (bearer: string) => bearer.startsWith(PREFIX) || bearer.startsWith(OAUTH_PREFIX)
 
-/** Counts a call by a token, beside what is counted by address; refuses past the limit. */
+/** Rate limit per token, in addition to the one per IP address. */
 export type CheckTokenLimit = (request: FastifyRequest) => Promise<void>
 
 export function createTokenLimit(app: FastifyInstance, max: number): CheckTokenLimit {
@@ -27,7 +27,7 @@ export function createTokenLimit(app: FastifyInstance, max: number): CheckTokenL
     timeWindow: 60_000,
     keyGenerator: ({ headers }) => `token:${hashToken(headers.authorization ?? '')}`,
   })
-  // a write looks twice who is calling: before its transaction and in it
+  // a write authenticates twice: before its transaction and within it
   const seen = new WeakSet<FastifyRequest>()
   return async (request) => {
     if (seen.has(request)) return
@@ -47,7 +47,7 @@ export interface TokenRequest {
 
 const userColumns = ['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'] as const
 
-/** What a person agreed to reaches the BCF API. */
+/** An OAuth access token reaches only the BCF API. */
 async function findAccessToken({ now }: Server, tx: Tx, bearer: string) {
   const found = await tx
     .selectFrom('oauth_tokens as t')
@@ -73,7 +73,7 @@ async function findApiToken({ now }: Server, tx: Tx, bearer: string) {
     .executeTakeFirst()
 }
 
-/** Beside the request and on a connection of its own: it must neither wait for this nor fail with it. */
+/** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastUsed(
   { db, log, now }: Server,
   table: 'api_tokens' | 'oauth_grants',
@@ -89,7 +89,7 @@ function updateLastUsed(
     .catch((err: unknown) => log.warn({ err }, 'token'))
 }
 
-/** The person that a token stands for; their rights are what they are at this moment. */
+/** The user of a token, with their current rights. */
 export async function authenticateToken(server: Server, by: TokenRequest, bearer: string): Promise<Actor> {
   const isOwn = bearer.startsWith(PREFIX)
   const found = await (isOwn ? findApiToken : findAccessToken)(server, by.tx, bearer)

@@ -10,13 +10,11 @@ import { checkCurrentPassword } from '../passwords.ts'
 import { createApiToken, hashToken } from './authenticate-token.ts'
 import { type TokenProjects, tokenColumns } from './token-columns.ts'
 
-/** The API tokens that somebody made. */
-
 const MAX_TOKENS = 50
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** One after the other for each person, so that the limit holds. */
+/** Locks the user, so that concurrent calls cannot exceed the limit. */
 async function checkTokenCount({ tx, actor }: UserCtx) {
   await tx.selectFrom('users').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -39,7 +37,7 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>
   const token = createApiToken()
   const { name, scope, project_id, expires_in_days: days } = body
   const now = ctx.now()
-  const made = await ctx.tx
+  const created = await ctx.tx
     .insertInto('api_tokens')
     .values({
       id: randomUUIDv7(),
@@ -61,10 +59,10 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>
     '/me#api-access',
   )
   await publishUserToSelf(ctx)
-  return { ...(made as ApiToken), token }
+  return { ...(created as ApiToken), token }
 }
 
-/** It outlives the session that made it, so the password is asked for. */
+/** Requires the password, because a token outlives the session that created it. */
 export const createToken = (projects: TokenProjects): Handler<typeof api.createToken, void> => ({
   prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
   handle: (ctx, input) => insertToken(ctx, input, projects),

@@ -1,5 +1,6 @@
 import type { ProjectMember, UserCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+
 export const tokenColumns = [
   'id',
   'name',
@@ -11,10 +12,10 @@ export const tokenColumns = [
   'expires_at',
 ] as const
 
-/** What the projects, further right, say. */
+/** Functions of the projects domain, injected because auth must not import it. */
 export interface TokenProjects {
   /** null when the project does not exist for this user */
   findMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
-  /** refuses when no plan covers a token of this project; of null: of all */
+  /** refuses unless a plan covers tokens of this project, or of any project if null */
   checkTokenPlan: (ctx: UserCtx, projectId: string | null) => Promise<void>
 }
