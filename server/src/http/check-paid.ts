@@ -1,7 +1,7 @@
 import type { Server } from '../context.ts'
 import { Refusal } from './refusal.ts'
 
-/** Refuses a write for a company that has not paid for too long. `blocksAt`: of its row. */
+/** Refuses a write once the company's write block (`blocks_at`) has started. */
 export function checkPaid({ config, now }: Pick<Server, 'config' | 'now'>, blocksAt: string | null): void {
   if (config.billing.provider === 'none' || blocksAt === null) return
   if (Date.parse(blocksAt) > now().getTime()) return

@@ -20,7 +20,7 @@ function renderSchema(title: string, schema: z.ZodMiniType | undefined, io: 'inp
 
 const renderFile = ({ upload }: ApiEntry['endpoint']) =>
   upload
-    ? `<p><strong>File</strong>: one, as <code>multipart/form-data</code> in the field <code>file</code>; ${upload.accepts.join(' or ')}, at most ${upload.max_bytes} bytes.</p>`
+    ? `<p><strong>File</strong>: one file as <code>multipart/form-data</code> in the field <code>file</code>; ${upload.accepts.join(' or ')}, at most ${upload.max_bytes} bytes.</p>`
     : ''
 
 function renderEndpoint({ name, endpoint }: ApiEntry): string {
@@ -46,12 +46,12 @@ async function renderDocsPage(): Promise<Buffer> {
       if (slices.isOver) await slices.yieldToLoop()
     }
   }
-  const intro = `<h1>Plumbline API</h1><p class="muted">${apiEntries.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, made in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
+  const intro = `<h1>Plumbline API</h1><p class="muted">${apiEntries.length} endpoints. Also available as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, created in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are uploaded to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> returns. Changes are published on the WebSocket <code>/ws/updates</code>.</p>`
   return Buffer.from(renderPage('Plumbline API', intro + body.join('')))
 }
 
-/** /api/openapi.json and the page for people, /api/docs; both made once. */
+/** Serves /api/openapi.json and its HTML page /api/docs; both are rendered once. */
 export function serveDocs(app: FastifyInstance, publicUrl: string) {
   let openApi: Promise<Buffer> | undefined
   let html: Promise<Buffer> | undefined

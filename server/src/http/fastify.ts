@@ -23,15 +23,15 @@ import { createHandshakeCheck } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
 import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
 
-/** A client that has not told by then what it wants is given up. */
+/** Time limit for the headers of a request. */
 const HEADERS_MS = 15_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
-/** After so many seconds a caller should try again that was told 503. */
+/** Retry-After of a 503 response, in seconds. */
 const RETRY_AFTER_S = 2
-/** What is still in flight then is cut. */
+/** Requests still in flight after this time of a shutdown are aborted. */
 const DRAIN_MS = 10_000
 
-/** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
+/** Paths open to web pages of other origins: with tokens only, never with cookies. */
 const crossOriginPaths =
   /^\/(bcf|foundation)\/|^\/oauth\/(token|register|revoke)$|^\/\.well-known\/oauth-authorization-server$/
 const crossOriginOptions = {
@@ -60,13 +60,13 @@ const crossOriginOptions = {
 const findCodeByStatus = (status: number): ErrorCode =>
   (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
 
-/** Any error as the refusal that the caller is told; null for our own faults. */
+/** Converts an error to the refusal sent to the client; null for an internal error. */
 function convertError(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof BlobMissingError) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
   if (error instanceof BlobStoreUnavailableError || isTransientError(error)) return new Refusal('unavailable')
-  // foreign_key_violation: what the call refers to went in the meantime
+  // foreign_key_violation: a referenced row was deleted in the meantime
   if (getSqlState(error) === '23503') return new Refusal('conflict')
   // numeric_value_out_of_range
   if (getSqlState(error) === '22003') return new Refusal('bad_request')
@@ -74,7 +74,7 @@ function convertError(error: FastifyError): Refusal | null {
   return status >= 400 && status < 500 ? new Refusal(findCodeByStatus(status)) : null
 }
 
-/** How a program that calls may prove for whom (RFC 6750), or who it is; browsers ask people nothing by it. */
+/** The WWW-Authenticate header of a 401 (RFC 6750); browsers show no dialog for these schemes. */
 function buildAuthChallenge({ headers, url }: FastifyRequest): string | null {
   if (headers.authorization?.startsWith('Basic ')) return 'Basic realm="Plumbline"'
   if (headers.authorization) return 'Bearer realm="Plumbline", error="invalid_token"'
@@ -85,18 +85,18 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
   const refusal = convertError(error)
   if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
   else if (refusal !== error && refusal.code === 'unavailable')
-    request.log.warn({ err: error }, 'request put off')
-  const said = refusal ?? new Refusal('internal')
-  if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-  const challenge = said.status === 401 && buildAuthChallenge(request)
+    request.log.warn({ err: error }, 'request refused as unavailable')
+  const sent = refusal ?? new Refusal('internal')
+  if (sent.retryAfter) void reply.header('retry-after', sent.retryAfter)
+  const challenge = sent.status === 401 && buildAuthChallenge(request)
   if (challenge) void reply.header('www-authenticate', challenge)
   return reply
-    .status(said.status)
+    .status(sent.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(said.body(request.id)))
+    .send(JSON.stringify(sent.body(request.id)))
 }
 
-/** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
+/** Answers 404 for a URL that cannot be decoded or whose parameter exceeds the length limit. */
 function sendBadUrlError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = new Refusal('not_found')
   return reply
@@ -105,10 +105,10 @@ function sendBadUrlError(_error: FastifyError, request: FastifyRequest, reply: F
     .send(JSON.stringify(refusal.body(request.id)))
 }
 
-/** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
+/** Hosts that Amplitude's library contacts; allowed only if a key is configured. */
 const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https://${name}.amplitude.com`)
 
-/** What Stripe’s form and its questions of banks need in the browser. */
+/** Origins that Stripe’s payment form and 3-D Secure need in the browser. */
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const stripeFrames = [...stripeHosts, 'https://hooks.stripe.com']
 
@@ -129,16 +129,16 @@ const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
       ...(settings.AMPLITUDE_KEY ? amplitudeHosts : []),
       ...(billing.stripe ? ['https://api.stripe.com'] : []),
     ],
-    // its recorder compares style attributes by setting them
+    // Amplitude's session recorder sets style attributes
     ...(settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
   },
 })
 
-/** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
+/** Creates the HTTP server with its domain-independent parts: headers, cookies, limits, errors, request ids. */
 export async function createFastify(config: Config, slowest?: MinimumSpeed): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-    // probes of health come every few seconds and say nothing
+    // health probes would fill the log
     logController: new LogController({
       disableRequestLogging: ({ url }) =>
         config.env !== 'production' || url === '/healthz' || url === '/readyz',
@@ -149,14 +149,14 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     clientErrorHandler: sendSocketError,
     frameworkErrors: sendBadUrlError,
     routerOptions: { maxParamLength: 300 },
-    // what is in flight when the server stops is answered
+    // requests in flight are answered during shutdown
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
   app.addHook('preClose', async () => {
     const { server } = app
     if (!server.listening) return
-    // a connection whose request was answered meanwhile waits for the next one
+    // closes connections that become idle during shutdown
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.once('close', () => {
@@ -170,7 +170,7 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     done(null, crossOriginPaths.test(path) ? crossOriginOptions : { origin: false })
   })
   await app.register(cookie)
-  // read by takeFile, after access was checked
+  // read by readFileIntoMemory, after the access check
   await app.register(multipart)
   await app.register(helmet, {
     contentSecurityPolicy: buildContentSecurityPolicy(config),
@@ -196,10 +196,10 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
       void reply.header('retry-after', RETRY_AFTER_S)
     if (reply.hasHeader('cache-control')) return
     if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
-    // what other programs keep they ask about again, by its tag
+    // clients may cache these replies but revalidate them by ETag
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
-  // a JSON body may be empty where the contract lets it
+  // an empty JSON body is allowed; the contract decides
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
@@ -210,7 +210,7 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
       })
     },
   )
-  // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more
+  // forms are ignored, except by OAuth; one-click unsubscribe (RFC 8058) sends one without needed content
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { bodyLimit: 1000, parseAs: 'string' },

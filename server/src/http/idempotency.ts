@@ -36,7 +36,7 @@ export interface IdempotencyKey {
 
 const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
-/** Null: the request has no key, or nothing to repeat. A file is not part of the hash: it has not been read yet. */
+/** Reads the Idempotency-Key of a write; null for reads and without the header. An uploaded file is not hashed, as it is not read yet. */
 export async function readIdempotencyKey(
   endpoint: EndpointSpec,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ interface KeyRow {
   key_hash: Buffer
 }
 
-/** Callers without a session share one space of keys, in which only the same request finds an answer. */
+/** Unauthenticated callers share one key space, so their key is bound to the request, too. */
 const buildKeyRow = (userId: string | null, { key, requestHash }: IdempotencyKey): KeyRow =>
   userId === null
     ? { caller: NIL_UUID, key_hash: sha256(key, requestHash.toString('hex')) }
@@ -91,7 +91,7 @@ export async function findStoredAnswer(
   return unpack(plain)
 }
 
-/** A line of JSON, and after it the body as it was sent. */
+/** A line of JSON followed by the body as it was sent. */
 function pack({ body, ...head }: StoredAnswer): Buffer {
   return Buffer.concat([
     Buffer.from(`${JSON.stringify({ ...head, has_body: body !== null })}\n`),
@@ -108,8 +108,8 @@ function unpack(bytes: Buffer): StoredAnswer {
 }
 
 /**
- * Takes the key for the write of this transaction. A concurrent request with the same key waits here for the first one's
- * commit; false: it has been used.
+ * Claims the key for the write of this transaction. A concurrent request with the same key waits here for the commit of
+ * the first; returns false if the key has been used.
  */
 export async function claimIdempotencyKey(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function storeAnswer(
     .execute()
 }
 
-/** Forgets keys after 7 days. */
+/** Deletes keys after 7 days. */
 export async function sweepIdempotencyKeys(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

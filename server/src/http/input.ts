@@ -18,14 +18,14 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
   if (endpoint.params) return endpoint.params
   const cached = uuidParams.get(endpoint.path)
   if (cached) return cached
-  // in capitals it is the same id, which is part of addresses of bytes and of what is told
+  // lower case, because ids become parts of blob keys and events
   const id = z.uuid().check(z.toLowerCase())
   const schema = z.object(Object.fromEntries(listParamNames(endpoint.path).map((name) => [name, id])))
   uuidParams.set(endpoint.path, schema)
   return schema
 }
 
-/** A sentence for one problem of an input, without the library's words for types. */
+/** Converts a schema issue to a sentence for the user. */
 function describeIssue(issue: z.core.$ZodIssue): Sentence | FilledSentence {
   switch (issue.code) {
     case 'too_small':
@@ -73,14 +73,14 @@ async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endp
   return data
 }
 
-/** deeper than anything that is taken */
+/** nesting limit; no schema accepts deeper values */
 const MAX_DEPTH = 50
 
-/** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
+/** Path of the first malformed text or too deeply nested value in an input that no schema rejected; null without one. */
 async function findUnstorable(input: unknown): Promise<string | null> {
   const slices = new TimeSlices()
-  const waiting: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [value, path, depth] = next
     if (slices.isOver) await slices.yieldToLoop()
     if (typeof value === 'string' && !isText(value)) return path || 'body'
@@ -88,13 +88,13 @@ async function findUnstorable(input: unknown): Promise<string | null> {
     if (depth > MAX_DEPTH) return path
     for (const [name, item] of Object.entries(value)) {
       if (!isText(name)) return path || 'body'
-      waiting.push([item, path ? `${path}.${name}` : name, depth + 1])
+      stack.push([item, path ? `${path}.${name}` : name, depth + 1])
     }
   }
   return null
 }
 
-/** Bodies are small but for those with pictures or thousands of elements in them. */
+/** Body size limits; large ones are for bodies with embedded pictures or thousands of elements. */
 const BODY_LIMIT_BYTES = { usual: 1_000_000, large: 10_000_000 }
 const LARGE_LIMITS = { characters: 1_000_000, elements: 50_000 }
 
@@ -113,7 +113,7 @@ function isLarge(schema: z.core.$ZodType): boolean {
 export const getBodyLimit = ({ body }: EndpointSpec) =>
   body && isLarge(body) ? BODY_LIMIT_BYTES.large : BODY_LIMIT_BYTES.usual
 
-/** What the path names; a path that cannot name anything is `not_found`. */
+/** Parses path parameters; malformed ones are refused as `not_found`. */
 export function parseParams(endpoint: EndpointSpec, request: { params: unknown }) {
   const params = z.safeParse(paramsSchema(endpoint), request.params)
   const values = Object.values(params.data ?? {})
@@ -121,7 +121,7 @@ export function parseParams(endpoint: EndpointSpec, request: { params: unknown }
   return params.data as Record<string, string>
 }
 
-/** Query and body as the endpoint declares them. */
+/** Parses query and body by the endpoint's schemas. */
 export async function parseInput(endpoint: EndpointSpec, request: { query: unknown; body: unknown }) {
   return {
     query: await parsePart(endpoint.query, request.query ?? {}, endpoint),

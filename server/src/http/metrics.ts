@@ -5,11 +5,11 @@ import { EventLoopWatch } from '../loop/event-loop-watch.ts'
 import { getThreadCounts } from '../loop/threads.ts'
 import { Refusal } from './refusal.ts'
 
-/** /metrics: numbers of this process in the text format of Prometheus. */
+/** /metrics: gauges of this process in the Prometheus text format. */
 
 const LOCAL_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 
-/** Who has the token; without one in the configuration, who asks from this machine and through no proxy. */
+/** Requires the configured token; without one, a local request that came through no proxy. */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | null): boolean {
   if (token === null)
     return LOCAL_ADDRESS.test(socket.remoteAddress ?? '') && !headers['x-forwarded-for'] && !headers.forwarded
@@ -50,7 +50,7 @@ const getRouteName = ({ method, routeOptions }: FastifyRequest) =>
 
 export function serveMetrics(app: FastifyInstance, { config, log }: Pick<Server, 'config' | 'log'>) {
   const watch = new EventLoopWatch((ms, requests) =>
-    log.warn({ ms: Math.round(ms), requests }, 'the event loop was held'),
+    log.warn({ ms: Math.round(ms), requests }, 'the event loop was blocked'),
   )
   app.addHook('onRequest', async (request, reply) => {
     const route = getRouteName(request)

@@ -11,7 +11,7 @@ import {
 import * as z from 'zod/mini'
 import { TimeSlices } from '../loop/time-slices.ts'
 
-/** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
+/** Builds the OpenAPI 3.1 document from the contract's endpoints. */
 
 type JsonObject = Record<string, unknown>
 
@@ -27,7 +27,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Makes a write safe to repeat: with the same key and request it answers as the first time, for 7 days.',
+    'Makes a write safe to retry: for 7 days the same key and request return the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -52,18 +52,18 @@ function buildParameters(endpoint: EndpointSpec): JsonObject[] {
   return [...inPath, ...inQuery, ...(endpoint.method === 'GET' ? [] : [idempotencyKey])]
 }
 
-/** Whether an archived project refuses this call. */
+/** True if an archived project refuses this call. */
 const isRefusedWhenArchived = ({ access, method, archived }: EndpointSpec) =>
   access.startsWith('project:') && access !== 'project:ADMIN' && method !== 'GET' && archived !== 'allowed'
 
-/** Every refusal that a call can answer: its own, those of its access and those of its input. */
+/** Every refusal that a call can return: its own, those of its access check and those of its input. */
 export function listRefusals(endpoint: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests', 'unavailable']
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
   if (endpoint.query) codes.push('bad_request')
-  // of a path that names nothing, and of one that cannot be decoded
+  // for parameters that match nothing or cannot be decoded
   if (endpoint.path.includes(':')) codes.push('not_found', 'bad_request')
   if (endpoint.method !== 'GET')
     codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
@@ -97,7 +97,7 @@ function buildSuccess(endpoint: EndpointSpec): JsonObject {
   return { [endpoint.status ?? 200]: { description: 'Done', content } }
 }
 
-/** What a call is sent: JSON, a form, or one file. */
+/** The request body: JSON, a form, or one file. */
 function buildRequestBody({ body, upload, form, example }: EndpointSpec): JsonObject | undefined {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.max_bytes} bytes` }
@@ -118,7 +118,7 @@ function buildRequestBody({ body, upload, form, example }: EndpointSpec): JsonOb
   }
 }
 
-/** By the cookie of a session, or by a token where any reaches the call. */
+/** Security schemes: session cookie, and bearer token if tokens reach the call. */
 function buildSecurity(endpoint: EndpointSpec): JsonObject[] {
   if (endpoint.access === 'public') return []
   return getTokenReach(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
@@ -142,8 +142,8 @@ function buildOperation({ domain, name, endpoint }: ApiEntry): JsonObject {
 
 const description = `Sign in with POST /api/auth/login: the session is an HttpOnly cookie. Every non-GET call by cookie repeats
 the XSRF-TOKEN cookie in the X-XSRF-TOKEN header. X-Plumbline-Team-ID chooses the company that new projects belong to.
-\`x-access\` says who may call. Programs send an API token as \`Authorization: Bearer plb_…\` and need neither cookie nor
-pair; \`x-tokens\` says which tokens reach a call: \`narrowed\` those of one project as well, \`whole\` all others, \`never\` none. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
+\`x-access\` is the required access. Programs send an API token as \`Authorization: Bearer plb_…\` and need neither cookie nor
+XSRF token; \`x-tokens\` is the token reach of a call: \`narrowed\` includes tokens of one project, \`whole\` only tokens without a project, \`never\` none. Model files are uploaded to /api/upload by tus 1.0 (see createVariant). Changes are published on the
 WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resumes.`
 
 export async function buildOpenApi(publicUrl: string): Promise<JsonObject> {

@@ -1,10 +1,10 @@
 import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
 import type { FilledSentence, Sentence } from '@plumbline/contract/sentences'
 
-/** what is wrong with fields, by their path */
+/** problems of input fields, by field path */
 export type RefusalFields = Record<string, Sentence | FilledSentence>
 
-/** What a refusal is made of: it can be sent between threads. */
+/** A refusal as plain data, which can be sent between threads. */
 export interface SerializedRefusal {
   code: ErrorCode
   message: Sentence | FilledSentence
@@ -12,11 +12,11 @@ export interface SerializedRefusal {
   retryAfter?: number
 }
 
-/** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
+/** The error that becomes a 4xx or 5xx response: thrown anywhere, converted in one place to the contract's error body. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: RefusalFields | undefined
-  /** seconds until it is worth trying again, for too_many_requests */
+  /** seconds until a retry makes sense */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -58,13 +58,13 @@ export class Refusal extends Error {
   }
 }
 
-/** A body that could not be read, before anybody was asked who sends it. */
+/** A malformed body, detected before the caller was authenticated. */
 export class UnreadBodyError extends Refusal {}
 
 export const isUnreadBodyError = (error: Error): boolean =>
   error instanceof UnreadBodyError || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
 
-/** There is no room for what was to be written: on this server's disk, or on that of its database. */
+/** True if the disk of this server or of its database is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true

@@ -36,11 +36,11 @@ import { isUnreadBodyError, Refusal, UnreadBodyError } from './refusal.ts'
 import { formatJsonInSlices, validateInSlices } from './slice-validation.ts'
 import { readFileIntoMemory, withLocalFile } from './upload.ts'
 
-/** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
+/** Authentication and membership lookups, injected by app.ts because http must not import domains. */
 export interface AccessGate {
   /**
-   * The user of this request; refuses a broken or missing session, a write without its anti-forgery pair, and a token
-   * that does not reach this call. Without a call only a session will do.
+   * Authenticates the caller; refuses an invalid or missing session, a write without its anti-forgery token, and a token
+   * that does not reach this call. Without a call only a session is accepted.
    */
   authenticate: (request: FastifyRequest, tx: Tx, call: EndpointSpec | null) => Promise<Actor>
   /** null when the project does not exist for this user */
@@ -49,13 +49,13 @@ export interface AccessGate {
   findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamCaller | null>
 }
 
-/** The tags of an If-Match or If-None-Match header, `*` among them; null without one. */
+/** Parses the entity tags of an If-Match or If-None-Match header, including `*`; null without one. */
 const parseEntityTags = (header: string | undefined): string[] | null =>
   header === undefined
     ? null
     : header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''))
 
-/** What was asked for only if it is not what the caller has. */
+/** True if the client's cached copy is current (If-None-Match). */
 const isNotModified = (request: FastifyRequest, tag: string | null): boolean => {
   const tags = parseEntityTags(request.headers['if-none-match'])
   return (
@@ -63,7 +63,7 @@ const isNotModified = (request: FastifyRequest, tag: string | null): boolean => 
   )
 }
 
-/** Aborts when the connection closes before all was sent; Fastify's own says when the request has been read. */
+/** Aborts when the connection closes before the response was sent; Fastify's own signal fires once the request is read. */
 function createCloseSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => raw.writableFinished || gone.abort())
@@ -71,13 +71,13 @@ function createCloseSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** What a handler sets beside its result. */
+/** Headers and cookies that a handler sets beside its result. */
 interface SentHeaders {
   etag: string | null
   cookies: Map<string, StoredAnswer['cookies'][number]>
 }
 
-/** The HTTP exchange as handlers see it, what they set in it, and a way to set that again from a stored answer. */
+/** Builds the exchange that handlers use, records what they set, and can replay it from a stored answer. */
 function createExchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
@@ -130,7 +130,7 @@ function createExchange(request: FastifyRequest, reply: FastifyReply, secure: bo
   return { http, sent, repeat }
 }
 
-/** Who calls; null for an endpoint without a session. */
+/** The caller; null for a public endpoint. */
 const authenticateCaller = (
   { endpoint }: Route,
   ctx: PublicCtx,
@@ -138,7 +138,7 @@ const authenticateCaller = (
   request: FastifyRequest,
 ) => (endpoint.access === 'public' ? null : gate.authenticate(request, ctx.tx, endpoint))
 
-/** Adds to the context what the endpoint's access promises its handler, or refuses. */
+/** Checks the endpoint's access and adds actor, member or team to the context. */
 async function checkAccess(
   { endpoint }: Route,
   ctx: PublicCtx,
@@ -171,17 +171,17 @@ const isBytesReply = ({ endpoint }: Route, result: unknown): result is BytesRepl
   endpoint.reply !== null &&
   (!isSchema(endpoint.reply) || (endpoint.also !== undefined && result instanceof Object && 'body' in result))
 
-/** An answer of more is sent chunk by chunk. */
+/** A response with more chunks is streamed. */
 const MAX_JOINED_CHUNKS = 8
 
 async function formatBody(reply: z.ZodMiniType, result: unknown): Promise<Buffer[]> {
   const { data, issues } = await validateInSlices(reply, result)
-  // an answer that does not fit is our bug, not the caller's
+  // a reply that does not match its schema is an internal error
   if (issues) throw new z.core.$ZodError(issues)
   return formatJsonInSlices(data ?? null)
 }
 
-/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
+/** Serializes a result by the reply schema, which drops every column that it does not list. */
 async function buildAnswer({ endpoint }: Route, result: unknown, sent: SentHeaders): Promise<StoredAnswer> {
   const { reply } = endpoint
   const body = isSchema(reply) ? await formatBody(reply, result) : null
@@ -207,7 +207,7 @@ function sendBytes(reply: FastifyReply, bytes: BytesReply) {
     .send(bytes.body)
 }
 
-/** What is wrong with an input is told to those only who may make the call. */
+/** Parses the input; an error is reported only after the access check has passed. */
 async function parseOrRefuse(
   endpoint: EndpointSpec,
   request: FastifyRequest,
@@ -223,7 +223,7 @@ async function parseOrRefuse(
   }
 }
 
-/** Runs a call; what it answers is its result, or the stored answer of an earlier write with the same key. */
+/** Executes a call; returns its result, or the stored answer of an earlier write with the same key. */
 async function executeRequest(
   route: Route,
   server: Server,
@@ -265,7 +265,7 @@ async function executeRequest(
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
   const { upload } = endpoint
-  // bytes are read and work is prepared only for those who may make this call
+  // files are read and work is prepared only after the access check
   const inMemory = upload && !handler.prepareFile && (await readFileIntoMemory(request, upload, early))
   const input = { ...parsed, file: inMemory }
   const undo = () => {
@@ -306,7 +306,7 @@ async function executeRequest(
   return result
 }
 
-/** Serves every route of the contract: input, access, transaction, answer. */
+/** Registers every endpoint: parses input, checks access, runs the transaction and sends the reply. */
 export function serveRoutes(
   app: FastifyInstance,
   routes: Route[],
@@ -368,7 +368,7 @@ export function serveRoutes(
     )
     serve(scope, routes.filter(takesForm))
   })
-  // a body that is a file is whatever its sender says: it is not parsed, and read after access was checked
+  // a body that is a file is not parsed, whatever its content type, and read only after the access check
   void app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

@@ -52,7 +52,7 @@ const cases: [string, z.ZodMiniType, unknown][] = [
   ],
 ]
 
-test.each(cases)('%s is checked in slices as it is in one piece', async (_name, schema, value) => {
+test.each(cases)('Validation in slices equals safeParse: %s', async (_name, schema, value) => {
   const whole = z.safeParse(schema, value, { reportInput: true })
   const { data, issues } = await validateInSlices(schema, structuredClone(value))
   if (whole.success) expect([data, issues]).toEqual([whole.data, null])
@@ -64,13 +64,13 @@ test.each(cases)('%s is checked in slices as it is in one piece', async (_name, 
   }
 })
 
-test('what was sent is left as it was', async () => {
+test('Validation in slices leaves the input unchanged', async () => {
   const sent = rows(500)
   await validateInSlices(Rows, sent)
   expect([sent.name, sent.rows[0]]).toMatchObject([' Rows ', { labels: [' a '] }])
 })
 
-test('answers are written as JSON.stringify writes them', async () => {
+test('Serialization in slices equals JSON.stringify', async () => {
   const list = Array.from({ length: 900 }, (_, n) => ({ n, text: `ü😀"${n}`, gone: undefined }))
   for (const value of [
     list,
@@ -83,7 +83,7 @@ test('answers are written as JSON.stringify writes them', async () => {
     expect(Buffer.concat(await formatJsonInSlices(value)).toString()).toBe(JSON.stringify(value))
 })
 
-test('a view of 100,000 elements lets others work while it is checked and written', async () => {
+test('Validating and serializing 100,000 elements never blocks the event loop for long', async () => {
   const reference = await longestPiece(async () => {
     for (let round = 0; round < 5; round++) z.parse(ViewpointView, view(200))
   })

@@ -3,11 +3,10 @@ import * as z from 'zod/mini'
 import { TimeSlices } from '../loop/time-slices.ts'
 
 /**
- * Input and answers with long lists, checked and written element by element, in slices: 100,000 elements of a view in one
- * piece would let everybody else wait.
+ * Validates and serializes values with long lists in time slices: 100,000 elements in one go would block the event loop.
  */
 
-/** What is shorter is checked with what it lies in. */
+/** Shorter lists are validated together with their parent. */
 const LONG_LENGTH = 200
 const MAX_ISSUES = 20
 const CHUNK_LENGTH = 256 * 1024
@@ -22,7 +21,7 @@ interface SchemaDefinition {
 }
 const getDefinition = (schema: AnySchema) => schema._zod.def as unknown as SchemaDefinition
 
-/** Calls back for the lists that lie in objects; `put` writes another list in its place, into a copy. */
+/** Visits the lists nested in objects; `put` replaces a list in a copy of its parents. */
 function visitLists(
   schema: AnySchema,
   value: unknown,
@@ -53,7 +52,7 @@ function visitLists(
 
 const shellSchemas = new WeakMap<AnySchema, AnySchema>()
 
-/** The schema without what it says of the elements of its lists: those were checked before. */
+/** A schema whose list elements accept anything, for values whose elements were validated before. */
 function getShellSchema(schema: AnySchema): AnySchema {
   const known = shellSchemas.get(schema)
   if (known) return known
@@ -75,7 +74,7 @@ function getShellSchema(schema: AnySchema): AnySchema {
   return shell
 }
 
-/** Whether a list that is long lies in it, in objects or in lists of them. */
+/** True if the value contains a long list, in objects or in lists of objects. */
 function hasLongList(schema: AnySchema, value: unknown): boolean {
   let found = false
   visitLists(
@@ -137,7 +136,7 @@ async function validateLists(
   return issues.length > 0 ? { data: null, issues: [...issues, ...(whole.issues ?? [])] } : whole
 }
 
-/** As `safeParse`. Of what is wrong with long lists it tells the first problems. */
+/** Like `safeParse`, but stops after the first issues of long lists. */
 export async function validateInSlices(schema: z.ZodMiniType, value: unknown): Promise<ValidationResult> {
   const slices = new TimeSlices()
   const preparation = getPreparation(schema)
@@ -150,7 +149,7 @@ export async function validateInSlices(schema: z.ZodMiniType, value: unknown): P
   }
 }
 
-/** Text as it grows, in bytes. */
+/** Collects text into byte chunks, yielding to the event loop. */
 class ChunkWriter {
   readonly chunks: Buffer[] = []
   readonly slices = new TimeSlices()
@@ -200,7 +199,7 @@ async function writeJson(value: unknown, into: ChunkWriter): Promise<void> {
   return into.add('}')
 }
 
-/** The JSON of what a schema made, in pieces. */
+/** Serializes a value to JSON in chunks, yielding to the event loop. */
 export async function formatJsonInSlices(value: unknown): Promise<Buffer[]> {
   const into = new ChunkWriter()
   await writeJson(value, into)

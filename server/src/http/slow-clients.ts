@@ -5,12 +5,12 @@ import { UPLOAD_ROUTE } from '../blobs/upload-call.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Bodies have no total time: a phone at the edge of its network sends a photo for minutes. But they have to come on: a
- * client that sends nothing, or a byte now and then, is answered 408 and its connection closed. Only time in which
- * the server waits for bytes counts.
+ * Limits slow request bodies by a minimum speed instead of a total time, since a phone with a weak network may take
+ * minutes for a photo. A client below the minimum gets 408 and its connection is closed. Only time in which the server
+ * waits for bytes counts.
  */
 
-/** bytes of any body within each window, and of an upload that can be continued */
+/** minimum bytes per window, of any body and of a resumable upload */
 const MIN_SPEED = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
 export type MinimumSpeed = typeof MIN_SPEED
 
@@ -24,7 +24,7 @@ interface WatchedRequest {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The handler is at work, or has more than it has read: it is not the client who is slow. */
+/** True if the server waits for the client: the handler reads and has consumed all bytes received. */
 const isWaitingForBytes = ({ raw }: FastifyRequest) =>
   raw.readableLength === 0 && (raw.readableFlowing === true || raw.listenerCount('readable') > 0)
 
@@ -62,7 +62,7 @@ export function limitSlowBodies(app: FastifyInstance, slowest: MinimumSpeed = MI
     const forget = () => watched.delete(each)
     raw.once('end', forget).once('close', forget)
   })
-  // an answer that came before the whole body: the rest is read, so that the answer arrives and the connection can go on
+  // a response sent before the whole body was read: drains the rest, so that the connection stays usable
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete) return
     raw.unpipe()
@@ -70,7 +70,7 @@ export function limitSlowBodies(app: FastifyInstance, slowest: MinimumSpeed = MI
   })
 }
 
-/** Answers what never became a request: too slow, too large, or no HTTP. */
+/** Answers malformed, oversized or slow requests that never reached Fastify. */
 export function sendSocketError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

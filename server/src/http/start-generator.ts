@@ -1,6 +1,6 @@
 /**
- * The same values once the first of them is there: what fails until then (a full disk, a database that is away) is answered
- * as an error, what fails later can only break the file off.
+ * Awaits the first value of a generator before streaming it, so that an early failure (full disk, unreachable database)
+ * becomes an error response; a later failure can only truncate the file.
  */
 export async function startGenerator<T>(values: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
   const first = await values.next()

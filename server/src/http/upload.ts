@@ -12,19 +12,19 @@ import type { PublicCtx, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
-/** Files that one person may send in ten minutes: each is decoded, which costs. Photos of a whole day come at once. */
+/** Files per user within ten minutes: pictures are expensive to decode, while field photos arrive in batches. */
 const MAX_FILES = { upload: 60, streamed: 300 }
 const WINDOW_S = 600
-/** after which nobody is still at work on a file */
+/** age after which a temporary file is abandoned */
 const ABANDONED_MS = 3600 * 1000
 
-/** A file that was sent, as long as the call is at work on it. */
+/** An uploaded temporary file, which exists until the call ends. */
 export interface LocalFile {
   path: string
   size: number
   /** hex */
   sha256: string
-  /** as the sender calls it */
+  /** file name given by the client */
   name: string | null
 }
 
@@ -38,11 +38,11 @@ function refuseLargeFile({ max_bytes }: Upload): Refusal {
   return new Refusal('too_large', { message, fields: { file: message } })
 }
 
-/** The name in a Content-Disposition header (RFC 6266), the one in UTF-8 before the plain one. */
+/** Parses the file name of a Content-Disposition header (RFC 6266); the UTF-8 variant takes precedence. */
 function parseFileName(disposition: string | undefined): string {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '') ?? []
-  // header values arrive as Latin-1, also where somebody wrote UTF-8
+  // header values arrive as Latin-1, even if the client wrote UTF-8
   const latin = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
   const utf8 = Buffer.from(latin, 'latin1').toString()
   const plain = utf8.includes('\ufffd') ? latin : utf8
@@ -53,7 +53,7 @@ function parseFileName(disposition: string | undefined): string {
   }
 }
 
-/** A name of a bounded length that has nothing in it which cannot be stored. */
+/** Truncates a name and removes characters that cannot be stored. */
 const cleanFileName = (name: string) => cutText(repairLine(name), 255) || null
 
 interface SentFile {
@@ -61,7 +61,7 @@ interface SentFile {
   name: string | null
 }
 
-/** The file that is the body itself. */
+/** Reads a file sent as the request body. */
 function readBodyFile(request: FastifyRequest, upload: Upload): SentFile {
   const { body, headers } = request
   if (!(body instanceof Readable)) throw refuseFile('Send the bytes of one file as the body')
@@ -76,13 +76,13 @@ function readBodyFile(request: FastifyRequest, upload: Upload): SentFile {
   return { file: counted(), name: cleanFileName(parseFileName(headers['content-disposition'])) }
 }
 
-/** An error of our disk or database, not of the form or of the connection that it came by. */
+/** True for an error of our disk or database, false for one of the form or the client's connection. */
 function isServerError(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return getSqlState(error) !== null || (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE')
 }
 
-/** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */
+/** Processes the only file of a request, from the multipart field `file` or from the body, with `take`. */
 async function readOnlyFile<T>(
   request: FastifyRequest,
   upload: Upload,
@@ -96,7 +96,7 @@ async function readOnlyFile<T>(
   if (!request.isMultipart()) throw refuseFile('Send one file as multipart/form-data, in the field "file"')
   let found: { file: T } | null = null
   try {
-    // one more than is taken, so that several files are told from one that is too large
+    // two files are allowed, so that a second file is distinguished from an oversized one
     for await (const part of request.parts({
       limits: { files: 2, fileSize: upload.max_bytes, fields: 20, fieldSize: 1000 },
     })) {
@@ -114,14 +114,14 @@ async function readOnlyFile<T>(
   return found.file
 }
 
-/** The file, whole. */
+/** Reads the file into memory. */
 export const readFileIntoMemory = (
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
 ): Promise<Uint8Array> => readOnlyFile(request, upload, ctx, 'upload', async ({ file }) => buffer(file))
 
-/** A file that is too large is cut, and ends the reading of the form after it. */
+/** Streams the file to disk and hashes it; busboy truncates an oversized file and then reports it. */
 async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHandle): Promise<LocalFile> {
   const hash = createHash('sha256')
   let size = 0
@@ -138,7 +138,7 @@ async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHa
 
 const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
 
-/** Streams the file to a place of its own, where `use` may work on it or move it away. */
+/** Streams the file to a temporary path, which `use` may read or move. */
 export async function withLocalFile<T>(
   request: FastifyRequest,
   upload: Upload,
@@ -148,7 +148,7 @@ export async function withLocalFile<T>(
   const folder = getIncomingFolder(ctx.config.dataDir)
   await fsp.mkdir(folder, { recursive: true })
   const at = path.join(folder, randomUUID())
-  // Made before anything is read: what makes it later, when the form has broken off, would leave it behind.
+  // created before reading: a stream that opens the file after an aborted form would leave it behind
   const into = await fsp.open(at, 'wx')
   try {
     const file = await readOnlyFile(request, upload, ctx, 'streamed', (part) =>
@@ -162,7 +162,7 @@ export async function withLocalFile<T>(
   }
 }
 
-/** Removes what a process left that ended while it was at work. */
+/** Removes temporary files that killed processes left behind. */
 export async function sweepIncoming(dataDir: string, now: Date): Promise<void> {
   const folder = getIncomingFolder(dataDir)
   for (const name of await fsp.readdir(folder).catch(() => [])) {
