@@ -5,7 +5,7 @@ import { getCurrentTeam } from '../teams/team-members.ts'
 import { addProjectMember, raiseLevel } from './add-project-member.ts'
 import { decideProjectInvite } from './project-invites.ts'
 
-/** Whoever is a member already keeps the higher of the two levels. */
+/** An existing member keeps the higher of the two permission levels. */
 export async function acceptInvite(
   ctx: UserCtx,
   { params }: Input<typeof api.acceptInvite>,

@@ -5,11 +5,11 @@ import { renderMail } from '../mail/render-mail.ts'
 import { buildInviteUrl } from '../teams/team-mails.ts'
 import type { InviteRecipient } from '../users/invite-recipient.ts'
 
-/** The mails of invitations and access requests, in the language of their reader. */
+/** Mails about invitations and access requests, in the recipient's language. */
 
 interface AccessMailTexts {
   someone: string
-  /** heads a text that a person wrote */
+  /** puts a user's text in quotation marks */
   quoted: (text: string) => string
   invite: {
     subject: (from: string, project: string) => string
@@ -26,29 +26,29 @@ interface AccessMailTexts {
   }
   approved: { subject: (project: string) => string; line: (project: string) => string; action: string }
   rejected: { subject: (project: string) => string; line: (project: string) => string }
-  /** why the answer to a request comes */
+  /** closing of the mail with the decision */
   answered: string
 }
 
 const texts: Record<Locale, AccessMailTexts> = {
   en: {
-    someone: 'Somebody',
+    someone: 'Someone',
     quoted: (text) => `“${text}”`,
     invite: {
       subject: (from, project) => `${from} invited you to ${project}`,
       line: (from, project, team) =>
-        `${from} invited you to the project ${project} of ${team} on Plumbline, where its building models and issues are.`,
+        `${from} invited you to the project ${project} of ${team} on Plumbline, which contains its building models and issues.`,
       signUp: 'Create your account',
       open: 'Answer the invitation',
       closing:
-        'The invitation is valid for 14 days and for this address. If you do not know who sent it, you can ignore this mail.',
+        'The invitation is valid for 14 days and for this address. If you do not know the sender, you can ignore this e-mail.',
     },
     asked: {
-      subject: (from, project) => `${from} asks for access to ${project}`,
+      subject: (from, project) => `${from} requests access to ${project}`,
       line: (from, email, project) =>
-        `${from} (${email}) asks to be let into ${project}. You decide, and choose what they may do there.`,
-      action: 'Decide on the request',
-      closing: 'You get this mail because you administer the project.',
+        `${from} (${email}) requests access to ${project}. Approve or reject the request, and choose their permissions.`,
+      action: 'Review the request',
+      closing: 'You receive this e-mail because you administer the project.',
     },
     approved: {
       subject: (project) => `You have access to ${project}`,
@@ -57,9 +57,10 @@ const texts: Record<Locale, AccessMailTexts> = {
     },
     rejected: {
       subject: (project) => `No access to ${project}`,
-      line: (project) => `Your request for access to ${project} was rejected. You may ask again after a day.`,
+      line: (project) =>
+        `Your request for access to ${project} was rejected. You can request access again after a day.`,
     },
-    answered: 'You get this mail because you asked for access.',
+    answered: 'You receive this e-mail because you requested access.',
   },
   de: {
     someone: 'Jemand',
@@ -76,7 +77,7 @@ const texts: Record<Locale, AccessMailTexts> = {
     asked: {
       subject: (from, project) => `${from} bittet um Zugang zu ${project}`,
       line: (from, email, project) =>
-        `${from} (${email}) möchte in das Projekt ${project}. Sie entscheiden, und was dort erlaubt ist.`,
+        `${from} (${email}) möchte in das Projekt ${project}. Nehmen Sie die Anfrage an oder lehnen Sie sie ab, und wählen Sie die Rechte.`,
       action: 'Über die Anfrage entscheiden',
       closing: 'Sie erhalten diese Mail, weil Sie das Projekt verwalten.',
     },
@@ -193,7 +194,7 @@ export function buildRequestMail(reader: InviteRecipient, publicUrl: string, req
   })
 }
 
-/** What the requester hears once an administrator has decided. */
+/** The mail to the requester after an administrator's decision. */
 export function buildDecisionMail(reader: InviteRecipient, publicUrl: string, request: AccessRequest): Mail {
   const { answered, approved, rejected, quoted } = texts[reader.locale]
   const { project_id, project_name: project, reason } = request

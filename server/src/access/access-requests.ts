@@ -9,7 +9,7 @@ import { getInviteRecipient } from '../users/invite-recipient.ts'
 import { buildPersonJson } from '../users/person-json.ts'
 import { buildDecisionMail } from './access-mails.ts'
 
-/** Requests for access: made by who knows the project's code or was invited, decided by its administrators. */
+/** Access requests to projects, decided by the project's administrators. */
 
 export const DAY_MS = 24 * 3600 * 1000
 const decidedSentences: Record<Exclude<AccessRequest['state'], 'PENDING'>, Sentence> = {
@@ -46,7 +46,7 @@ export async function findOwnPendingRequest(ctx: UserCtx, projectId: string): Pr
   return row ?? null
 }
 
-/** Administrators and the requester hear of it. */
+/** Publishes a request to administrators and requester. */
 export async function publishRequest(ctx: UserCtx, { project_id, user }: AccessRequest) {
   const users = [...new Set([...(await listAdministratorIds(ctx.tx, project_id)), user.id])]
   await ctx.tell('access.updated', { project_id, data: {}, audience: { users } })
@@ -59,7 +59,7 @@ interface RequestDecision {
   reason?: string
 }
 
-/** Moves a request on from PENDING: of several decisions at once exactly one does. */
+/** Decides a pending request; of concurrent decisions exactly one succeeds. */
 export async function decideAccessRequest(
   ctx: UserCtx,
   requestId: string,

@@ -7,7 +7,7 @@ import { selectConnectedUsers } from '../users/connected-users.ts'
 import { addProjectMember } from './add-project-member.ts'
 import { getProjectMember } from './member-reads.ts'
 
-/** The company for which an added person works in a project: its owner if they are in it, else their default one. */
+/** The company that an added person represents: the project's company if they belong to it, else their default one. */
 async function findTeamFor(tx: Tx, projectId: string, userId: string): Promise<string | null> {
   const { team_id } = await tx
     .selectFrom('projects')

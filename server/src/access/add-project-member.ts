@@ -11,7 +11,7 @@ interface NewMembership {
   permission_level: PermissionLevel
 }
 
-/** Who comes in on another way has what they asked for: nobody is left with a request to decide. */
+/** Approves the pending access request of a user who became a member in another way. */
 async function closePendingRequest({ tx, tell, actor, now }: UserCtx, entry: NewMembership) {
   const { project_id, user_id, role, permission_level } = entry
   const decided_by = actor.user_id === user_id ? null : actor.user_id
@@ -27,7 +27,7 @@ async function closePendingRequest({ tx, tell, actor, now }: UserCtx, entry: New
   await tell('access.updated', { project_id, data: {}, audience: { users } })
 }
 
-/** Makes somebody a member and says so; false, and nothing is changed, when they are one. */
+/** Adds a member and publishes it; returns false and changes nothing if they are a member already. */
 export async function addProjectMember(
   ctx: UserCtx,
   entry: NewMembership,
@@ -51,7 +51,7 @@ export async function addProjectMember(
   return true
 }
 
-/** Gives a member a level unless theirs is as high. */
+/** Raises a member's permission level unless theirs is at least as high. */
 export async function raiseLevel(
   { tx, tell }: UserCtx,
   { project_id, user_id, permission_level }: NewMembership,

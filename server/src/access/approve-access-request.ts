@@ -5,15 +5,15 @@ import { getCurrentTeam } from '../teams/team-members.ts'
 import { decideAccessRequest, getRequestOfProject, queueDecisionMail } from './access-requests.ts'
 import { addProjectMember } from './add-project-member.ts'
 
-/** The person comes in for the company for which they asked, if they are still in it. */
+/** The member represents the company named in the request if they still belong to it. */
 export async function approveAccessRequest(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.approveAccessRequest>,
 ) {
-  const { id, user_id, team_id: wish } = await getRequestOfProject(ctx, params.requestId)
+  const { id, user_id, team_id: requestedTeamId } = await getRequestOfProject(ctx, params.requestId)
   const request = await decideAccessRequest(ctx, id, { ...body, state: 'APPROVED' })
   const { project_id } = ctx.member
-  const team_id = await getCurrentTeam(ctx.tx, user_id, wish)
+  const team_id = await getCurrentTeam(ctx.tx, user_id, requestedTeamId)
   const entry = { ...body, project_id, user_id, team_id }
   if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('wrong_state', { message: 'This person has become a member in the meantime.' })

@@ -3,7 +3,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideAccessRequest, selectAccessRequests } from './access-requests.ts'
 
-/** Only one's own. */
+/** Only the caller's own request can be cancelled. */
 export async function cancelAccessRequest(ctx: UserCtx, { params }: Input<typeof api.cancelAccessRequest>) {
   const row = await selectAccessRequests(ctx)
     .where('r.id', '=', params.requestId)

@@ -9,7 +9,7 @@ import { listAcquaintances, publishTeamUpdated, removeFromTeam } from '../teams/
 import { getUserAudience } from '../users/connected-users.ts'
 import { publishRemoved } from './project-members.ts'
 
-/** The person's companies, locked in one order, with the number of their members. */
+/** The user's companies with their member counts, locked in id order to avoid deadlocks. */
 async function lockTeams(ctx: UserCtx) {
   const mine = ctx.tx
     .selectFrom('teams')
@@ -36,9 +36,9 @@ async function lockTeams(ctx: UserCtx) {
 async function leaveTeams(ctx: UserCtx) {
   const { user_id } = ctx.actor
   const companies = await lockTeams(ctx)
-  const needed = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
-  if (needed.length > 0) {
-    const names = needed.map(({ name }) => name).join(', ')
+  const blocking = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
+  if (blocking.length > 0) {
+    const names = blocking.map(({ name }) => name).join(', ')
     throw new Refusal('wrong_state', {
       message: fillSentence(
         'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
@@ -56,22 +56,22 @@ async function leaveTeams(ctx: UserCtx) {
   }
 }
 
-/** Memberships for no company or for one that was left before, and requests for more. */
+/** Ends the remaining project memberships and deletes access requests. */
 async function leaveProjects(ctx: UserCtx) {
   const { user_id } = ctx.actor
-  const ended = await ctx.tx
+  const memberships = await ctx.tx
     .deleteFrom('project_members')
     .where('user_id', '=', user_id)
     .returning('project_id')
     .execute()
-  for (const { project_id } of ended)
+  for (const { project_id } of memberships)
     await publishRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
-  const asked = await ctx.tx
+  const requests = await ctx.tx
     .deleteFrom('access_requests')
     .where('user_id', '=', user_id)
     .returning('project_id')
     .execute()
-  for (const project_id of new Set(asked.map((row) => row.project_id)))
+  for (const project_id of new Set(requests.map((row) => row.project_id)))
     await ctx.tell('access.updated', { project_id, data: {}, audience: { level: 'ADMIN' } })
 }
 
@@ -88,12 +88,12 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
     cause: { kind: 'DELETED' },
   })
   await endSessions(ctx, user_id)
-  const gone = await ctx.tx
+  const deleted = await ctx.tx
     .deleteFrom('users')
     .where('id', '=', user_id)
     .returning('picture_id')
     .executeTakeFirst()
-  removeStoredPicture(ctx, gone?.picture_id ?? null)
+  removeStoredPicture(ctx, deleted?.picture_id ?? null)
   await ctx.tx.deleteFrom('mail_codes').where('email', '=', reader.email).execute()
   await ctx.tx.deleteFrom('mails').where('recipient', '=', reader.email).execute()
   await queueAccountMail(ctx, reader, (texts) => texts.goodbye, '/welcome')

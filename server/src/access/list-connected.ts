@@ -1,7 +1,7 @@
 import type { UserCtx } from '../context.ts'
 import { selectConnectedUsers } from '../users/connected-users.ts'
 
-/** Everybody the caller could add to a project, with the company that is theirs by default. */
+/** People the caller can add to a project, with their default company. */
 export function listConnected({ tx, actor }: UserCtx) {
   return tx
     .selectFrom('users')

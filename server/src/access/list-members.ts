@@ -4,7 +4,7 @@ import type { Input, ProjectCtx } from '../context.ts'
 import { selectProjectMembers } from './member-reads.ts'
 import { listPendingInvites } from './project-invites.ts'
 
-/** Administrators see pending invitations, too, when they ask for them. */
+/** Includes pending invitations if an administrator asks for them. */
 export async function listMembers(
   ctx: ProjectCtx,
   { query }: Input<typeof api.listMembers>,

@@ -21,7 +21,7 @@ async function getProjectByCode(tx: Tx, typed: string) {
   return project
 }
 
-/** Remembers the look-up, the one thing that it changes: what the caller sees stays as it was. */
+/** Records the look-up, which entitles the caller to request access; it changes nothing else. */
 async function recordLookup(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
   const { tx, actor } = ctx
   const { id, name, team_name, code } = await getProjectByCode(tx, params.code)
@@ -44,7 +44,7 @@ async function recordLookup(ctx: UserCtx, { params }: Input<typeof api.lookUpAcc
   }
 }
 
-/** Codes are short enough to be guessed by who may try for ever. */
+/** Rate limited, because the codes are short enough to be guessed otherwise. */
 export const lookUpAccessCode: Handler<typeof api.lookUpAccessCode, void> = {
   prepare: async (ctx) => {
     await ctx.limit(`code:user:${ctx.actor.user_id}`, 10, 60)

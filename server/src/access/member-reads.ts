@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildPersonJson } from '../users/person-json.ts'
 
-/** Memberships of a project in the shape of the contract's Member. */
+/** Selects the members of a project in the shape of the contract's Member. */
 export function selectProjectMembers(tx: Tx, projectId: string) {
   return tx
     .selectFrom('project_members as m')

@@ -13,7 +13,7 @@ import { getInviteRecipient } from '../users/invite-recipient.ts'
 import { buildOptionalPersonJson } from '../users/person-json.ts'
 import { buildProjectInviteMail } from './access-mails.ts'
 
-/** Invitations to projects, to an address: seen by its owner and by the project's administrators only. */
+/** Invitations of an e-mail address to a project, visible to the addressee and the project's administrators only. */
 
 export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
   return tx
@@ -45,7 +45,7 @@ export const listPendingInvites = (
 const getProjectInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
   selectProjectInvites(ctx).where('i.id', '=', id).executeTakeFirstOrThrow()
 
-/** Administrators and the addressee hear of it; `isNew` also notifies the addressee. */
+/** Publishes an invitation to administrators and addressee; `isNew` also notifies the addressee. */
 async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew: boolean) {
   const addressee = await ctx.tx
     .selectFrom('users')
@@ -64,7 +64,7 @@ async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, is
   })
 }
 
-/** Who signs up with an address that was invited is told of it as if the invitation had just come. */
+/** Notifies a new user of the pending invitations to their address. */
 export const notifyInvitedUser: Reaction = async (tx, event, tell) => {
   if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP') return
   const { user_id } = event.data
@@ -101,7 +101,7 @@ async function checkNotMember(ctx: UserCtx, { project_id, email }: NewInvite) {
     })
 }
 
-/** A pending invitation of the address is answered again; of several at once one is made. The caller is ADMIN. */
+/** Creates an invitation or returns the pending one of the address, also for concurrent calls. The caller is ADMIN. */
 export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Invite> {
   await checkNotMember(ctx, invite)
   const now = ctx.now()
@@ -133,7 +133,7 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
   return created
 }
 
-/** Moves an invitation on from PENDING: of several at once exactly one does. */
+/** Decides a pending invitation; of concurrent decisions exactly one succeeds. */
 export async function decideProjectInvite(
   ctx: UserCtx,
   { id, inviteId }: { id: string; inviteId: string },

@@ -6,8 +6,8 @@ import type { Reaction, Tell } from '../live/tell.ts'
 import { lockProject } from '../projects/levels.ts'
 
 /**
- * A membership that is about to be changed, under the project's lock: who of the last two administrators goes first
- * is settled there. `staysAdmin` says whether it will be one that counts.
+ * Locks the project and checks that changing this membership keeps at least one administrator, also for concurrent
+ * changes. `staysAdmin`: the member remains an administrator.
  */
 export async function lockProjectMember(ctx: ProjectCtx, userId: string, staysAdmin: boolean) {
   const { project_id } = ctx.member
@@ -27,7 +27,7 @@ export async function lockProjectMember(ctx: ProjectCtx, userId: string, staysAd
   if (others.count === 0) throw new Refusal('last_administrator')
 }
 
-/** Those who stay hear it as members; the one who goes by name, because they are none any more. */
+/** Publishes a removal to the remaining members and, separately, to the removed user, who no longer is in the audience. */
 export async function publishRemoved(tell: Tell, project_id: string, removed: Omit<MemberRemoved, 'kind'>) {
   const { user_id } = removed
   await tell('member.removed', {
@@ -44,7 +44,7 @@ export async function publishRemoved(tell: Tell, project_id: string, removed: Om
   })
 }
 
-/** Who leaves a company leaves the projects in which they worked for it. */
+/** Removes a user who left a company from the projects in which they represented it. */
 export const removeMembershipsOfTeam: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated' || event.cause.kind !== 'LEFT') return
   const { user_id, by } = event.cause

@@ -3,7 +3,7 @@ import { listAdministratorIds } from '../projects/project-roles.ts'
 import { generateAccessCode } from './access-codes.ts'
 import { getAccessCode } from './get-access-code.ts'
 
-/** The old code is dead at once, and with it the right to ask of those who have looked it up. */
+/** Replaces the code; look-ups of the old code no longer entitle to request access. */
 export async function regenerateAccessCode(ctx: ProjectCtx) {
   const { project_id } = ctx.member
   await ctx.tx

@@ -11,10 +11,10 @@ import { getCurrentTeam } from '../teams/team-members.ts'
 import { buildRequestMail } from './access-mails.ts'
 import { DAY_MS, getAccessRequest, publishRequest } from './access-requests.ts'
 
-/** requests that one person may make in an hour: each is a mail to administrators */
+/** requests per user and hour, since each sends mails to administrators */
 const MAX_REQUESTS_PER_HOUR = 30
 
-/** The project is there for who looked up its live code within a day, or was ever invited; for others it is not. */
+/** Refuses with 404 unless the user looked up the current code within a day or was ever invited. */
 async function checkMayRequest(ctx: UserCtx, projectId: string) {
   const { user_id, email } = ctx.actor
   const since = new Date(ctx.now().getTime() - DAY_MS).toISOString()
@@ -26,7 +26,7 @@ async function checkMayRequest(ctx: UserCtx, projectId: string) {
   if (rows.length === 0) throw new Refusal('not_found')
 }
 
-/** Who was rejected waits a day. */
+/** A rejected request can be repeated after a day. */
 async function checkWaitingTime(ctx: UserCtx, projectId: string) {
   const last = await ctx.tx
     .selectFrom('access_requests')

@@ -3,8 +3,8 @@ import type { UserCtx } from '../context.ts'
 import { getLevelsByProject } from './project-roles.ts'
 
 /**
- * Before somebody makes a token: it comes with the plan of the company that owns its project, or, for a token of
- * everything that the person may see, of any company that they are in or work for.
+ * Checks that a plan includes API tokens: the plan of the project's company or, for a token without a project, of any
+ * company that the user belongs to or works for.
  */
 export async function checkTokenPlan(ctx: UserCtx, projectId: string | null): Promise<void> {
   if (ctx.config.billing.provider === 'none') return

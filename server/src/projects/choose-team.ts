@@ -3,8 +3,8 @@ import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * The company that gets a project: the one asked for by the header if the caller is in it, else the default. It is
- * held, so that it cannot be closed before the project is there.
+ * The company for a new project: the one in the header if the caller belongs to it, else the default. A key-share lock
+ * keeps it from being closed before the project exists.
  */
 export async function chooseTeam(ctx: UserCtx): Promise<string> {
   const teams = await ctx.tx

@@ -9,19 +9,19 @@ import { chooseTeam } from './choose-team.ts'
 import { getVisibleProject } from './get-visible-project.ts'
 import { getProjectAudience } from './project-audience.ts'
 
-/** `HS-2026` for “Harbour School”: initials and the year. */
+/** Default project code of initials and year: `HS-2026` for “Harbour School”. */
 function buildProjectCode(name: string, now: Date): string {
   const initials = [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => [...word][0]).slice(0, 6)
   return [initials.join('').toUpperCase(), now.getUTCFullYear()].filter((part) => part !== '').join('-')
 }
 
-/** What a project like another one begins with. */
+/** Settings that a new project copies from its template project. */
 async function getTemplateSettings(ctx: UserCtx, templateId: string) {
   const { country, timezone, units, contributor_issue_scope } = await getVisibleProject(ctx, templateId)
   return { country, timezone, units, contributor_issue_scope }
 }
 
-/** Levels without the storeys that they came from, and sections. */
+/** Copies levels, without their IFC storeys, and sections. */
 async function copyLevelsAndSections(ctx: UserCtx, templateId: string, projectId: string) {
   await sql`insert into levels (id, project_id, name, elevation_m, "order")
     select gen_random_uuid(), ${projectId}, name, elevation_m, "order" from levels

@@ -5,7 +5,7 @@ import { checkPlaceCount, convertNameConflict, lockProject } from './levels.ts'
 import { listSections } from './list-sections.ts'
 import { publishSectionsUpdated, sectionColumns } from './sections.ts'
 
-/** given in turn to sections made without a colour */
+/** default colors, assigned in turn */
 const COLORS = ['#c2570c', '#1d6fb8', '#2f8f4e', '#8a4fb5', '#b0803a', '#0f8b8d', '#c43d5c', '#5b6770']
 
 export async function createSection(ctx: ProjectCtx, { body }: Input<typeof api.createSection>) {

@@ -1,7 +1,7 @@
 import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 import { selectVisibleProjects } from './visible-projects.ts'
 
-/** The projects that the person sees, with what they are there. */
+/** Data export: the projects visible to the user, with their role and level. */
 export const projectParts: ExportPart[] = [
   {
     name: 'projects',

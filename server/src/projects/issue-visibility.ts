@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Who looks, as SQL: a member of the project that a row of `issues` is in. */
+/** The viewing project member as SQL expressions, in a query with a row of `issues`. */
 export interface IssueViewer {
   user_id: string
   team_id: RawBuilder<string | null>
   is_admin: RawBuilder<boolean>
-  /** a CONTRIBUTOR where contributors see what their own company wrote */
+  /** true for a CONTRIBUTOR in a project with `contributor_issue_scope` OWN_COMPANY */
   is_scoped: RawBuilder<boolean>
 }
 
 /**
- * The condition under which a member sees a row of `issues`, used by the door of issues and by the counts on project
- * cards, which stand further left. ALL: every member, in some projects without contributors of other companies;
- * COMPANY: the creator's company; PRIVATE and all others also: creator, assignee, watchers and administrators of the
- * project. What is in the trash, nobody. `issues/lists/filter.ts` says the same of the columns in memory.
+ * The SQL condition for a member to see a row of `issues`, shared by the issue queries and the counts on project cards.
+ * ALL: every member, except scoped contributors of other companies; COMPANY: the creator's company. Creator, assignee,
+ * watchers and project administrators see every issue that is not in the trash. `issues/lists/filter.ts` implements the
+ * same rule for columns in memory.
  */
 export const buildIssueVisibility = (onlooker: IssueViewer) =>
   sql<boolean>`(issues.deleted_at is null and ${buildVisibilityWithTrash(onlooker)})`
 
-/** The same as if nothing were in the trash. */
+/** The same condition without the check for the trash. */
 export function buildVisibilityWithTrash({ user_id, team_id, is_admin, is_scoped }: IssueViewer) {
   return sql<boolean>`(${is_admin}
     or (issues.visibility = 'ALL' and not ${is_scoped})

@@ -9,7 +9,7 @@ import type { PublishedEvent } from '../live/tell.ts'
 export const levelColumns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
 export const MAX_PLACES = 1000
 
-/** The level or section that an event says is about to go, and the column that refers to it. */
+/** The level or section whose removal an event announces, with the column that refers to it; null for other events. */
 export function getRemovedPlace(event: PublishedEvent) {
   if (event.type === 'level.updated' && event.cause.kind === 'REMOVED')
     return { column: 'level_id', id: event.cause.level_id, by: event.cause.by } as const
@@ -18,14 +18,14 @@ export function getRemovedPlace(event: PublishedEvent) {
   return null
 }
 
-/** A unique name that is taken, as a refusal of the field. */
+/** Converts a unique violation to a refusal of the name field; returns other errors unchanged. */
 export function convertNameConflict(error: unknown): unknown {
   if (getSqlState(error) !== '23505') return error
   const message = 'There is one with this name already'
   return new Refusal('already_exists', { message, fields: { name: message } })
 }
 
-/** The project's row, held: one write at a time says how many there are and in which order. */
+/** Locks the project's row, so that levels and sections are counted and ordered by one write at a time. */
 export async function lockProject(ctx: Pick<ProjectCtx, 'tx'>, projectId: string): Promise<void> {
   await ctx.tx
     .selectFrom('projects')

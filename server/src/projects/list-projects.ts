@@ -1,7 +1,7 @@
 import type { UserCtx } from '../context.ts'
 import { selectVisibleProjects } from './visible-projects.ts'
 
-/** Projects in all companies, what happened last in first. */
+/** Projects of all companies, by latest activity. */
 export function listProjects(ctx: UserCtx) {
   const { user_id, only_project } = ctx.actor
   return selectVisibleProjects(ctx.tx, user_id)

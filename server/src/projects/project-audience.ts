@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
 import { listProjectPeople } from './project-roles.ts'
 
-/** People outside a project whose screens name it: who is invited to it, and who asked for access. */
+/** Non-members whose screens name the project: invited users and users who requested access. */
 export async function listBystanders(tx: Tx, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select u.id as user_id from project_invites i join users u on lower(u.email) = lower(i.email)
@@ -12,7 +12,7 @@ export async function listBystanders(tx: Tx, projectId: string): Promise<string[
   return rows.map((row) => row.user_id)
 }
 
-/** Everybody to whom it matters that a project comes or goes. Asked for while it is not in the trash. */
+/** Audience of the creation or deletion of a project; call it while the project is not in the trash. */
 export async function getProjectAudience(tx: Tx, projectId: string): Promise<Audience> {
   const people = (await listProjectPeople(tx, projectId)).map((row) => row.user_id)
   return { users: [...new Set([...people, ...(await listBystanders(tx, projectId))])] }

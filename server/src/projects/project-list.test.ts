@@ -8,7 +8,7 @@ import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
 import { listening } from '../../test/upload.ts'
 
-/** The list of projects: what stands in it beside a project’s own fields, in which order, and what is one’s own. */
+/** The project list: computed fields, order, and the caller's own pins and visits. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what was pinned or opened is one’s own, and heard of by nobody else', async () => {
+test('Pins and visits are private to the caller and published to nobody else', async () => {
   const owner = await makeOwner(app)
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const params = { id: owner.project.id }
@@ -43,7 +43,7 @@ test('what was pinned or opened is one’s own, and heard of by nobody else', as
   theirs.close()
 })
 
-test('a card shows five people, oneself last, and when something last happened that one sees', async () => {
+test('A project card shows five people, the caller last, and the latest visible activity', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
@@ -60,7 +60,7 @@ test('a card shows five people, oneself last, and when something last happened t
   expect(later.last_activity_at > before.last_activity_at).toBe(true)
 })
 
-test('projects come in the order of what happened in them', async () => {
+test('Projects are listed by latest activity', async () => {
   const owner = await makeOwner(app)
   const second = await owner.client.call(projects.createProject, { body: { name: 'Second' } })
   const names = async () => (await owner.client.call(projects.listProjects, {})).map(({ id }) => id)
@@ -69,7 +69,7 @@ test('projects come in the order of what happened in them', async () => {
   expect(await names()).toEqual([owner.project.id, second.id])
 })
 
-test('a project begins like another one that one sees', async () => {
+test('A project created from a template copies levels, sections, templates and settings', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   await owner.client.call(projects.updateProject, {

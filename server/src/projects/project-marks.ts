@@ -1,5 +1,6 @@
 import type { ProjectCtx } from '../context.ts'
-/** What a person keeps about projects for themself. Nobody else hears of it. */
+
+/** Pins and visits of a user's own project list; published to that user only. */
 
 export const publishProjectToSelf = (ctx: ProjectCtx) =>
   ctx.tell('project.updated', {

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 
-/** Of the company that owns the project. */
+/** Write block of the company that owns the project. */
 const blocksAt = sql<string | null>`(select blocks_at from teams where teams.id = projects.team_id)`.as(
   'blocks_at',
 )
 
 /**
- * Who somebody is in a project: their membership, or ADMIN by being OWNER or ADMIN of the company that owns it. This
- * is the one place that says so; the queries below read it. Projects in the trash count only when they are asked for.
+ * The only definition of project roles: explicit memberships, and implied ADMIN for the OWNER and ADMINs of the owning
+ * company. All queries below use it. Covers either live projects or those in the trash.
  */
 function selectMemberships(tx: Tx, where: 'live' | 'trash' = 'live') {
   const state = where === 'live' ? 'is' : 'is not'
@@ -40,7 +40,7 @@ function selectMemberships(tx: Tx, where: 'live' | 'trash' = 'live') {
   return { own, implied }
 }
 
-/** The caller as member of a project; null when the project does not exist for the caller. */
+/** The caller's membership in a project; null if the project is unknown to the caller. */
 export async function findProjectMember(
   tx: Tx,
   userId: string,
@@ -70,7 +70,7 @@ export async function findProjectMember(
   }
 }
 
-/** Levels by project of everything that people may see, by person. */
+/** For each user, the permission level in every visible project. */
 export async function getLevelsOfUsers(
   db: Db,
   userIds: string[],
@@ -88,12 +88,12 @@ export async function getLevelsOfUsers(
   return levels
 }
 
-/** Level by project of everything the user may see. */
+/** The user's permission level in every visible project. */
 export async function getLevelsByProject(db: Db, userId: string): Promise<Map<string, PermissionLevel>> {
   return (await getLevelsOfUsers(db, [userId])).get(userId) ?? new Map()
 }
 
-/** Everybody who may see a project, with the level there; a person may be in it twice, by implication too. */
+/** Everyone with access to a project and their level; a user with an implied role may occur twice. */
 export async function listProjectPeople(
   tx: Tx,
   projectId: string,
@@ -105,13 +105,13 @@ export async function listProjectPeople(
     .execute()
 }
 
-/** Those who administer a project, by membership or by implication. */
+/** Ids of a project's administrators, explicit and implied. */
 export async function listAdministratorIds(tx: Tx, projectId: string): Promise<string[]> {
   const people = await listProjectPeople(tx, projectId)
   return [...new Set(people.filter((row) => row.permission_level === 'ADMIN').map(({ user_id }) => user_id))]
 }
 
-/** Ids of projects in the trash that the user was ADMIN of. */
+/** Ids of the projects in the trash that the user administered. */
 export async function listAdministeredTrash(tx: Tx, userId: string): Promise<string[]> {
   const { own, implied } = selectMemberships(tx, 'trash')
   const rows = await own

@@ -3,11 +3,12 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
 import { getProjectAudience } from './project-audience.ts'
-/** A deleted project is gone at once for everybody, and can be brought back by its administrators for a while. */
+
+/** Trashed projects are hidden at once and can be restored by their administrators for 30 days. */
 
 export const PROJECT_TRASH_MS = 30 * 24 * 3600 * 1000
 
-/** Projects that were deleted before this are beyond recall. */
+/** Projects deleted before this instant can no longer be restored. */
 export const computeProjectTrashLimit = (now: Date) =>
   new Date(now.getTime() - PROJECT_TRASH_MS).toISOString()
 
@@ -38,8 +39,8 @@ export async function getProjectTeamId(tx: Tx, projectId: string): Promise<strin
 }
 
 /**
- * A closed company's projects go to the trash. Those who administered them through the company become their
- * administrators in person, so that they can restore them.
+ * Moves the projects of a closed company to the trash, and makes the company's administrators explicit project
+ * administrators, so that they can restore them.
  */
 export const trashProjectsOfClosedTeam: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated' || event.cause.kind !== 'CLOSED') return

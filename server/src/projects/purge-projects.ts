@@ -3,10 +3,10 @@ import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Server } from '../context.ts'
 import { computeProjectTrashLimit } from './project-trash.ts'
 
-/** projects that one run removes: the next one goes on */
+/** projects per run */
 const BATCH_SIZE = 20
 
-/** Artefacts that only this project's versions use: others of the company may have the same file. */
+/** Artefact folders used by this project only; other projects of the company may share a file's artefacts. */
 async function listOwnArtefacts({ db }: Pick<Server, 'db'>, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ folder: string }>`
     select distinct 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
@@ -21,7 +21,7 @@ async function listOwnArtefacts({ db }: Pick<Server, 'db'>, projectId: string): 
   return rows.map((row) => row.folder)
 }
 
-/** Bytes first, rows last: what is broken off in between is found and done again by the next run. */
+/** Deletes blobs before rows, so that the next run finds and repeats an interrupted purge. */
 async function purgeProject(
   server: Pick<Server, 'db' | 'blobs' | 'log'>,
   id: string,
@@ -42,7 +42,7 @@ async function purgeProject(
   await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
-/** Removes for good what has been in the trash for too long to be restored. Answers how many projects. */
+/** Permanently deletes projects whose time in the trash is over; returns their number. */
 export async function purgeProjects(server: Pick<Server, 'db' | 'blobs' | 'log' | 'now'>): Promise<number> {
   const due = await server.db
     .selectFrom('projects')

@@ -19,7 +19,7 @@ async function isActive(tx: Tx, projectId: string): Promise<boolean> {
   return status === 'ACTIVE'
 }
 
-/** The company that has the project again: its own, or the caller's when that was closed. */
+/** The company of the restored project: its own, or the caller's if that one was closed. */
 async function getRestoreTeam(ctx: UserCtx, teamId: string): Promise<string> {
   const open = await ctx.tx
     .selectFrom('teams')

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { lockProject } from './levels.ts'
 import { listSections } from './list-sections.ts'
 
-/** Sections have an order without gaps, 1 to n, that one write at a time changes. */
+/** Sections are ordered from 1 to n without gaps; writes lock the project. */
 
 export const sectionColumns = ['id', 'name', 'order', 'color'] as const
 export const publishSectionsUpdated = (
@@ -18,7 +18,7 @@ export const publishSectionsUpdated = (
     cause,
   })
 
-/** All sections, none of which can move while the caller decides. */
+/** Locks the project and returns its sections; refuses an unknown section with 404. */
 export async function lockSections(ctx: ProjectCtx, sectionId: string) {
   await lockProject(ctx, ctx.member.project_id)
   const sections = await listSections(ctx)

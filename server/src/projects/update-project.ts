@@ -7,16 +7,16 @@ import { publishTeamUpdated } from '../teams/team-members.ts'
 import { getVisibleProject } from './get-visible-project.ts'
 import { listBystanders } from './project-audience.ts'
 
-/** Members hear it as such; who is only invited to the project or has asked for access, by name. */
+/** Publishes to the members, and separately to invited users and users who requested access. */
 async function publishProjectUpdated(ctx: ProjectCtx) {
   const { project_id } = ctx.member
-  const told = { project_id, data: {} }
-  await ctx.tell('project.updated', { ...told, audience: { level: 'VIEWER' } })
+  const event = { project_id, data: {} }
+  await ctx.tell('project.updated', { ...event, audience: { level: 'VIEWER' } })
   const users = await listBystanders(ctx.tx, project_id)
-  if (users.length > 0) await ctx.tell('project.updated', { ...told, audience: { users } })
+  if (users.length > 0) await ctx.tell('project.updated', { ...event, audience: { users } })
 }
 
-/** Taking a project out of the archive makes one more active; nothing is asked of one that is active. */
+/** Unarchiving a project counts against the plan's limit of active projects. */
 async function checkUnarchiveLimit(ctx: ProjectCtx) {
   const { team_id, status } = await ctx.tx
     .selectFrom('projects')
@@ -44,7 +44,7 @@ export async function updateProject(
     .returning('team_id')
     .executeTakeFirstOrThrow()
   await publishProjectUpdated(ctx)
-  // archiving changes how many active projects the company has
+  // the status changes the company's number of active projects
   if (body.status) await publishTeamUpdated(ctx, team_id)
   return getVisibleProject(ctx, project_id)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { buildIssueVisibility } from './issue-visibility.ts'
 
-/** The only door to project rows: those this user may see, in the shape of the contract's Project. */
+/** The only query for project rows: selects those visible to a user, in the shape of the contract's Project. */
 export function selectVisibleProjects(tx: Tx, userId: string) {
   return tx
     .selectFrom('projects')
@@ -39,7 +39,7 @@ const countOpenIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
   select count(*)::int from issues where issues.project_id = projects.id
   and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${mine})`
 
-/** What a project's card shows beside its own fields. */
+/** Counts, cover, people and activity on a project's card. */
 function selectCardCounts(userId: string) {
   const isAdmin = sql<boolean>`(mine.user_id is not null or me.permission_level = 'ADMIN')`
   const seen = buildIssueVisibility({

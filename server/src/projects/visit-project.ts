@@ -1,7 +1,7 @@
 import type { ProjectCtx } from '../context.ts'
 import { publishProjectToSelf, setProjectMark } from './project-marks.ts'
 
-/** as long as one visit counts once: moving between tabs and windows is no news */
+/** repeated visits within this time, such as from several tabs, count as one */
 const SAME_VISIT_MS = 60_000
 
 export async function visitProject(ctx: ProjectCtx) {

@@ -17,10 +17,10 @@ export async function acceptTeamInvite(ctx: UserCtx, { params }: Input<typeof ap
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   if (member) return getTeamInvite(ctx, id)
-  // the invitation has reserved its seat, so only members count here
+  // the invitation reserved its seat, so only members count
   const { members } = await countSeats(ctx.tx, team_id, ctx.now())
-  const most = Math.min(team.max_team_size ?? Infinity, getPlanSeats(ctx, team) ?? Infinity)
-  if (members >= most) throw new Refusal('no_seats')
+  const maxMembers = Math.min(team.max_team_size ?? Infinity, getPlanSeats(ctx, team) ?? Infinity)
+  if (members >= maxMembers) throw new Refusal('no_seats')
   await addToTeam(ctx.tx, { team_id, user_id, role })
   await publishTeamUpdated(ctx, team_id, { others: await listAcquaintances(ctx.tx, [user_id]) })
   return getTeamInvite(ctx, id)

@@ -11,13 +11,13 @@ import {
 } from './team-members.ts'
 
 /**
- * Closes a company: its projects go to the trash (projects hear of it), its members lose it, its invitations end.
- * The caller has checked that this may be done.
+ * Closes a company: removes its members and cancels its invitations; the projects domain reacts to the event and moves
+ * its projects to the trash. The caller has checked the permission.
  */
 export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   const { tx, actor } = ctx
   const at = ctx.now().toISOString()
-  // the whole row: a project that is being created for the company holds a share of it until it is there
+  // a full row lock, which waits for concurrent project creations: they hold a key-share lock
   const team = await tx
     .selectFrom('teams')
     .select(['id', 'picture_id'])

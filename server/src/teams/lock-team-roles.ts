@@ -2,7 +2,7 @@ import type { TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockTeam } from './update-team.ts'
 
-/** Both as they are now, under the company's lock: what `admit` read may have changed in the meantime. */
+/** The roles of caller and member, reread under the company's lock, since they may have changed after the access check. */
 export async function lockTeamRoles(ctx: TeamCtx, userId: string) {
   const { team_id, user_id } = ctx.team
   await lockTeam(ctx.tx, team_id)

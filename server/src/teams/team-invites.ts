@@ -13,10 +13,10 @@ import { buildTeamInviteMail } from './team-mails.ts'
 import { countSeats, getPlanSeats } from './team-reads.ts'
 import { lockTeam } from './update-team.ts'
 
-/** Invitations to companies, to an address: they work before its owner has an account. */
+/** Invitations of an e-mail address to a company; the addressee may sign up later. */
 
 const VALID_MS = 14 * 24 * 3600 * 1000
-/** invitations that one person may send in an hour: they are mails to people who did not ask for them */
+/** invitations per user and hour, since they are unsolicited mails */
 const MAX_INVITES_PER_HOUR = 500
 
 export const checkInviteLimit = (ctx: UserCtx) =>
@@ -24,7 +24,7 @@ export const checkInviteLimit = (ctx: UserCtx) =>
 
 type InviteState = TeamInvite['state']
 
-/** What an invitation that is not PENDING any more is answered with. */
+/** Refusal messages for invitations that are no longer pending. */
 export const closedInviteSentences: Record<Exclude<InviteState, 'PENDING'>, Sentence> = {
   APPROVED: 'This invitation was already accepted.',
   REJECTED: 'This invitation was already declined.',
@@ -32,7 +32,7 @@ export const closedInviteSentences: Record<Exclude<InviteState, 'PENDING'>, Sent
   EXPIRED: 'This invitation has expired.',
 }
 
-/** The state of the row under this name: EXPIRED from its time on, though no job has written it. */
+/** The state of an invitation row under the alias `table`: EXPIRED by the clock, even if not stored yet. */
 export const selectInviteState = (
   table: string,
   now: Date,
@@ -63,7 +63,7 @@ export const selectPendingTeamInvites = (tx: Tx, now: Date) =>
     .where('i.expires_at', '>', now.toISOString())
     .limit(1000)
 
-/** The company's administrators and the addressee hear of an invitation. */
+/** Publishes an invitation to the company's administrators and the addressee. */
 async function publishTeamInvite(ctx: UserCtx, teamId: string, email: string) {
   const admins = await ctx.tx
     .selectFrom('team_members')
@@ -94,7 +94,7 @@ async function insertTeamInvite(ctx: UserCtx, team_id: string, email: string, ro
   return invite
 }
 
-/** Invites under the company's lock, so that its seats are counted by one at a time. The caller is its ADMIN. */
+/** Creates an invitation under the company's lock, so that concurrent calls cannot exceed the seats. The caller is ADMIN. */
 export async function createTeamInvite(
   ctx: UserCtx,
   teamId: string,
@@ -137,7 +137,7 @@ export async function createTeamInvite(
   return insertTeamInvite(ctx, teamId, email, role)
 }
 
-/** Moves an invitation on from PENDING: of several at once exactly one does. */
+/** Decides a pending invitation; of concurrent decisions exactly one succeeds. */
 export async function decideTeamInvite(
   ctx: UserCtx,
   params: { id: string; inviteId: string },

@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import type { InviteRecipient } from '../users/invite-recipient.ts'
 
-/** The mail of an invitation to a company, in the reader's language. */
+/** The mail of a company invitation, in the recipient's language. */
 
 interface TeamMailTexts {
   subject: (from: string, team: string) => string
@@ -23,8 +23,8 @@ const texts: Record<Locale, TeamMailTexts> = {
     signUp: 'Create your account',
     open: 'Answer the invitation',
     closing:
-      'The invitation is valid for 14 days and for this address. If you do not know who sent it, you can ignore this mail.',
-    someone: 'Somebody',
+      'The invitation is valid for 14 days and for this address. If you do not know the sender, you can ignore this e-mail.',
+    someone: 'Someone',
   },
   de: {
     subject: (from, team) => `${from} hat Sie zu ${team} eingeladen`,
@@ -58,7 +58,7 @@ const texts: Record<Locale, TeamMailTexts> = {
   },
 }
 
-/** Where an invitation is answered: in the application, after signing up when there is no account yet. */
+/** URL in an invitation mail: the application, or the sign-up page for an address without an account. */
 export function buildInviteUrl(publicUrl: string, { email, has_account }: InviteRecipient): string {
   return has_account ? `${publicUrl}/projects` : `${publicUrl}/signup?email=${encodeURIComponent(email)}`
 }

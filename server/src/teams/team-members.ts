@@ -4,7 +4,7 @@ import type { PublicCtx, TeamCaller } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { selectConnectedUsers } from '../users/connected-users.ts'
 
-/** The caller's standing in a team; null when the team does not exist for the caller. */
+/** The caller's membership in a company; null if the company is unknown to the caller. */
 export async function findTeamMember(tx: Tx, userId: string, teamId: string): Promise<TeamCaller | null> {
   const row = await tx
     .selectFrom('team_members as m')
@@ -22,7 +22,7 @@ export async function listTeamMemberIds(tx: Tx, teamId: string): Promise<string[
   return rows.map((row) => row.user_id)
 }
 
-/** Tells the members of a company, and whom else it concerns, that something about it changed. */
+/** Publishes a change of a company to its members and to `others`. */
 export async function publishTeamUpdated(
   { tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>,
   teamId: string,
@@ -40,7 +40,7 @@ export async function publishTeamUpdated(
   })
 }
 
-/** Everybody who reads the company's name somewhere: beside its projects and people, or in an invitation. */
+/** Users whose screens show the company's name: in projects, member lists, requests or invitations. */
 export async function listTeamNameReaders(tx: Tx, teamId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with shown as (
@@ -57,7 +57,7 @@ export async function listTeamNameReaders(tx: Tx, teamId: string): Promise<strin
   return rows.map((row) => row.user_id)
 }
 
-/** Everybody who sees these people, with the company that is theirs by default. */
+/** Users who are connected to these people and see their default company. */
 export async function listAcquaintances(tx: Tx, userIds: string[]): Promise<string[]> {
   const known = new Set<string>()
   for (const id of userIds)
@@ -65,7 +65,7 @@ export async function listAcquaintances(tx: Tx, userIds: string[]): Promise<stri
   return [...known]
 }
 
-/** Lets one write at a time decide what a person's default company is. */
+/** Locks users, so that concurrent writes cannot leave two default companies. */
 async function lockUsers(tx: Tx, userIds: string[]) {
   await tx
     .selectFrom('users')
@@ -76,7 +76,7 @@ async function lockUsers(tx: Tx, userIds: string[]) {
     .execute()
 }
 
-/** Adds a person to a company; a first company is the default one. */
+/** Adds a user to a company; their first company becomes the default. */
 export async function addToTeam(
   tx: Tx,
   { team_id, user_id, role }: Omit<TeamCaller, 'blocks_at'>,
@@ -93,7 +93,7 @@ export async function addToTeam(
     .execute()
 }
 
-/** Takes people out of a company; who had it as default gets the one they joined first. */
+/** Removes users from a company; a lost default is replaced by the company they joined first. */
 export async function removeFromTeam(tx: Tx, teamId: string, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return
   await lockUsers(tx, userIds)
@@ -105,13 +105,17 @@ export async function removeFromTeam(tx: Tx, teamId: string, userIds: string[]):
     order by m.user_id, m.created_at, m.team_id)`.execute(tx)
 }
 
-/** The company a person acts for: the one wished for if they are in it, else their default one, else none. */
-export async function getCurrentTeam(tx: Tx, userId: string, wish: string | null): Promise<string | null> {
+/** The company a user acts for: the preferred one if they belong to it, else their default; null without a company. */
+export async function getCurrentTeam(
+  tx: Tx,
+  userId: string,
+  preferredId: string | null,
+): Promise<string | null> {
   const rows = await tx
     .selectFrom('team_members')
     .select(['team_id', 'is_default'])
     .where('user_id', '=', userId)
     .execute()
-  const chosen = rows.find((row) => row.team_id === wish) ?? rows.find((row) => row.is_default)
+  const chosen = rows.find((row) => row.team_id === preferredId) ?? rows.find((row) => row.is_default)
   return chosen?.team_id ?? null
 }

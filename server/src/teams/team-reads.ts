@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildPersonJson } from '../users/person-json.ts'
 
-/** A company the caller belongs to, in the shape of the contract's Team. */
+/** A company of the caller, in the shape of the contract's Team. */
 export async function getTeam(ctx: UserCtx, teamId: string) {
   const team = await ctx.tx
     .selectFrom('teams')
@@ -37,7 +37,7 @@ export async function getTeamMember(tx: Tx, teamId: string, userId: string) {
   return member
 }
 
-/** Members and pending invitations: what a company's size counts. */
+/** Counts members and pending invitations, which take a seat each. */
 export async function countSeats(tx: Tx, teamId: string, now: Date) {
   const { rows } = await sql<{ members: number; pending: number }>`select
     (select count(*)::int from team_members where team_id = ${teamId}) as members,
@@ -46,7 +46,7 @@ export async function countSeats(tx: Tx, teamId: string, now: Date) {
   return rows[0] ?? { members: 0, pending: 0 }
 }
 
-/** How many of them the plan allows; null: no limit. */
+/** Number of seats of the plan; null: unlimited. */
 export const getPlanSeats = (
   { config }: Pick<PublicCtx, 'config'>,
   { seat_limit }: { seat_limit: number | null },

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { listTeamNameReaders, publishTeamUpdated } from './team-members.ts'
 import { getTeam } from './team-reads.ts'
 
-/** A company's row, held so that one write at a time counts its seats; refuses a closed one. */
+/** Locks a company's row, so that seats are counted by one write at a time; refuses a closed company with 404. */
 export async function lockTeam(tx: Tx, teamId: string) {
   const team = await tx
     .selectFrom('teams')
