@@ -26,7 +26,7 @@ const stores: [name: string, open: () => BlobStore][] = [
 ]
 
 describe.each(stores)('%s', (_, open) => {
-  test('gives back what was put, whole and in part', async () => {
+  test('reads a stored blob in full and by range', async () => {
     const blobs = open()
     await blobs.put('a/one', Buffer.from('building'))
     expect(await blobs.size('a/one')).toBe(8)
@@ -36,7 +36,7 @@ describe.each(stores)('%s', (_, open) => {
     expect(await text(await blobs.read('a/one'))).toBe('replaced')
   })
 
-  test('takes a file over, and gives one for work', async () => {
+  test('moves a local file in and provides it as a local file', async () => {
     const blobs = open()
     const file = path.join(folder, `upload-${Math.random()}`)
     await fsp.writeFile(file, 'ISO-10303-21;')
@@ -48,14 +48,14 @@ describe.each(stores)('%s', (_, open) => {
     expect(await blobs.size('variants/1/file')).toBe(13)
   })
 
-  test('says what is missing, without an error of its own kind', async () => {
+  test('reports a missing blob as null size or BlobMissingError', async () => {
     const blobs = open()
     expect(await blobs.size('no/such')).toBe(null)
     await expect(blobs.read('no/such')).rejects.toBeInstanceOf(BlobMissingError)
     await expect(blobs.openLocalFile('no/such')).rejects.toBeInstanceOf(BlobMissingError)
   })
 
-  test('removes a key and everything below it, and nothing beside it', async () => {
+  test('removes a key and everything below it but no siblings', async () => {
     const blobs = open()
     for (const key of ['m/1/a', 'm/1/b', 'm/1/c', 'm/1/d/e', 'm/10/a']) await blobs.put(key, Buffer.from('x'))
     await blobs.remove('m/1')
@@ -65,18 +65,18 @@ describe.each(stores)('%s', (_, open) => {
     await blobs.remove('m/never-was')
   })
 
-  test('is ready', async () => {
+  test('is ready once a blob was stored', async () => {
     await open().put('ready', Buffer.from('x'))
     expect(await open().isReady()).toBe(true)
   })
 })
 
-test('a key cannot leave the folder', async () => {
+test('A key outside of the folder is refused', async () => {
   const blobs = createDiskStore(path.join(folder, 'store'))
   await expect(blobs.put('../outside', Buffer.from('x'))).rejects.toThrow('leaves the store')
 })
 
-test('S3 keys lie below the prefix of BLOB_URL, and a wrong key is not ready', async () => {
+test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not ready', async () => {
   await createS3Store(s3.url).put('k', Buffer.from('x'))
   expect(s3.keys()).toContain('some/prefix/k')
   expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)

@@ -1,38 +1,40 @@
 import type { Readable } from 'node:stream'
 
-/** Stored bytes: a folder by default, S3 when BLOB_URL says so. Keys are ours, like `variants/<id>/file`. */
+/** A store of bytes by key: a folder by default, S3 if BLOB_URL is set. Keys look like `variants/<id>/file`. */
 export interface BlobStore {
-  /** Stores bytes; what was under the key before is replaced whole or not at all. Durable once it returns, as the next two. */
+  /** Stores bytes, replacing an existing blob atomically. Durable once it resolves, like the next two. */
   put: (key: string, body: Uint8Array) => Promise<void>
-  /** Stores a local file under the key. The file stays, and must not be written to any more. */
+  /** Stores a local file under the key. The file stays and must not be modified any more. */
   copyFile: (key: string, file: string) => Promise<void>
   /** Moves a local file under the key. */
   putFile: (key: string, file: string) => Promise<void>
-  /** Bytes `start` to `end` inclusive, all without a range; throws BlobMissing. */
+  /** Reads the bytes from `start` to `end` inclusive, or all; throws BlobMissingError. */
   read: (key: string, range?: { start: number; end: number }) => Promise<Readable>
-  /** bytes, or null when there is none */
+  /** size in bytes; null if the blob does not exist */
   size: (key: string) => Promise<number | null>
   /** Removes the blob of this key and everything below `key/`. */
   remove: (key: string) => Promise<void>
-  /** A local file with the blob's bytes, for work that needs one; call `release` when done. */
+  /** Provides the blob as a local file; call `release` when done. */
   openLocalFile: (key: string) => Promise<{ file: string; release: () => Promise<void> }>
-  /** whether the store answers */
+  /** resolves to true if the store is reachable */
   isReady: () => Promise<boolean>
-  /** Throws what is wrong with the store, at the start. */
+  /** Throws if the store is not usable; called at start. */
   checkReady: () => Promise<void>
 }
 
 export class BlobMissingError extends Error {
   constructor(key: string) {
     super(`no blob ${key}`)
-    this.name = 'BlobMissing'
+    this.name = 'BlobMissingError'
   }
 }
 
-/** The store is away, or does not answer in time: worth trying again. */
+/** The store is unreachable or too slow: a retry may succeed. */
 export class BlobStoreUnavailableError extends Error {
   constructor(cause: unknown) {
-    super(`the object store is away: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-    this.name = 'BlobsAway'
+    super(`the object store is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+    this.name = 'BlobStoreUnavailableError'
   }
 }

@@ -7,60 +7,60 @@ import { syncFile, syncParentFolders } from './sync.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Blobs as files below `folder`: written beside their place, synced and renamed, so that they outlive a power loss. */
+/** Stores blobs as files below `folder`, written to a temporary file, synced and renamed, so that they survive a power loss. */
 export function createDiskStore(folder: string): BlobStore {
-  const at = (key: string) => {
+  const getPath = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new Error(`blob key leaves the store: ${key}`)
     return file
   }
-  /** Has `write` fill a file beside its place, which then takes the place, synced. */
-  const place = async (key: string, write: (half: string) => Promise<void>) => {
-    const file = at(key)
+  /** Lets `write` fill a temporary file, then syncs and renames it. */
+  const writeAtomically = async (key: string, write: (temporary: string) => Promise<void>) => {
+    const file = getPath(key)
     await fsp.mkdir(path.dirname(file), { recursive: true })
-    const half = `${file}.${randomBytes(6).toString('hex')}`
+    const temporary = `${file}.${randomBytes(6).toString('hex')}`
     try {
-      await write(half)
-      await syncFile(half)
-      await fsp.rename(half, file)
+      await write(temporary)
+      await syncFile(temporary)
+      await fsp.rename(temporary, file)
     } finally {
-      // also there after the rename where both names were one file already
-      await fsp.rm(half, { force: true })
+      // still exists after the rename if both names were hard links to the same file
+      await fsp.rm(temporary, { force: true })
     }
     await syncParentFolders(folder, file)
   }
   const copyFile = (key: string, from: string) =>
-    place(key, (half) =>
-      // as another name of the same bytes, where the file system has that
-      fsp.link(from, half).catch((error: unknown) => {
+    writeAtomically(key, (temporary) =>
+      // a hard link where the file system supports it
+      fsp.link(from, temporary).catch((error: unknown) => {
         if (isMissing(error)) throw error
-        return fsp.copyFile(from, half)
+        return fsp.copyFile(from, temporary)
       }),
     )
   return {
-    put: (key, body) => place(key, (half) => fsp.writeFile(half, body, { flag: 'wx' })),
+    put: (key, body) => writeAtomically(key, (temporary) => fsp.writeFile(temporary, body, { flag: 'wx' })),
     copyFile,
     putFile: async (key, from) => {
       await copyFile(key, from)
       await fsp.rm(from, { force: true })
     },
     read: async (key, range) => {
-      const handle = await fsp.open(at(key), 'r').catch((error: unknown) => {
+      const handle = await fsp.open(getPath(key), 'r').catch((error: unknown) => {
         throw isMissing(error) ? new BlobMissingError(key) : error
       })
       return handle.createReadStream(range)
     },
     size: async (key) => {
-      const found = await fsp.stat(at(key)).catch((error: unknown) => {
+      const found = await fsp.stat(getPath(key)).catch((error: unknown) => {
         if (isMissing(error)) return null
         throw error
       })
       return found?.isFile() ? found.size : null
     },
-    remove: (key) => fsp.rm(at(key), { recursive: true, force: true }),
+    remove: (key) => fsp.rm(getPath(key), { recursive: true, force: true }),
     openLocalFile: async (key) => {
-      if (!fs.existsSync(at(key))) throw new BlobMissingError(key)
-      return { file: at(key), release: async () => {} }
+      if (!fs.existsSync(getPath(key))) throw new BlobMissingError(key)
+      return { file: getPath(key), release: async () => {} }
     },
     isReady: () =>
       fsp.access(folder, fs.constants.W_OK).then(

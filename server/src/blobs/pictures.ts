@@ -5,21 +5,21 @@ import type { BytesReply, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * Uploaded pictures of people, companies and projects. A call that takes one stores it in `prepare`, writes the id
- * it got into its row, and forgets the picture that was there:
+ * Uploaded pictures of users, companies and projects. A call stores the picture in `prepare`, writes its id into the row
+ * and removes the previous picture:
  *
- *   bind(setMyPicture, {
- *     prepare: (ctx, { file }) => storePicture(ctx, file, { width: 256, height: 256, fit: 'cover' }),
+ *   export const setMyPicture: Handler<typeof api.setMyPicture, string> = {
+ *     prepare: (ctx, { file }) => storeUploadedPicture(ctx, file, { width: 256, height: 256, fit: 'cover' }),
  *     handle: async (ctx, _input, picture_id) => {
  *       … update … set picture_id …
- *       forgetPicture(ctx, before.picture_id)
+ *       removeStoredPicture(ctx, before.picture_id)
  *     },
- *   })
+ *   }
  */
 export interface PictureShape {
   width: number
   height: number
-  /** `cover` cuts to exactly this size; `inside` keeps the whole picture within it */
+  /** `cover` crops to exactly this size; `inside` scales the whole picture into it */
   fit: 'cover' | 'inside'
 }
 
@@ -37,19 +37,19 @@ function refusePicture(code: 'unsupported_type' | 'too_large', message: Sentence
 
 let lastDecoding: Promise<unknown> = Promise.resolve()
 
-/** One after the other: a picture of the greatest size takes some 400 MB while it is decoded. */
+/** Runs decodings one after the other, since a picture of the maximum size takes about 400 MB. */
 export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
   const mine = lastDecoding.then(work)
   lastDecoding = mine.catch(() => {})
   return mine
 }
 
-/** A JPEG or PNG (by content) upright, cut or scaled to shape, without metadata, as WebP. */
+/** Converts a JPEG or PNG (by content) to WebP: rotated upright, cropped or scaled, without metadata. */
 async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
   if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
     refusePicture('unsupported_type', 'Use a JPG or PNG image')
   return runOneByOne(async () => {
-    // reads the head of the file only
+    // reads only the header of the file
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PIXELS) refusePicture('too_large', 'This image has more than 100 megapixels')
     return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -64,7 +64,7 @@ async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Ui
   })
 }
 
-/** In `prepare`: encodes and stores a picture; answers its id. It is removed again when the call fails. */
+/** Called in `prepare`: encodes and stores a picture and returns its id; removes it again if the call fails. */
 export async function storeUploadedPicture(
   ctx: PublicCtx,
   file: Uint8Array,
@@ -80,7 +80,7 @@ export async function storeUploadedPicture(
   return id
 }
 
-/** In `handle`: removes a replaced picture once the change is committed. */
+/** Called in `handle`: removes a replaced picture after the commit. */
 export function removeStoredPicture(
   { blobs, log, onCommit }: Pick<PublicCtx, 'blobs' | 'log' | 'onCommit'>,
   id: string | null,
@@ -92,17 +92,17 @@ export function removeStoredPicture(
 export const readStoredPicture = ({ blobs }: Pick<PublicCtx, 'blobs'>, id: string) =>
   blobs.read(getPictureKey(id))
 
-/** The picture as an answer; asked for by its own id it can be kept for ever. */
+/** Responds with a picture; requested by its own id it is cached forever. */
 export async function sendPicture(
   { blobs }: Pick<PublicCtx, 'blobs'>,
   id: string | null | undefined,
   { v }: { v?: string | undefined },
 ): Promise<BytesReply> {
   if (!id) throw new Refusal('not_found')
-  const lasting = v === id ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+  const cacheControl = v === id ? 'private, max-age=31536000, immutable' : 'private, no-cache'
   return {
     body: await blobs.read(getPictureKey(id)),
     type: 'image/webp',
-    headers: { 'cache-control': lasting },
+    headers: { 'cache-control': cacheControl },
   }
 }

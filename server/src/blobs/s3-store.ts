@@ -21,8 +21,8 @@ import { isTransientError } from '../db/transient-errors.ts'
 import { BlobMissingError, type BlobStore, BlobStoreUnavailableError } from './blob-store.ts'
 
 /**
- * `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
- * surroundings' credentials are used, and without a host part before the bucket AWS itself.
+ * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
+ * credentials of the environment are used.
  */
 function parseBlobUrl(text: string) {
   const url = new URL(text)
@@ -41,13 +41,13 @@ function parseBlobUrl(text: string) {
 const isMissing = (error: unknown) => error instanceof NoSuchKey || error instanceof NotFound
 
 const CONNECT_TIMEOUT_MS = 3000
-/** Without a byte in either direction; a store may think for a while when it has a large file. */
+/** Time without a byte in either direction; a store may pause after receiving a large file. */
 const IDLE_TIMEOUT_MS = 10_000
-/** Until an answer begins, when nothing large was sent. */
+/** Time until a response starts, for requests without a large body. */
 const RESPONSE_TIMEOUT_MS = 8000
 const READY_TIMEOUT_MS = 1500
 
-/** Network faults, time limits, and the store's own faults: none of the caller's. */
+/** Converts network errors, timeouts and 5xx responses of the store to BlobStoreUnavailableError. */
 function convertUnavailable(error: unknown): unknown {
   const { name = '' } = error instanceof Error ? error : {}
   const isTheirs = error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) >= 500
@@ -56,7 +56,7 @@ function convertUnavailable(error: unknown): unknown {
     : error
 }
 
-/** Client settings that other stores than AWS need: path-style addresses, checksums only when required. */
+/** Client settings that stores other than AWS need: path-style URLs, checksums only if required. */
 function buildS3Settings(text: string) {
   const { endpoint, region, credentials, bucket, prefix } = parseBlobUrl(text)
   const client = {
@@ -76,8 +76,8 @@ export function createS3Store(text: string): BlobStore {
   const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
   const Key = (key: string) => prefix + key
-  /** A time limit for the beginning of an answer; what streams after it has its own. */
-  const ask = async <T>(
+  /** Limits the time until the response starts; streaming has its own idle timeout. */
+  const request = async <T>(
     send: (limit: { abortSignal: AbortSignal }) => Promise<T>,
     ms = RESPONSE_TIMEOUT_MS,
   ) => {
@@ -91,7 +91,7 @@ export function createS3Store(text: string): BlobStore {
       clearTimeout(timer)
     }
   }
-  const headBucket = (ms: number) => ask((limit) => s3.send(new HeadBucketCommand({ Bucket }), limit), ms)
+  const headBucket = (ms: number) => request((limit) => s3.send(new HeadBucketCommand({ Bucket }), limit), ms)
   const putObject = (command: PutObjectCommand) =>
     s3.send(command).catch((error: unknown) => {
       throw convertUnavailable(error)
@@ -100,17 +100,17 @@ export function createS3Store(text: string): BlobStore {
     try {
       const Range = range ? `bytes=${range.start}-${range.end}` : undefined
       const command = new GetObjectCommand({ Bucket, Key: Key(key), Range })
-      const { Body } = await ask((limit) => s3.send(command, limit))
+      const { Body } = await request((limit) => s3.send(command, limit))
       return Body as Readable
     } catch (error) {
       throw isMissing(error) ? new BlobMissingError(key) : error
     }
   }
   const removeObjects = (Objects: { Key: string | undefined }[]) =>
-    ask((limit) => s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limit))
+    request((limit) => s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limit))
   const removePage = async (below: string, token?: string): Promise<string | undefined> => {
     const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
-    const page = await ask((limit) => s3.send(command, limit))
+    const page = await request((limit) => s3.send(command, limit))
     const Objects = (page.Contents ?? []).map((item) => ({ Key: item.Key }))
     if (Objects.length > 0) await removeObjects(Objects)
     return page.NextContinuationToken
@@ -132,7 +132,7 @@ export function createS3Store(text: string): BlobStore {
     size: async (key) => {
       try {
         const command = new HeadObjectCommand({ Bucket, Key: Key(key) })
-        return (await ask((limit) => s3.send(command, limit))).ContentLength ?? 0
+        return (await request((limit) => s3.send(command, limit))).ContentLength ?? 0
       } catch (error) {
         if (isMissing(error)) return null
         throw error

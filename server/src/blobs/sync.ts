@@ -2,8 +2,8 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * After a power loss only what was synced is there: the bytes of a file by a sync of the file, its name by one of its
- * folder. A row is durable once it is committed, so whatever a row names is synced before.
+ * After a power loss only synced data survives: a file's bytes by fsync of the file, its name by fsync of its folder. Files
+ * are synced before the row that refers to them is committed.
  */
 
 async function syncPath(place: string) {
@@ -21,7 +21,7 @@ export const syncFile = (file: string): Promise<void> => syncPath(file)
 export const syncFolder = (folder: string): Promise<void> =>
   process.platform === 'win32' ? Promise.resolve() : syncPath(folder)
 
-/** The name of a file, and the names of the folders that it lies in up to `root`. */
+/** Syncs the folders from a file up to `root`, so that the file's name is durable. */
 export async function syncParentFolders(root: string, file: string): Promise<void> {
   for (let folder = path.dirname(file); folder.startsWith(root); folder = path.dirname(folder))
     await syncFolder(folder)

@@ -3,11 +3,11 @@ import { outlineFitted, outlineText } from './text-outline.ts'
 
 const words = (length: number) => Array.from({ length }, (_, at) => 'Hafen Straße Łódź '[at % 18]).join('')
 
-test('a line that fits is drawn whole', () => {
+test('A line that fits is outlined in full', () => {
   expect(outlineFitted('Harbour School', 6, 200)).toEqual(outlineText('Harbour School', 6))
 })
 
-test('a line that is too long is cut where the next character would not fit', () => {
+test('A line that is too long is truncated before the first character that does not fit', () => {
   const text = words(120)
   const { width, d } = outlineFitted(text, 9, 166)
   expect(width).toBeLessThanOrEqual(166)
@@ -18,18 +18,18 @@ test('a line that is too long is cut where the next character would not fit', ()
   expect(d).toBe(candidates.findLast((line) => line.width <= 166)?.d)
 })
 
-test('a line without room for one character is empty', () => {
+test('A line without room for one character is empty', () => {
   expect(outlineFitted('Harbour School', 9, 1)).toEqual({ d: '', width: 0 })
 })
 
-test('a line of a million characters is cut without looking at them all', () => {
+test('A line of a million characters is truncated without measuring all of them', () => {
   const cut = outlineFitted(words(1_000_000), 9, 166)
   expect(cut.d).toBe(outlineFitted(words(1000), 9, 166).d)
-  // characters that are not drawn do not fill the line
+  // characters without a glyph have no width
   expect(outlineFitted('\u4e00'.repeat(1_000_000), 9, 166).d).toBe(outlineText('…', 9).d)
 })
 
-test('outlines stay within the height of their letters wherever they stand in the line', () => {
+test('Outlines stay within the height of their letters at any position of the line', () => {
   const { d, width } = outlineText(`${'Hg'.repeat(200)}`, 10)
   let [x, y, startX, startY] = [0, 0, 0, 0]
   const places: [number, number][] = []

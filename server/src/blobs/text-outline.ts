@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
 /**
- * Text as outlines, so that a sheet looks the same in SVG, PNG and PDF and needs no font where it is opened: Inter, in
- * the files that the web client has, each for some scripts. What none of them has is left out.
+ * Converts text to glyph outlines, so that a sheet looks the same in SVG, PNG and PDF and needs no installed font. Uses the
+ * Inter files of the web client, one per script; characters in none of them are dropped.
  */
 
 const scripts = ['latin', 'latin-ext', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese']
@@ -19,7 +19,7 @@ function loadFont(script: string): Font {
   return font
 }
 
-/** Neighbouring characters that one font has, with its script. */
+/** Splits text into runs of characters that one font file covers. */
 function splitByFont(text: string): { text: string; script: string }[] {
   const found: { text: string; script: string }[] = []
   for (const character of text.normalize('NFC')) {
@@ -34,7 +34,7 @@ function splitByFont(text: string): { text: string; script: string }[] {
 }
 
 export interface TextOutline {
-  /** SVG path data; the baseline begins at 0, 0 and y points down */
+  /** SVG path data; the baseline starts at 0, 0 and y points down */
   d: string
   width: number
 }
@@ -50,27 +50,37 @@ const pathCommands: Record<string, string> = {
 }
 
 type Glyph = ReturnType<Font['getGlyph']>
-/** Paths of glyphs by font, glyph and scale; a sheet repeats its letters many times. */
+/** Caches glyph paths by font, glyph and scale, since a sheet repeats its letters. */
 const glyphCache = new Map<string, string>()
 const MAX_CACHED = 10_000
 
-/** The glyph's outline by relative commands, from its place on the baseline and back to it. */
+/** The glyph's outline in relative commands, starting at its origin on the baseline. */
 function buildGlyphPath(glyph: Glyph, script: string, scale: number): string {
   const key = `${script} ${glyph.id} ${scale}`
   const known = glyphCache.get(key)
   if (known !== undefined) return known
-  let [penX, penY] = [0, 0]
-  let [startX, startY] = [0, 0]
+  let penX = 0
+  let penY = 0
+  let startX = 0
+  let startY = 0
   const parts: string[] = []
   for (const { command, args } of glyph.path.commands) {
     const points = args.map((value, at) =>
       formatNumber(at % 2 === 0 ? value * scale - penX : -value * scale - penY),
     )
     parts.push(`${pathCommands[command] ?? ''}${points.join(' ')}`)
-    if (command === 'closePath') [penX, penY] = [startX, startY]
-    // as far as the rounded numbers lead, so that their errors do not add up
-    else [penX, penY] = [penX + Number(points.at(-2)), penY + Number(points.at(-1))]
-    if (command === 'moveTo') [startX, startY] = [penX, penY]
+    if (command === 'closePath') {
+      penX = startX
+      penY = startY
+    } else {
+      // adds the rounded numbers, so that rounding errors do not accumulate
+      penX += Number(points.at(-2))
+      penY += Number(points.at(-1))
+    }
+    if (command === 'moveTo') {
+      startX = penX
+      startY = penY
+    }
   }
   if (glyphCache.size >= MAX_CACHED) glyphCache.clear()
   const path = parts.join('')
@@ -78,7 +88,7 @@ function buildGlyphPath(glyph: Glyph, script: string, scale: number): string {
   return path
 }
 
-/** One line of text at a size, in the unit of `size`. */
+/** Outlines one line of text; lengths are in the unit of `size`. */
 export function outlineText(text: string, size: number): TextOutline {
   let x = 0
   const parts: string[] = []
@@ -100,7 +110,7 @@ export function outlineText(text: string, size: number): TextOutline {
   return { d: parts.join(''), width: x }
 }
 
-/** How wide a line would be, without drawing it. */
+/** Measures the width of a line without outlining it. */
 function measureWidth(text: string, size: number): number {
   let width = 0
   for (const { text: piece, script } of splitByFont(text)) {
@@ -112,7 +122,7 @@ function measureWidth(text: string, size: number): number {
 
 const advances = new Map<string, number>()
 
-/** About how wide a character is for itself, in parts of the size; 0 of one that no font has. */
+/** Approximate width of a single character relative to the size; 0 if no font has it. */
 function measureAdvance(character: string): number {
   const known = advances.get(character)
   if (known !== undefined) return known
@@ -122,20 +132,21 @@ function measureAdvance(character: string): number {
   return advance
 }
 
-/** More characters than any line has room for. */
+/** Upper bound of characters that fit into any line. */
 const MAX_CHARACTERS = 1000
 
-/** The longest beginning of a line that fits, with an ellipsis when something is left out. */
+/** Outlines the longest prefix of a line that fits, with an ellipsis if it is truncated. */
 export function outlineFitted(text: string, size: number, widest: number): TextOutline {
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS)].slice(0, MAX_CHARACTERS)
   const cut = (count: number) => `${characters.slice(0, count).join('').trimEnd()}…`
   const fits = (count: number) => measureWidth(cut(count), size) <= widest
-  let [width, count] = [measureAdvance('…') * size, 0]
+  let width = measureAdvance('…') * size
+  let count = 0
   for (const character of characters) {
     width += measureAdvance(character) * size
     if (width <= widest) count++
   }
-  // kerning makes a line a little narrower or wider than its characters
+  // kerning makes a line slightly narrower or wider than the sum of its characters
   const isNearlyWhole = characters.length - count < 5 + count / 10
   if (text.length <= 2 * MAX_CHARACTERS && isNearlyWhole && measureWidth(text, size) <= widest)
     return outlineText(text, size)

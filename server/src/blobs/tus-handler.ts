@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import { UPLOAD_ROUTE, type UploadCall } from './upload-call.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** What the library says, in the contract's words. */
+/** Maps errors of the tus library to refusals. */
 const refusals = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, new Refusal('not_found')],
   [
@@ -26,7 +26,7 @@ function convertUnknownError(error: Error | { status_code: number; body: string 
   return error.status_code === 413 ? new Refusal('too_large') : new Error(error.body)
 }
 
-/** The library, which is told the one id that was authorised and sees nothing else of the request. */
+/** Wraps the tus library, which receives only the authorized upload id and the headers it needs. */
 export function createTusHandler(store: UploadStore, maxSize: number) {
   const authorised = new WeakMap<object, string>()
   const tus = new TusServer({
@@ -46,10 +46,16 @@ export function createTusHandler(store: UploadStore, maxSize: number) {
   })
   const failures = new WeakMap<object, unknown>()
   return async (call: UploadCall, { headers }: FastifyRequest, body: Readable | null) => {
-    const kept = ['tus-resumable', 'upload-length', 'upload-offset', 'content-type', 'content-length']
+    const passedHeaders = [
+      'tus-resumable',
+      'upload-length',
+      'upload-offset',
+      'content-type',
+      'content-length',
+    ]
     const request = new Request(`http://tus${UPLOAD_ROUTE}/${call.upload_id}`, {
       method: call.method,
-      headers: kept.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])) as [
+      headers: passedHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])) as [
         string,
         string,
       ][],

@@ -3,10 +3,10 @@ import { Metadata } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
 
-/** A call of tus, read once: what is authorised is what is acted on. */
+/** A tus request, parsed once, so that authorization and execution use the same values. */
 export interface UploadCall {
   method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE'
-  /** `<kind>_<uuid>`: the upload, and the name of its file */
+  /** `<kind>_<uuid>`, which also is the name of the upload's file */
   upload_id: string
   kind: string
   id: string
@@ -14,7 +14,7 @@ export interface UploadCall {
   length: number | null
   /** Upload-Offset of a PATCH */
   offset: number | null
-  /** whether there are bytes in the body */
+  /** true if the body contains file bytes */
   hasBody: boolean
 }
 
@@ -24,11 +24,11 @@ const BYTES = 'application/offset+octet-stream'
 
 const refuseCall = (message: string) => new Refusal('bad_request', { message: asUntranslated(message) })
 
-/** The name in a POST's Upload-Metadata; what else is said there nobody reads. */
+/** The upload id in the Upload-Metadata of a POST; other metadata is ignored. */
 function parseUploadId(header: string | string[] | undefined): string {
   let found: string | null | undefined
   try {
-    // refuses a key that is there twice
+    // throws on duplicate keys
     found = Metadata.parse(String(header ?? '')).upload_id
   } catch {
     throw refuseCall('Upload-Metadata is not as tus 1.0 has it, or names something twice')
@@ -45,7 +45,7 @@ function parseCount(request: FastifyRequest, name: 'upload-length' | 'upload-off
   return Number(text)
 }
 
-/** The upload that a call is about: of a POST by its metadata, of all others by their path, and by nothing else. */
+/** Parses a tus request; the upload id comes from the metadata of a POST and from the path of all other methods. */
 export function parseUploadCall(request: FastifyRequest): UploadCall {
   const { headers } = request
   const method = request.method as UploadCall['method']

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
-/** Bytes as they arrive, until `stop`; what comes after that is read and dropped, so that the answer arrives. */
+/** Streams the request body until `stop`; later bytes are drained, so that the response can be sent. */
 export function receiveBody({ raw }: FastifyRequest) {
   const bytes = new PassThrough()
   const stop = () => {
@@ -9,13 +9,13 @@ export function receiveBody({ raw }: FastifyRequest) {
     bytes.destroy(new Error('stopped'))
     raw.resume()
   }
-  // whoever reads hears of it
+  // the reader of the stream handles the error
   bytes.on('error', () => {})
   raw.once('error', stop).once('close', () => raw.complete || stop())
   return { stop, open: () => raw.pipe(bytes) }
 }
 
-/** One call at a time for each upload: a new one ends the reading of the one before, whose sender lost it or gave up. */
+/** Runs one request at a time per upload; a new request stops the previous one, whose client lost the connection or gave up. */
 export function createUploadQueue() {
   const turns = new Map<string, { stop: () => void; ended: Promise<unknown> }>()
   return {

@@ -10,9 +10,8 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 const WEEK_MS = 7 * 24 * 3600 * 1000
 
 /**
- * The bytes that have arrived of each upload, as a file of its id. The file is all there is: its length is the offset,
- * and how long the upload is says `sizeOf`. Errors of the disk keep their code, and what a client is told to have
- * arrived is synced.
+ * Stores the received bytes of each upload in a file named by its id. The file's length is the offset, and `sizeOf`
+ * returns the total size. Disk errors keep their code, and acknowledged bytes are synced.
  */
 export class UploadStore extends DataStore {
   readonly folder: string
@@ -29,7 +28,7 @@ export class UploadStore extends DataStore {
     return path.join(this.folder, id)
   }
 
-  /** how many bytes have arrived; null when there is no such upload */
+  /** number of received bytes; null if the upload does not exist */
   async getOffset(id: string): Promise<number | null> {
     const found = await fsp.stat(this.getFile(id)).catch((error: unknown) => {
       if (isMissing(error)) return null
@@ -46,7 +45,8 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const [offset, size] = [await this.getOffset(id), await this.#sizeOf(id)]
+    const offset = await this.getOffset(id)
+    const size = await this.#sizeOf(id)
     if (offset === null || size === null) throw ERRORS.FILE_NOT_FOUND
     return new Upload({ id, size, offset })
   }
@@ -58,18 +58,18 @@ export class UploadStore extends DataStore {
       await pipeline(bytes, into)
       return offset + into.bytesWritten
     } finally {
-      // also after an error: the next HEAD counts what arrived until then
+      // also after an error, since the next HEAD reports the bytes received until then
       await syncFile(file)
     }
   }
 
   override async remove(id: string): Promise<void> {
     await fsp.rm(this.getFile(id), { force: true })
-    // the record that earlier versions of the server kept beside it
+    // metadata file of earlier server versions
     await fsp.rm(`${this.getFile(id)}.json`, { force: true })
   }
 
-  /** The uploads that are there, and whether nobody has continued them for a week. */
+  /** Lists the uploads; `isForgotten`: not continued for a week. */
   async list(now: Date): Promise<{ id: string; isForgotten: boolean }[]> {
     const ids = new Set((await fsp.readdir(this.folder)).map((name) => name.replace(/\.json$/, '')))
     return Promise.all(

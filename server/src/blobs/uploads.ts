@@ -12,18 +12,18 @@ import { createUploadQueue, receiveBody } from './upload-queue.ts'
 import { UploadStore } from './upload-store.ts'
 
 /**
- * Resumable uploads (tus 1.0) at /api/upload. An upload's id is `<kind>_<uuid>`: the domain that registered the kind
- * says who may send it, and takes the file when it is whole. Bytes stay until it has, so whatever ended in the middle
- * of that (a killed server, a database that was away) is done again: by the next call, at the start or by the sweep.
+ * Resumable uploads (tus 1.0) at /api/upload. An upload id is `<kind>_<uuid>`: the domain registered for the kind
+ * authorizes senders and takes the complete file. The bytes are kept until then, so an interrupted take (killed server,
+ * unreachable database) is retried by the next request, at start or by the sweep.
  */
 export interface UploadReceiver {
-  /** null: no bytes can be sent for this id */
+  /** null: this id accepts no upload */
   findExpected: (id: string) => Promise<ExpectedUpload | null>
-  /** refuses when this person may not send bytes for `id` */
+  /** refuses if this user may not upload `id` */
   authorise: (sender: UploadSender, id: string) => Promise<ExpectedUpload>
   /**
-   * Takes a whole file, or what it has stored of it already. Answers the refusal of a file that it does not take, of
-   * which nothing stays; after any error it may be called again. Refuses senders like `authorise`.
+   * Takes a complete file, or bytes it has stored before (`file` null). Returns the refusal of a file that it rejects and
+   * discards; after a thrown error it may be called again. Refuses senders like `authorise`.
    */
   takeFile: (sender: UploadSender, id: string, file: string | null) => Promise<Refusal | null>
 }
@@ -32,20 +32,20 @@ export type UploadSender = Pick<Actor, 'user_id' | 'only_project'>
 
 export interface ExpectedUpload {
   size: number
-  /** for whom the server may go on by itself */
+  /** user in whose name the server may complete the upload by itself */
   announcer: UploadSender | null
-  /** the file has been taken */
+  /** true once the domain has taken the file */
   isTaken: boolean
-  /** its bytes are stored, but it has not been taken */
+  /** true if the bytes are stored but the file was not taken yet */
   hasStoredBytes: () => Promise<boolean>
 }
 
 export interface Uploads {
-  /** takes what is whole, and forgets uploads that nobody continued for a week */
+  /** takes complete uploads, and deletes those not continued for a week */
   sweep: () => Promise<void>
 }
 
-/** Who may send, in the contract's terms: what it is for, its receiver checks. */
+/** The upload route as an endpoint, for authentication; the receiver authorizes the upload itself. */
 const uploadEndpoint = {
   method: 'POST',
   path: UPLOAD_ROUTE,
@@ -71,14 +71,14 @@ const findReceiver = (receivers: UploadReceivers, uploadId: string) => {
   return { receiver: receivers[kind], id }
 }
 
-/** What can be done with uploads, each in its turn. */
+/** The actions on an upload, run one at a time per upload. */
 function createUploadActions(
   { log }: Server,
   receivers: UploadReceivers,
   store: UploadStore,
   tus: ReturnType<typeof createTusHandler>,
 ) {
-  /** Whether the file is taken now: it was before, or is whole. */
+  /** Takes the file if it is complete; returns true if it is taken now or was before. */
   async function settle(uploadId: string, sender: UploadSender, expected: ExpectedUpload): Promise<boolean> {
     const { receiver, id } = findReceiver(receivers, uploadId)
     if (!expected.isTaken) {
@@ -104,7 +104,7 @@ function createUploadActions(
   async function act(call: UploadCall, request: FastifyRequest, sender: UploadSender, body: Readable | null) {
     const { method, upload_id } = call
     const receiver = receivers[call.kind] as UploadReceiver
-    // again: what came before in this upload's turn took its time
+    // authorized again, since earlier requests in the queue took time
     const expected = await receiver.authorise(sender, call.id)
     if (method === 'POST' && call.length !== expected.size)
       throw new Refusal('bad_request', {
@@ -117,7 +117,7 @@ function createUploadActions(
       return { status: 200, headers: { ...whole, ...buildLengthHeaders(expected) } }
     if (taken) throw new Refusal('wrong_state', { message: asUntranslated('This file has arrived already') })
     const offset = await store.getOffset(upload_id)
-    // an upload that is announced twice goes on where it was instead of starting anew
+    // a repeated POST continues the upload instead of restarting it
     if (method === 'POST' && offset !== null)
       return { status: 201, headers: { ...location, 'upload-offset': String(offset) } }
     const response = await tus(call, request, body)
@@ -186,7 +186,7 @@ export async function serveUploads(
     }
   })
 
-  /** Goes on for whoever announced it; what cannot be done now stays for the next call or sweep. */
+  /** Completes an upload in the name of its announcer; a failure is retried by the next request or sweep. */
   async function sweepOne(uploadId: string) {
     const { receiver, id } = findReceiver(receivers, uploadId)
     const expected = await receiver?.findExpected(id)

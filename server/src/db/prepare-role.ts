@@ -3,8 +3,8 @@ import { type Db, getSqlState, openDatabase } from './database.ts'
 import { isTransientError } from './transient-errors.ts'
 
 /**
- * What every connection of this role to this database keeps to. It is set on the role, because a pooler hands out
- * connections that it opened itself, and lets nobody else set anything for longer than a transaction.
+ * Timeouts of every connection of this role to this database. They are set on the role, because a pooler opens the
+ * connections itself and resets session settings after each transaction.
  */
 
 const LIMITS = { statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' } as const
@@ -27,7 +27,7 @@ async function setRoleLimits(db: Db): Promise<void> {
       await sql.raw(`do $$ begin ${limitStatements} end $$`).execute(db)
       return
     } catch (error) {
-      // "tuple concurrently updated": another server does the same at this moment
+      // "tuple concurrently updated": another server sets the same limits
       if (attempt === 4 || getSqlState(error) !== 'XX000') throw error
     }
   }
@@ -46,7 +46,7 @@ const areLimitsInForce = async (db: Db): Promise<boolean> => {
   return now.statement_timeout !== '0'
 }
 
-/** Ends the connections that a pooler opened before the limits were set and that nobody uses now; this one at last. */
+/** Closes idle connections that a pooler opened before the limits were set, this connection last. */
 async function closeOldConnections(db: Db) {
   const ended = sql`select pg_terminate_backend(pid) from (
     select pid from pg_stat_activity
@@ -60,8 +60,8 @@ async function closeOldConnections(db: Db) {
 const MAX_ATTEMPTS = 3
 
 /**
- * Sees to it that the connections of `url` keep to the limits and are in UTC, and refuses when they are not.
- * Answers whether the limits hold: a pooler may have connections in use that it opened before they were set.
+ * Sets the timeouts and checks that connections of `url` are in UTC; throws otherwise. Returns whether the timeouts are in
+ * force: a pooler may still use connections that it opened before they were set.
  */
 export async function prepareRole(url: string, directUrl: string): Promise<boolean> {
   const on = async <T>(address: string, work: (db: Db) => Promise<T>): Promise<T> => {
@@ -69,7 +69,7 @@ export async function prepareRole(url: string, directUrl: string): Promise<boole
     return work(db).finally(close)
   }
   await on(directUrl, setRoleLimits)
-  // where it is another one
+  // if `url` uses another role
   if (new URL(url).username !== new URL(directUrl).username) await on(url, setRoleLimits)
   for (let turn = 1; turn <= MAX_ATTEMPTS; turn++) {
     const holds = await on(url, async (db) => {

@@ -3,7 +3,7 @@ import { isTransientError, retryTransient } from './transient-errors.ts'
 
 const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
 
-test('the outcome of long work is written when the database is back', async () => {
+test('A failed write is retried until the database is back', async () => {
   const tries: string[] = []
   const work = async () => {
     tries.push('try')
@@ -14,7 +14,7 @@ test('the outcome of long work is written when the database is back', async () =
   expect(tries).toHaveLength(3)
 })
 
-test('what does not pass by waiting is not tried again, and nothing is tried for ever', async () => {
+test('Permanent errors are not retried, and transient ones only up to the time limit', async () => {
   let tries = 0
   const refused = () => {
     tries++
@@ -22,12 +22,12 @@ test('what does not pass by waiting is not tried again, and nothing is tried for
   }
   await expect(retryTransient(refused, { pauseMs: 1 })).rejects.toThrow('value too long')
   expect(tries).toBe(1)
-  await expect(retryTransient(() => Promise.reject(lost()), { mostMs: 20, pauseMs: 5 })).rejects.toThrow(
+  await expect(retryTransient(() => Promise.reject(lost()), { maxMs: 20, pauseMs: 5 })).rejects.toThrow(
     'ECONNRESET',
   )
 })
 
-test('a lost connection is told from a fault of our own, in whatever words the driver says it', () => {
+test('Lost connections are recognized by every message of the driver', () => {
   const words = [
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',

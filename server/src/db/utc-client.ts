@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** Connections to PostgreSQL: how they begin, and how one that does not answer is given up. */
+/** PostgreSQL connections in UTC with timeouts. */
 
-/** Longer than PostgreSQL's own limit of a statement: this one ends a connection on which nothing arrives any more. */
+/** Longer than PostgreSQL's statement timeout: closes a connection that no longer responds. */
 const QUERY_TIMEOUT_MS = 40_000
 export const DB_CONNECT_TIMEOUT_MS = 10_000
 
-/** What node-postgres has and its types do not name. */
+/** Internals of node-postgres that its types omit. */
 interface DriverInternals {
   getStartupConf: () => Record<string, string>
   connection: { stream: { destroy: (error?: Error) => void } }
@@ -15,8 +15,8 @@ interface DriverInternals {
 const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 
 /**
- * A connection that writes and reads moments in UTC. It asks for that by parameters of the startup packet, which
- * poolers (PgBouncer in transaction mode) follow on every connection of theirs; they refuse `options`.
+ * A connection that reads and writes timestamps in UTC. The settings are parameters of the startup packet, which poolers
+ * (PgBouncer in transaction mode) apply to each of their connections; they reject `options`.
  */
 export class UtcClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -34,7 +34,7 @@ export class UtcClient extends pg.Client {
       DateStyle: 'ISO',
     })
     const send = this.query.bind(this) as (...query: unknown[]) => unknown
-    // a connection on which an answer is overdue would give it to whoever asks next
+    // a connection with an overdue response would return it to the next query
     const sendBounded = (...query: unknown[]) => {
       const answer = send(...query)
       if (answer instanceof Promise)

@@ -7,7 +7,7 @@ import { type Db, openDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 
-/** Writes tables.ts from the migrated schema, and the hashes of new migrations into landed.sha256: run `npm run tables` after a migration. */
+/** Generates tables.ts from the migrated schema and adds the hashes of new migrations to landed.sha256 (`npm run tables`). */
 
 const scalarTypes: Record<string, string> = {
   uuid: 'string',
@@ -33,7 +33,7 @@ interface Column {
   column_default: string | null
 }
 
-/** `check (state in ('A', 'B'))` as the union 'A' | 'B', by `table.column`. */
+/** Reads `check (state in ('A', 'B'))` constraints as unions 'A' | 'B', by `table.column`. */
 async function readUnions(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ table_name: string; column_name: string; definition: string }>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name, pg_get_constraintdef(c.oid) as definition
@@ -57,7 +57,7 @@ function getColumnType(column: Column, unions: Map<string, string>): string {
   return column.column_default === null || base === 'Json' ? type : `Generated<${type}>`
 }
 
-/** The text of tables.ts for a migrated database. */
+/** The content of tables.ts for a migrated database. */
 export async function formatTables(db: Db): Promise<string> {
   const unions = await readUnions(db)
   const { rows } = await sql<Column>`
@@ -82,13 +82,13 @@ export async function hashMigrations(): Promise<Map<string, string>> {
   return new Map(await Promise.all(names.map(async (name) => [name, await hash(name)] as const)))
 }
 
-/** The files that have landed, by their hashes, as sha256sum writes them. */
+/** Reads the hashes of landed migrations by file name, in the format of sha256sum. */
 export async function readLandedHashes(): Promise<Map<string, string>> {
   const lines = (await fsp.readFile(path.join(migrationsFolder, 'landed.sha256'), 'utf8')).trim().split('\n')
   return new Map(lines.map((line) => line.split('  ').reverse() as [string, string]))
 }
 
-/** New files are added; the hash of one that landed stays, and the test of migrations says when it was edited. */
+/** Adds the hashes of new files; the hash of a landed file stays, so that the migration test detects an edit. */
 async function writeLandedHashes() {
   const all = new Map([...(await hashMigrations()), ...(await readLandedHashes())])
   const lines = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`)

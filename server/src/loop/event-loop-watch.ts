@@ -1,18 +1,18 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Watches how long the event loop is held, and by whom. */
+/** Measures how long the event loop is blocked, and reports the requests in progress. */
 
 const RESOLUTION_MS = 20
 const WINDOW_MS = 60_000
-/** What holds the loop for longer is told to the log. */
+/** Longer blocks are logged. */
 const REPORTED_MS = 100
 
 export interface LoopMetrics {
-  /** seconds that a timer came too late, over the last one or two minutes */
+  /** timer delay in seconds over the last one to two minutes */
   p50: number
   p99: number
   max: number
-  /** seconds of processor time in one piece, at most, while requests were answered: other processes do not count */
+  /** longest block in seconds of this thread's CPU time while requests were in progress; other processes do not count */
   longest: number
 }
 
@@ -26,14 +26,14 @@ export class EventLoopWatch {
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   readonly #tell: (ms: number, requests: string[]) => void
   readonly #window: NodeJS.Timeout
-  /** what is being answered, how often */
+  /** requests in progress by route, with their count */
   readonly #requests = new Map<string, number>()
   #ticking: NodeJS.Timeout | null = null
   #last = 0
   #longest = 0
   #before = NONE
 
-  /** `tell`: something held the loop for so long while these requests were answered */
+  /** `tell` receives a block's duration and the requests in progress */
   constructor(tell: (ms: number, requests: string[]) => void) {
     this.#tell = tell
     this.#delay.enable()
@@ -45,7 +45,7 @@ export class EventLoopWatch {
     this.#window.unref()
   }
 
-  /** A request begins. The clock ticks only while there are some. */
+  /** Called at the start of a request; the timer runs only while requests are in progress. */
   begin(route: string) {
     this.#requests.set(route, (this.#requests.get(route) ?? 0) + 1)
     if (this.#ticking) return
@@ -66,7 +66,7 @@ export class EventLoopWatch {
 
   #tick = () => {
     const now = readCpuMs()
-    // between two ticks there may be many short pieces, of no more than the time between them
+    // time between two ticks is not counted, since it may consist of many short tasks
     const piece = now - this.#last - RESOLUTION_MS
     this.#last = now
     this.#longest = Math.max(this.#longest, piece)

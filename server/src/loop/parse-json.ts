@@ -1,19 +1,25 @@
 import { TimeSlices } from './time-slices.ts'
 
 /**
- * JSON.parse for large texts, in slices: what is long is taken apart at its commas, and each run of short parts is parsed
- * for itself. A text of 10 MB of small values would hold the event loop for a second.
+ * JSON.parse for large texts in time slices: long containers are split at their commas, and each run of short members is
+ * parsed by JSON.parse. Parsing 10 MB of small values at once would block the event loop for a second.
  */
 
-/** What is shorter is parsed whole. */
+/** Shorter texts are parsed at once. */
 const SHORT_BYTES = 64 * 1024
 const RUN_BYTES = 32 * 1024
-/** how deep long parts may lie in each other */
+/** nesting limit of long containers */
 const MAX_DEPTH = 64
 const CHECK_EVERY = 4096
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 const buildSyntaxError = (at: number) => new SyntaxError(`Not JSON at ${at}`)
@@ -36,11 +42,14 @@ function createList(): Container {
 
 function createObject(): Container {
   const value: Record<string, unknown> = {}
-  // as JSON.parse does: "__proto__" is a name like others
+  // like JSON.parse, treats "__proto__" as an ordinary name
   const set = (name: string, item: unknown) => {
     if (name === '__proto__')
       Object.defineProperty(value, name, {
-        ...{ value: item, enumerable: true, configurable: true, writable: true },
+        value: item,
+        enumerable: true,
+        configurable: true,
+        writable: true,
       })
     else value[name] = item
   }
@@ -66,7 +75,7 @@ class JsonReader {
     return at
   }
 
-  /** After the end of the string that begins at `at`. */
+  /** Offset after the end of the string that starts at `at`. */
   #afterString(at: number): number {
     for (let end = this.#bytes.indexOf(QUOTE, at + 1); end >= 0; end = this.#bytes.indexOf(QUOTE, end + 1)) {
       let signs = 0
@@ -76,7 +85,7 @@ class JsonReader {
     throw buildSyntaxError(at)
   }
 
-  /** The name before a value, of an object's member from `from` on. */
+  /** The name of the object member that starts at `from` and whose value starts at `at`. */
   #nameBefore(from: number, at: number): string {
     const text = this.#text(from, at).trim()
     if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE)
@@ -84,21 +93,25 @@ class JsonReader {
     return JSON.parse(text.slice(0, -1)) as string
   }
 
-  /** The list or object that begins at `start`. */
+  /** Reads the list or object that starts at `start`. */
   async read(start: number, depth = 0): Promise<{ value: unknown; end: number }> {
     if (depth > MAX_DEPTH) throw buildSyntaxError(start)
     const bytes = this.#bytes
     const isObject = bytes[start] === OPEN_OBJECT
     const into = isObject ? createObject() : createList()
-    /** what was not added yet, and of it the member that is looked at */
-    let [run, member] = [start + 1, start + 1]
-    /** how deep `at` is in the member, where that is a list or object, and where it begins */
-    let [inside, opened] = [0, 0]
-    let has_before = false
+    /** start of the members that were not added yet */
+    let run = start + 1
+    /** start of the current member */
+    let member = start + 1
+    /** nesting depth within the current member */
+    let depthInMember = 0
+    /** start of the current member's list or object */
+    let opened = 0
+    let hasMembers = false
     const flush = (to: number) => {
       if (this.skipSpace(run) >= to) throw buildSyntaxError(to)
       into.add(this.#text(run, to))
-      has_before = true
+      hasMembers = true
     }
     for (let at = start + 1, steps = 0; at < bytes.length; steps++) {
       if (steps % CHECK_EVERY === 0 && this.#slices.isOver) await this.#slices.yieldToLoop()
@@ -108,17 +121,17 @@ class JsonReader {
         continue
       }
       if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        if (inside++ === 0) opened = at
+        if (depthInMember++ === 0) opened = at
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        if (inside === 0) {
+        if (depthInMember === 0) {
           if (byte !== into.close) throw buildSyntaxError(at)
-          // nothing but space after a comma
+          // a trailing comma is an error
           if (this.skipSpace(run) < at) flush(at)
-          else if (has_before && bytes[run - 1] === COMMA) throw buildSyntaxError(at)
+          else if (hasMembers && bytes[run - 1] === COMMA) throw buildSyntaxError(at)
           return { value: into.value, end: at + 1 }
         }
-        inside--
-      } else if (byte === COMMA && inside === 0) {
+        depthInMember--
+      } else if (byte === COMMA && depthInMember === 0) {
         if (at - run > RUN_BYTES) {
           flush(at)
           run = at + 1
@@ -126,14 +139,14 @@ class JsonReader {
         member = at + 1
       }
       at++
-      if (inside === 0 || at - opened < SHORT_BYTES) continue
-      // a long member: what comes before it is added first
+      if (depthInMember === 0 || at - opened < SHORT_BYTES) continue
+      // a long member: adds the members before it first
       if (member > run) flush(member - 1)
       const name = isObject ? this.#nameBefore(member, opened) : this.#noName(member, opened)
       const { value, end } = await this.read(opened, depth + 1)
       into.set(name, value)
-      has_before = true
-      inside = 0
+      hasMembers = true
+      depthInMember = 0
       at = this.skipSpace(end)
       if (bytes[at] === COMMA) at++
       else if (bytes[at] !== into.close) throw buildSyntaxError(at)

@@ -16,7 +16,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error as Refusal
 }
 
-test('work in a thread gets its items as it asks for them, and answers chunks', async () => {
+test('Work in a thread pulls its items on demand and yields chunks', async () => {
   let asked = 0
   async function* items() {
     for (; asked < 1000; asked++) yield asked % 256
@@ -28,14 +28,14 @@ test('work in a thread gets its items as it asks for them, and answers chunks', 
   expect(bytes.length).toBe(11 + 1000)
 })
 
-test('what the work refuses is refused, and a fault is a fault', async () => {
+test('A refusal in a thread stays a refusal, and another error stays an error', async () => {
   const refused = await refusalOf(runWork(of('refuse', 'ada')))
   expect([refused.code, refused.fields]).toEqual(['too_large', { file: 'Not valid' }])
   await expect(runWork(of('break', 'ada'))).rejects.toThrow('something is wrong')
   expect(await runWork(of('again', 'ada'))).toEqual(['begun again'])
 })
 
-test('work whose caller goes is ended in the middle, and what others wait for runs', async () => {
+test('Work of an aborted caller is terminated, and waiting work runs', async () => {
   const chunks = await startWork(of('hang', 'ada'))
   await chunks.next()
   const next = chunks.next()
@@ -60,7 +60,7 @@ test('Work beyond its time limit is refused with 503, while it computes and whil
   expect((await refusalOf(reading.next())).code).toBe('unavailable')
 })
 
-test('a caller may have few things waiting; nobody else waits for them', async () => {
+test('Waiting work per caller is limited and does not delay other callers', async () => {
   const hanging = await startWork(of('hang', 'ada'))
   const waiting = Array.from({ length: 4 }, () => runWork(of('later', 'ada')))
   const refused = await refusalOf(runWork(of('too many', 'ada')))

@@ -4,33 +4,33 @@ import { Refusal } from '../http/refusal.ts'
 import type { FromThread, ToThread } from './worker-thread.ts'
 
 /**
- * Work that would hold the event loop, in threads beside it: few at a time, of each caller one, with bounds of time and
- * memory. A module exports `work`, which answers chunks; they are pulled as fast as the caller takes them, and when the
- * caller is gone the thread is ended in the middle.
+ * A pool of worker threads for work that would block the event loop: few at a time, one per caller, limited in time and
+ * memory. A module exports `work`, which yields chunks; they are pulled as fast as the caller reads them, and the thread is
+ * terminated if the caller is gone.
  */
 
 const MAX_THREADS = 2
 const MAX_WAITING = 100
-/** of one caller */
+/** waiting work per caller */
 const MAX_WAITING_PER_CALLER = 4
 const MAX_HEAP_MB = 768
 const MAX_SECONDS = 180
-/** a thread without work gives its memory back */
+/** an idle thread is terminated after this time to free its memory */
 const IDLE_MS = 10_000
 const RETRY_AFTER_S = 5
 
 export interface ThreadWork {
-  /** a file that exports `work` */
+  /** URL of a module that exports `work` */
   module: URL
-  /** what can be cloned */
+  /** cloned into the thread */
   input: unknown
-  /** what the work reads while it runs */
+  /** items that the work pulls while it runs */
   items?: AsyncIterable<unknown>
-  /** who waits for it */
+  /** queue key of the caller */
   by: string
-  /** ends it, wherever it is */
+  /** aborts the work at any point */
   signal?: AbortSignal
-  /** time limit, with the time that the caller takes to read the chunks; MOST_SECONDS unless given */
+  /** time limit, including the time in which the caller reads the chunks; default MAX_SECONDS */
   seconds?: number
 }
 
@@ -63,10 +63,10 @@ class PoolThread {
     })
   }
 
-  /** What it answers to a message. */
+  /** Sends a message and returns the reply. */
   ask(message: ToThread): Promise<FromThread> {
     this.#heard = Promise.withResolvers()
-    // who is told of an end by a signal does not wait for this any more
+    // after an abort nobody awaits this promise
     this.#heard.promise.catch(() => {})
     this.#worker.postMessage(message)
     return this.#heard.promise
@@ -83,7 +83,7 @@ class ThreadPool {
   readonly #running = new Map<PoolThread, string>()
   #waiting: WaitingWork[] = []
 
-  /** A thread, when it is this caller's turn. */
+  /** Waits for a thread in the caller's turn. */
   async take(by: string, signal: AbortSignal | undefined): Promise<PoolThread> {
     signal?.throwIfAborted()
     const own = this.#waiting.filter((other) => other.by === by).length
@@ -100,7 +100,7 @@ class ThreadPool {
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** Threads for those who wait: of one caller one thing at a time, so that others get their turn. */
+  /** Assigns threads to waiting work, one per caller, so that no caller starves the others. */
   #assign() {
     while (this.#running.size < MAX_THREADS) {
       const busyWith = new Set(this.#running.values())
@@ -142,10 +142,10 @@ class ThreadPool {
 
 const pool = new ThreadPool()
 
-/** For the server's numbers. */
+/** Numbers of running and idle threads and of waiting work, for metrics. */
 export const getThreadCounts = () => pool.sizes
 
-/** One work in a thread, chunk by chunk. */
+/** The execution of one work in a thread, chunk by chunk. */
 class WorkRun {
   readonly #thread: PoolThread
   readonly #work: ThreadWork
@@ -171,7 +171,7 @@ class WorkRun {
     work.signal?.addEventListener('abort', this.stop, { once: true })
   }
 
-  /** @throws Refusal after the time limit: an answer that is cut short must not look complete */
+  /** @throws Refusal after the time limit, since a truncated response must not look complete */
   async next(): Promise<IteratorResult<unknown, undefined>> {
     if (this.#isLate) throw buildTimeoutRefusal()
     try {
@@ -198,7 +198,7 @@ class WorkRun {
     }
   }
 
-  /** Ends it, also in the middle of something: its thread cannot be used again. */
+  /** Aborts the work and terminates its thread. */
   stop = () => {
     if (this.#isOver) return
     this.#thread.end()
@@ -215,8 +215,8 @@ class WorkRun {
 }
 
 /**
- * Chunks of the work, the first of which is there: what is refused is refused before anything was sent.
- * @throws Refusal when too many wait, or what the work refuses
+ * Starts work and awaits its first chunk, so that a refusal is thrown before anything is sent to the client.
+ * @throws Refusal if too much work is waiting, or if the work itself refuses
  */
 export async function startWork<T>(work: ThreadWork): Promise<AsyncIterableIterator<T, undefined>> {
   const run = new WorkRun(await pool.take(work.by, work.signal), work)
@@ -238,12 +238,12 @@ export async function startWork<T>(work: ThreadWork): Promise<AsyncIterableItera
   return chunks
 }
 
-/** The bytes of the work as a stream; destroyed, it ends the work. */
+/** The bytes of the work as a stream; destroying it aborts the work. */
 export async function streamWork(work: ThreadWork): Promise<Readable> {
   return Readable.from(await startWork<Uint8Array>(work), { objectMode: false })
 }
 
-/** The whole answer of the work, a list of its chunks. */
+/** Runs the work and returns all of its chunks. */
 export async function runWork<T>(work: ThreadWork): Promise<T[]> {
   const chunks: T[] = []
   for await (const chunk of await startWork<T>(work)) chunks.push(chunk)

@@ -1,13 +1,13 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 
-/** Work on many things in slices of some milliseconds, between which the other requests have their turn. */
+/** Splits long synchronous work into slices of a few milliseconds, between which other requests run. */
 
 const SLICE_MS = 8
 
 export class TimeSlices {
   #began = performance.now()
 
-  /** Whether the slice has lasted long enough: then await `rest`. */
+  /** True once the slice has used its time: then await `yieldToLoop`. */
   get isOver(): boolean {
     return performance.now() - this.#began > SLICE_MS
   }
@@ -18,7 +18,7 @@ export class TimeSlices {
   }
 }
 
-/** What `make` makes of each. */
+/** Like `Array.map`, yielding to the event loop. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   make: (item: T, index: number) => R,
@@ -32,7 +32,7 @@ export async function mapInSlices<T, R>(
   return made
 }
 
-/** As `filter` and `map` in one: what `make` answers for each, one after the other. */
+/** Like `Array.flatMap`, yielding to the event loop. */
 export async function flatMapInSlices<T, R>(
   items: readonly T[],
   make: (item: T, index: number) => readonly R[],
@@ -40,13 +40,14 @@ export async function flatMapInSlices<T, R>(
   return (await mapInSlices(items, make)).flat()
 }
 
-/** What one statement carries at most, in characters. */
+/** Maximum length of one SQL parameter, in characters. */
 const MAX_BATCH_LENGTH = 500_000
 
-/** Rows as JSON lists, each of what one statement can carry without holding the loop while it is sent. */
+/** Serializes rows as JSON lists, each short enough for one statement to be sent without blocking the event loop. */
 export async function* formatJsonBatches(rows: readonly object[]): AsyncGenerator<string> {
   const slices = new TimeSlices()
-  let [texts, length]: [string[], number] = [[], 0]
+  let texts: string[] = []
+  let length = 0
   for (const row of rows) {
     const text = JSON.stringify(row)
     texts.push(text)

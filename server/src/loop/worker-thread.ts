@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { Refusal, type SerializedRefusal } from '../http/refusal.ts'
 
-/** A thread of the pool (threads.ts): runs the work of one module after the other, a chunk whenever one is pulled. */
+/** Worker of the thread pool (threads.ts): runs the work of one module at a time and sends a chunk for each pull. */
 
 export type ToThread =
   | { type: 'start'; module: string; input: unknown }
@@ -15,7 +15,7 @@ export type FromThread =
   | { type: 'refused'; parts: SerializedRefusal }
   | { type: 'broken'; error: string }
 
-/** What a module that is run in a thread exports. */
+/** The function `work` that a module for a worker thread exports. */
 export type WorkFunction = (input: never, items: AsyncIterable<never>) => AsyncIterable<unknown>
 
 const postToServer = (message: FromThread, transfer: ArrayBuffer[] = []) =>
@@ -24,7 +24,7 @@ const postToServer = (message: FromThread, transfer: ArrayBuffer[] = []) =>
 let chunks: AsyncIterator<unknown> | null = null
 let requestedItem: PromiseWithResolvers<IteratorResult<unknown, undefined>> | null = null
 
-/** Items as the server gives them; each is asked for when the work needs it. */
+/** Items of the server, requested one by one when the work needs them. */
 const items: AsyncIterable<unknown> = {
   [Symbol.asyncIterator]: () => ({
     next: () => {
@@ -39,7 +39,7 @@ async function sendNextChunk() {
   const { value, done } = (await chunks?.next()) ?? { value: undefined, done: true }
   if (done) return postToServer({ type: 'end' })
   if (!(value instanceof Uint8Array)) return postToServer({ type: 'chunk', chunk: value })
-  // a copy of its own: a part of a larger buffer would take all of it along
+  // copied, because transferring a view would transfer its whole buffer
   const own = new Uint8Array(value)
   postToServer({ type: 'chunk', chunk: own }, [own.buffer])
 }
