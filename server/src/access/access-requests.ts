@@ -15,7 +15,7 @@ export const DAY_MS = 24 * 3600 * 1000
 const decidedSentences: Record<Exclude<AccessRequest['state'], 'PENDING'>, Sentence> = {
   APPROVED: 'This request was already approved.',
   REJECTED: 'This request was already rejected.',
-  CANCELLED: 'This request was taken back.',
+  CANCELLED: 'This request was cancelled.',
 }
 
 export function selectAccessRequests({ tx }: Pick<PublicCtx, 'tx'>) {

@@ -154,7 +154,7 @@ test('A closed invitation is refused with the way it ended', async () => {
   expect(await answer(declined)).toEqual(['wrong_state', 'This invitation was already declined.'])
   const withdrawn = await params()
   expect((await owner.client.call(access.cancelInvite, { params: withdrawn })).state).toBe('CANCELLED')
-  expect(await answer(withdrawn)).toEqual(['wrong_state', 'This invitation was withdrawn.'])
+  expect(await answer(withdrawn)).toEqual(['wrong_state', 'This invitation was cancelled.'])
   const expired = await params()
   await app.server.db
     .updateTable('project_invites')
@@ -314,7 +314,7 @@ test('A rejected request can be repeated after a day', async () => {
   expect(await newestMail(app, asker.email)).toMatch(/refusée[\s\S]*Not yet/)
   const soon = await refusal(ask(asker, id))
   expect([soon.status, soon.body.error]).toEqual([409, 'wrong_state'])
-  expect(soon.body.message).toMatch(/You may ask again from \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  expect(soon.body.message).toMatch(/You can request access again from \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
   await app.server.db
     .updateTable('access_requests')
     .set({ decided_at: ago(25) })
@@ -335,7 +335,7 @@ test('A request can be cancelled only by its requester and is decided once', asy
   expect((await refusal(owner.client.call(access.cancelAccessRequest, { params }))).status).toBe(404)
   await asker.client.call(access.cancelAccessRequest, { params })
   const late = owner.client.call(access.approveAccessRequest, { params, body: subcontractor })
-  expect((await seen(late)).slice(1)).toEqual(['wrong_state', 'This request was taken back.'])
+  expect((await seen(late)).slice(1)).toEqual(['wrong_state', 'This request was cancelled.'])
   const { id: second } = await ask(asker, id)
   await app.server.db
     .insertInto('project_members')

@@ -24,6 +24,6 @@ export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addM
   const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }
   if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
-    throw new Refusal('already_exists', { message: 'This person is a member already.' })
+    throw new Refusal('already_exists', { message: 'This person is already a member.' })
   return getProjectMember(ctx.tx, project_id, body.user_id)
 }

@@ -41,7 +41,7 @@ async function leaveTeams(ctx: UserCtx) {
     const names = blocking.map(({ name }) => name).join(', ')
     throw new Refusal('wrong_state', {
       message: fillSentence(
-        'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
+        'You are the owner of {names}. Transfer it to another member or delete it first.',
         { names },
       ),
     })

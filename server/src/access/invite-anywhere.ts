@@ -8,7 +8,7 @@ import { checkInviteLimit, createTeamInvite } from '../teams/team-invites.ts'
 import { findTeamMember } from '../teams/team-members.ts'
 import { createProjectInvite } from './project-invites.ts'
 
-const refuseRole = () => new Refusal('bad_request', { fields: { role: 'Not a role there' } })
+const refuseRole = () => new Refusal('bad_request', { fields: { role: 'This role does not exist there' } })
 
 async function createInviteFor(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) {
   const { project_id, team_id, email } = body

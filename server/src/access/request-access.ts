@@ -40,7 +40,9 @@ async function checkWaitingTime(ctx: UserCtx, projectId: string) {
   if (again <= ctx.now()) return
   const when = again.toISOString().slice(0, 16).replace('T', ' ')
   throw new Refusal('wrong_state', {
-    message: fillSentence('Your request was rejected. You may ask again from {time} UTC.', { time: when }),
+    message: fillSentence('Your request was rejected. You can request access again from {time} UTC.', {
+      time: when,
+    }),
   })
 }
 
@@ -48,7 +50,7 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
   const project_id = params.id
   const { user_id } = ctx.actor
   if (await findProjectMember(ctx.tx, user_id, project_id))
-    throw new Refusal('already_exists', { message: 'You are a member of this project already.' })
+    throw new Refusal('already_exists', { message: 'You are already a member of this project.' })
   await checkMayRequest(ctx, project_id)
   await checkWaitingTime(ctx, project_id)
   const id = randomUUIDv7()
@@ -59,7 +61,7 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n)
-    throw new Refusal('already_exists', { message: 'You have asked for access already.' })
+    throw new Refusal('already_exists', { message: 'You have already requested access.' })
   const request = await getAccessRequest(ctx, id)
   await publishRequest(ctx, request)
   await mailAdministrators(ctx, request)

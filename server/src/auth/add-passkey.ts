@@ -66,7 +66,7 @@ async function insertPasskey(
     return passkey
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error
-    throw new Refusal('conflict', { message: 'This passkey is in use already' })
+    throw new Refusal('conflict', { message: 'This passkey is already in use' })
   }
 }
 

@@ -28,7 +28,7 @@ async function completeEmailChange(ctx: UserCtx, email: string) {
     await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error
-    throw new Refusal('already_exists', { message: 'Another account has this address by now' })
+    throw new Refusal('already_exists', { message: 'Another account now uses this address' })
   }
   await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()

@@ -53,5 +53,5 @@ export async function checkPasswordQuality(password: string, about: string[]): P
   const known = await loadBreachedPasswords()
   const stem = removeTail(plain)
   if (known.has(plain) || (stem.length >= 4 && (known.has(stem) || isRepeated(stem) || isSequence(stem))))
-    refuse('This password is in a list of stolen passwords or nearly so')
+    refuse('This password, or one like it, is in a list of stolen passwords')
 }

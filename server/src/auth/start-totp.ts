@@ -22,7 +22,7 @@ export const startTotp: Handler<typeof api.startTotp, void> = {
       )
       .returning('user_id')
       .executeTakeFirst()
-    if (!begun) throw new Refusal('wrong_state', { message: 'Two-step sign-in is on already' })
+    if (!begun) throw new Refusal('wrong_state', { message: 'Two-step sign-in is already on' })
     const totp = new TOTP({ issuer: 'Plumbline', label: email, secret })
     return { secret: secret.base32, uri: totp.toString() }
   },

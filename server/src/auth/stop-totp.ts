@@ -21,7 +21,7 @@ export const stopTotp: Handler<typeof api.stopTotp, void> = {
   prepare: async (ctx, { body }) => {
     await checkCurrentPassword(ctx, body.password, 'password')
     if (!(await hasTotp(ctx, ctx.actor.user_id)))
-      throw new Refusal('wrong_state', { message: 'Two-step sign-in is off already' })
+      throw new Refusal('wrong_state', { message: 'Two-step sign-in is already off' })
     await checkTotpLimit(ctx, ctx.actor.user_id)
   },
   handle: disableTotp,

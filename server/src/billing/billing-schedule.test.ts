@@ -224,7 +224,7 @@ test('A subscription unpaid for a month ends and restarts only after the payment
   expect(await invoices(owner)).toHaveLength(1)
   expect(await refusal(start(owner))).toMatchObject({
     status: 409,
-    body: { message: 'Pay what is due first' },
+    body: { message: 'Pay the overdue invoice first' },
   })
   await operator('paid', (await invoices(owner))[0]?.number ?? '')
   expect(await start(owner)).toMatchObject({ status: 'ACTIVE' })

@@ -61,7 +61,7 @@ describe('A new company', () => {
     expect(longer.may_extend).toBe(false)
     expect(await refusal(owner.client.call(extendTrial, { params }))).toMatchObject({
       status: 409,
-      body: { error: 'wrong_state', message: 'A trial is extended once' },
+      body: { error: 'wrong_state', message: 'A trial can be extended only once' },
     })
   })
 
@@ -167,7 +167,7 @@ describe('A subscription', () => {
     expect(
       await refusal(owner.client.call(changeSubscription, { params, body: { seats: 9 } })),
     ).toMatchObject({
-      body: { message: 'The subscription is cancelled: take that back first' },
+      body: { message: 'The subscription is cancelled. Undo the cancellation first.' },
     })
     const back = await owner.client.call(changeSubscription, { params, body: { cancel: false } })
     expect(back).toMatchObject({ status: 'ACTIVE', cancels_at: null })
@@ -212,7 +212,7 @@ describe('The free plan', () => {
       await refusal(owner.client.call(inviteToTeam, { params, body: { email: 'sixth@example.com' } })),
     ).toMatchObject({
       status: 402,
-      body: { error: 'payment_required', message: 'The plan of this company has 5 seats' },
+      body: { error: 'payment_required', message: 'The plan of this company includes 5 seats' },
     })
     const { plan, limits } = await owner.client.call(getTeamConfiguration, { params })
     expect([plan.slug, limits.active_projects, limits.team_members]).toEqual(['free', 1, 5])

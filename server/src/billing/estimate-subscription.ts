@@ -30,7 +30,7 @@ async function buildEstimatedRequest(
   if (terms && slug !== 'free') {
     if (currency !== undefined && currency !== terms.currency)
       throw new Refusal('wrong_state', {
-        message: 'The currency stays as long as the subscription goes on',
+        message: 'The currency cannot be changed during a subscription',
       })
     return () => ({ kind: 'CHANGE', slug, interval, seats, cancel: false })
   }

@@ -65,7 +65,7 @@ test('Restoring or unarchiving a project past the plan limit is refused', async 
   const back = () => client.call(updateProject, { params: { id: other.id }, body: { status: 'ACTIVE' } })
   expect(await refusal(back())).toMatchObject({
     status: 402,
-    body: { message: 'The plan of this company has 1 active projects' },
+    body: { message: 'The plan of this company includes 1 active projects' },
   })
   await client.call(deleteProject, { params: { id: project.id } })
   await back()
@@ -83,7 +83,7 @@ test('Fifty concurrent invitations succeed only up to the number of seats', asyn
   await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 5 } })
   await owner.client.call(inviteToTeam, { params: params(owner), body: { email: 'one-more@example.com' } })
   expect(await refusal(invite(99))).toMatchObject({
-    body: { message: 'The plan of this company has 5 seats' },
+    body: { message: 'The plan of this company includes 5 seats' },
   })
 })
 
@@ -117,11 +117,11 @@ test('An upload over the file size or storage limit is refused, counting announc
     })
   expect(await refusal(announce(200_000_001))).toMatchObject({
     status: 402,
-    body: { message: 'The plan of this company takes files of up to 200 MB' },
+    body: { message: 'The plan of this company allows files of up to 200 MB' },
   })
   expect(await fifty(() => announce(190_000_000))).toEqual({ ok: 10, payment_required: 40 })
   expect(await refusal(announce(150_000_000))).toMatchObject({
-    body: { message: 'The plan of this company has 2 GB for files' },
+    body: { message: 'The plan of this company includes 2 GB of storage' },
   })
   await announce(100_000_000)
 })
@@ -135,7 +135,7 @@ test('API tokens need a plan with that feature and survive a downgrade', async (
     })
   expect(await refusal(make(free))).toMatchObject({
     status: 402,
-    body: { message: 'API tokens come with the plan Business' },
+    body: { message: 'API tokens are part of the Business plan' },
   })
   // a guest without a company uses the plan of the project’s company
   const guest = await makeMember(app, paying.project.id, 'VIEWER')

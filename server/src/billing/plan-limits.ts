@@ -44,7 +44,7 @@ export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void>
     .executeTakeFirstOrThrow()
   if (count >= max)
     throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company has {count} active projects', { count: max }),
+      message: fillSentence('The plan of this company includes {count} active projects', { count: max }),
     })
 }
 
@@ -55,7 +55,7 @@ export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number)
   const { file_bytes, storage_bytes } = planLimits[row.slug]
   if (file_bytes !== null && bytes > file_bytes)
     throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company takes files of up to {size} MB', {
+      message: fillSentence('The plan of this company allows files of up to {size} MB', {
         size: file_bytes / 1e6,
       }),
     })
@@ -66,15 +66,15 @@ export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number)
     where p.team_id = ${teamId} and (v.blob_key is not null or v.state = 'UPLOADING')`.execute(ctx.tx)
   if ((rows[0]?.used ?? 0) + bytes > storage_bytes)
     throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company has {size} GB for files', {
+      message: fillSentence('The plan of this company includes {size} GB of storage', {
         size: storage_bytes / 1e9,
       }),
     })
 }
 
 const featureSentences: Partial<Record<Feature, Sentence>> = {
-  api_tokens: 'API tokens come with the plan Business',
-  webhooks: 'Webhooks come with the plan Business',
+  api_tokens: 'API tokens are part of the Business plan',
+  webhooks: 'Webhooks are part of the Business plan',
 }
 
 /** Refuses unless the plan of one of these companies has the feature. Items created earlier are not affected. */

@@ -32,7 +32,7 @@ export async function claimProviderLease(db: Db | Tx, teamId: string, now: Date)
     const key = await tryClaimLease(db, teamId, now)
     if (key !== null) return key
     if (waited >= WAIT_MS)
-      throw new Refusal('conflict', { message: 'Another change of the subscription is under way' })
+      throw new Refusal('conflict', { message: 'Another change of the subscription is in progress' })
     await sleep(STEP_MS)
   }
 }

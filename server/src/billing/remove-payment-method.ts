@@ -20,7 +20,7 @@ async function checkRemoval(ctx: TeamCtx, id: string): Promise<void> {
   const row = await getSubscriptionRow(ctx.tx, ctx.team.team_id)
   if (methods.length === 1 && isRenewing(row, ctx.now()))
     throw new Refusal('wrong_state', {
-      message: 'The last payment method stays as long as the subscription goes on',
+      message: 'The last payment method cannot be removed during a subscription',
     })
 }
 

@@ -115,12 +115,12 @@ const no = {
   change: 'no: There is no subscription to change',
   cancel: 'no: There is no subscription to cancel',
   trial: 'no: There is no trial to extend',
-  there: 'no: There is a subscription already: change it',
+  there: 'no: There already is a subscription. Change it instead.',
   first: 'no: Cancel the subscription first',
-  owes: 'no: Pay what is due first',
-  back: 'no: The subscription is cancelled: take that back first',
-  again: 'no: The subscription is cancelled already',
-  agreed: 'no: This plan is agreed with the operator of this server',
+  owes: 'no: Pay the overdue invoice first',
+  back: 'no: The subscription is cancelled. Undo the cancellation first.',
+  again: 'no: The subscription is already cancelled',
+  agreed: 'no: This plan can be changed only by the operator of this server',
 }
 const unchanged = {
   more: no.change,
@@ -137,9 +137,9 @@ const active = { ...running, 'resume with more': 'NOW', cancel: 'CANCEL', extend
 /** Expected decision for every state and request. */
 const table: Record<string, Record<string, string>> = {
   trial: { ...over, extend: 'EXTEND' },
-  'trial, extended': { ...over, extend: 'no: A trial is extended once' },
+  'trial, extended': { ...over, extend: 'no: A trial can be extended only once' },
   'trial, over': over,
-  free: { ...over, free: 'no: The free plan is in use already' },
+  free: { ...over, free: 'no: The free plan is already in use' },
   active,
   'active, less to come': { ...active, less: 'NONE', same: 'STAY', resume: 'STAY' },
   'active, not yet due': active,
@@ -175,7 +175,7 @@ describe('A decision in state', () => {
       decideSubscriptionRequest(row, wish, 9, now)
     const conflict = {
       refuse: 'conflict',
-      message: '9 seats are in use. Remove members or withdraw invitations first.',
+      message: '9 seats are in use. Remove members or cancel invitations first.',
     }
     expect(refused(trial, wishes.start as SubscriptionRequest)).toEqual(conflict)
     expect(refused(paid, wishes.less as SubscriptionRequest)).toEqual(conflict)

@@ -137,7 +137,7 @@ const hasSameSeats = (a: SubscriptionTerms, b: Pick<SubscriptionTerms, 'slug' | 
 
 const refuseSeats = (count: number): RefusedRequest => ({
   refuse: 'conflict',
-  message: fillSentence('{count} seats are in use. Remove members or withdraw invitations first.', { count }),
+  message: fillSentence('{count} seats are in use. Remove members or cancel invitations first.', { count }),
 })
 
 function decideChange(
@@ -155,11 +155,11 @@ function decideChange(
     seats: request.seats ?? terms.seats,
   }
   if (row.cancels_at !== null && request.cancel !== false)
-    return refuseState('The subscription is cancelled: take that back first')
+    return refuseState('The subscription is cancelled. Undo the cancellation first.')
   if (hasSameSeats(requested, terms))
     return row.cancels_at !== null || row.next !== null ? { kind: 'STAY' } : { kind: 'NONE' }
   if (row.next !== null && hasSameSeats(requested, row.next)) return { kind: 'NONE' }
-  if (status === 'PAST_DUE') return refuseState('Pay what is due first')
+  if (status === 'PAST_DUE') return refuseState('Pay the overdue invoice first')
   if (requested.seats < seatsUsed) return refuseSeats(seatsUsed)
   return { kind: getChangeKind(terms, requested), terms: requested }
 }
@@ -171,20 +171,21 @@ export function decideSubscriptionRequest(
   seatsUsed: number,
   now: Date,
 ): SubscriptionDecision | RefusedRequest {
-  if (row.slug === 'enterprise') return refuseState('This plan is agreed with the operator of this server')
+  if (row.slug === 'enterprise')
+    return refuseState('This plan can be changed only by the operator of this server')
   const status = computeStatus(row, now)
   const isOpen = status === 'TRIALING' || status === 'EXPIRED' || row.slug === 'free'
   const owes = row.unpaid_at !== null && Date.parse(row.unpaid_at) <= now.getTime()
   switch (request.kind) {
     case 'START': {
-      if (!isOpen) return refuseState('There is a subscription already: change it')
-      if (owes) return refuseState('Pay what is due first')
+      if (!isOpen) return refuseState('There already is a subscription. Change it instead.')
+      if (owes) return refuseState('Pay the overdue invoice first')
       const { kind: _, ...terms } = request
       return terms.seats < seatsUsed ? refuseSeats(seatsUsed) : { kind: 'START', terms }
     }
     case 'FREE':
-      if (row.slug === 'free') return refuseState('The free plan is in use already')
-      if (owes) return refuseState('Pay what is due first')
+      if (row.slug === 'free') return refuseState('The free plan is already in use')
+      if (owes) return refuseState('Pay the overdue invoice first')
       return isOpen ? { kind: 'FREE' } : refuseState('Cancel the subscription first')
     case 'CHANGE':
       return decideChange(row, status, request, seatsUsed)
@@ -192,9 +193,9 @@ export function decideSubscriptionRequest(
       if (!getPaidTerms(row) || status === 'EXPIRED') return refuseState('There is no subscription to cancel')
       return row.cancels_at === null
         ? { kind: 'CANCEL' }
-        : refuseState('The subscription is cancelled already')
+        : refuseState('The subscription is already cancelled')
     case 'EXTEND':
       if (status !== 'TRIALING') return refuseState('There is no trial to extend')
-      return row.extended_at === null ? { kind: 'EXTEND' } : refuseState('A trial is extended once')
+      return row.extended_at === null ? { kind: 'EXTEND' } : refuseState('A trial can be extended only once')
   }
 }

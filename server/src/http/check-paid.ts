@@ -6,6 +6,6 @@ export function checkPaid({ config, now }: Pick<Server, 'config' | 'now'>, block
   if (config.billing.provider === 'none' || blocksAt === null) return
   if (Date.parse(blocksAt) > now().getTime()) return
   throw new Refusal('payment_required', {
-    message: 'The subscription of this company is not paid: everything can still be read and exported',
+    message: 'The subscription of this company is unpaid. You can still view and export everything.',
   })
 }

@@ -15,7 +15,7 @@ export async function removeTeamMember(
   if (!leaves && (!isTeamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
   if (theirs === 'OWNER')
     throw new Refusal('wrong_state', {
-      message: 'The owner cannot leave. Hand the company over to somebody else first, or delete it.',
+      message: 'The owner cannot leave. Transfer the company to another member first, or delete it.',
     })
   const others = await listAcquaintances(ctx.tx, [params.userId])
   await removeFromTeam(ctx.tx, team_id, [params.userId])

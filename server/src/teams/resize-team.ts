@@ -12,14 +12,14 @@ export async function resizeTeam(ctx: TeamCtx, { body: { max_team_size } }: Inpu
   const { members, pending } = await countSeats(ctx.tx, id, ctx.now())
   if (max_team_size !== null && max_team_size < members + pending)
     throw new Refusal('wrong_state', {
-      message: fillSentence('{count} seats are in use. Remove members or withdraw invitations first.', {
+      message: fillSentence('{count} seats are in use. Remove members or cancel invitations first.', {
         count: members + pending,
       }),
     })
   const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && max_team_size !== null && max_team_size > allowed)
     throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company has {count} seats', { count: allowed }),
+      message: fillSentence('The plan of this company includes {count} seats', { count: allowed }),
     })
   await ctx.tx.updateTable('teams').set({ max_team_size }).where('id', '=', id).execute()
   await publishTeamUpdated(ctx, id)

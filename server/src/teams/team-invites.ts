@@ -28,7 +28,7 @@ type InviteState = TeamInvite['state']
 export const closedInviteSentences: Record<Exclude<InviteState, 'PENDING'>, Sentence> = {
   APPROVED: 'This invitation was already accepted.',
   REJECTED: 'This invitation was already declined.',
-  CANCELLED: 'This invitation was withdrawn.',
+  CANCELLED: 'This invitation was cancelled.',
   EXPIRED: 'This invitation has expired.',
 }
 
@@ -128,7 +128,7 @@ export async function createTeamInvite(
   const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && seats.members + seats.pending >= allowed)
     throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company has {count} seats', { count: allowed }),
+      message: fillSentence('The plan of this company includes {count} seats', { count: allowed }),
     })
   if (team.max_team_size !== null && seats.members + seats.pending >= team.max_team_size)
     throw new Refusal('no_seats', {

@@ -147,7 +147,7 @@ test('The team size cannot be set below the seats in use', async () => {
   const small = await refusal(owner.client.call(teams.resizeTeam, { params, body: { max_team_size: 2 } }))
   expect([small.status, small.body.message]).toEqual([
     409,
-    '3 seats are in use. Remove members or withdraw invitations first.',
+    '3 seats are in use. Remove members or cancel invitations first.',
   ])
   const fits = await owner.client.call(teams.resizeTeam, { params, body: { max_team_size: 3 } })
   expect(fits.max_team_size).toBe(3)
@@ -301,7 +301,7 @@ test('Closing a company removes its members, and its projects can be restored in
   for (const { client } of [owner, admin])
     expect((await refusal(client.call(teams.listTeamMembers, { params }))).status).toBe(404)
   const accept = guest.client.call(teams.acceptTeamInvite, { params: { ...params, inviteId } })
-  expect((await refusal(accept)).body.message).toBe('This invitation was withdrawn.')
+  expect((await refusal(accept)).body.message).toBe('This invitation was cancelled.')
   expect((await refusal(guest.client.call(getProject, { params: { id: owner.project.id } }))).status).toBe(
     404,
   )

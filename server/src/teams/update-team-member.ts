@@ -21,7 +21,7 @@ export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typ
   if (body.role === 'OWNER' && mine !== 'OWNER') throw new Refusal('forbidden')
   if (theirs === 'OWNER' && body.role !== 'OWNER') {
     if (mine !== 'OWNER') throw new Refusal('forbidden')
-    throw new Refusal('wrong_state', { message: 'Hand the company over to somebody else first.' })
+    throw new Refusal('wrong_state', { message: 'Transfer the company to another member first.' })
   }
   if (body.role === 'OWNER' && params.userId !== user_id) await setRole(ctx, user_id, 'ADMIN')
   await setRole(ctx, params.userId, body.role)

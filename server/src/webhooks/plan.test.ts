@@ -29,7 +29,7 @@ test('a plan without webhooks adds none and switches none on; those that are on 
     params: { id: team.id },
     body: { slug: 'free', currency: 'EUR' },
   })
-  const refused = { status: 402, body: { message: 'Webhooks come with the plan Business' } }
+  const refused = { status: 402, body: { message: 'Webhooks are part of the Business plan' } }
   expect(await refusal(add())).toMatchObject(refused)
 
   await client.call(createIssue, { params, body: { name: 'Crack' } })

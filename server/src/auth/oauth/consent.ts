@@ -16,7 +16,7 @@ function checkCodeChallenge(client: OauthClient, request: AuthorizationRequest):
   if (code_challenge === undefined && code_challenge_method === undefined && client.secret_hash !== null)
     return null
   if (code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(code_challenge ?? ''))
-    throw new Refusal('invalid_request', { message: 'The program has to send a code_challenge by S256' })
+    throw new Refusal('invalid_request', { message: 'The program has to send an S256 code_challenge' })
   return code_challenge ?? null
 }
 
@@ -25,7 +25,7 @@ export async function checkConsentRequest(
   request: AuthorizationRequest,
 ): Promise<ConsentRequest> {
   const client = await findOauthClient(ctx.tx, request.client_id)
-  if (!client) throw new Refusal('not_found', { message: 'No program is registered here by this client_id' })
+  if (!client) throw new Refusal('not_found', { message: 'No program is registered with this client_id' })
   const [first, ...others] = client.redirect_uris
   const redirect_uri = request.redirect_uri ?? (others.length === 0 ? first : undefined)
   if (redirect_uri === undefined || !isRegisteredRedirect(client.redirect_uris, redirect_uri))

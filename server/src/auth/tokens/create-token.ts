@@ -24,7 +24,7 @@ async function checkTokenCount({ tx, actor }: UserCtx) {
     .executeTakeFirstOrThrow()
   if (count >= MAX_TOKENS)
     throw new Refusal('conflict', {
-      message: fillSentence('You have {count} tokens: revoke one first', { count }),
+      message: fillSentence('You have {count} tokens. Revoke one first.', { count }),
     })
 }
 

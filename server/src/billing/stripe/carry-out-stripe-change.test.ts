@@ -43,7 +43,7 @@ test('A subscription without a payment method is refused', async () => {
 
 test.each([
   ['card_declined', 'The card was declined. Use another one or ask your bank.'],
-  ['insufficient_funds', 'There is not enough money on this card.'],
+  ['insufficient_funds', 'This card has insufficient funds.'],
   ['expired_card', 'This card has expired.'],
 ] as const)('A first payment declined with %s starts no subscription', async (behaviour, words) => {
   const payer = await makePayer(paying)
@@ -140,7 +140,7 @@ test('A declined upgrade changes neither the subscription nor a scheduled downgr
   expect(before.next).toMatchObject({ slug: 'team' })
   const taken = takenFrom(paying.stripe, payer)
   const { body } = await refusal(payer.change({ slug: 'business', seats: 50 }))
-  expect(body.message).toBe('There is not enough money on this card.')
+  expect(body.message).toBe('This card has insufficient funds.')
   await paying.deliver()
   expect(await payer.subscription()).toEqual(before)
   expect(takenFrom(paying.stripe, payer)).toBe(taken)

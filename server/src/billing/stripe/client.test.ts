@@ -50,9 +50,7 @@ test('An error that is not Stripe’s is rethrown unchanged', async () => {
 })
 
 test('A decline message gives the reason but no confidential bank code', () => {
-  expect(getDeclineSentence('card_declined', 'insufficient_funds')).toBe(
-    'There is not enough money on this card.',
-  )
+  expect(getDeclineSentence('card_declined', 'insufficient_funds')).toBe('This card has insufficient funds.')
   expect(getDeclineSentence('expired_card', 'expired_card')).toBe('This card has expired.')
   const usual = 'The card was declined. Use another one or ask your bank.'
   expect(getDeclineSentence('card_declined', 'stolen_card')).toBe(usual)

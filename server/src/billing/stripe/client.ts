@@ -58,10 +58,10 @@ export function connectToStripe(
 const { errors } = Stripe
 
 const declineSentences: Record<string, Sentence> = {
-  insufficient_funds: 'There is not enough money on this card.',
+  insufficient_funds: 'This card has insufficient funds.',
   expired_card: 'This card has expired.',
-  authentication_required: 'Your bank asks for a confirmation, which it did not get.',
-  payment_intent_authentication_failure: 'Your bank asks for a confirmation, which it did not get.',
+  authentication_required: 'Your bank requires a confirmation, which was not given.',
+  payment_intent_authentication_failure: 'Your bank requires a confirmation, which was not given.',
 }
 
 /** Why a payment was declined, as text for the customer; further reasons of the bank stay confidential. */
