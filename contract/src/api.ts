@@ -33,7 +33,7 @@ import * as profile from './users/profile.ts'
 import * as users from './users/users.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
-/** Every domain of the API, in the order in which the documentation shows them. */
+/** The domains of the API in the order of the documentation. */
 const domains = {
   auth: { ...auth, ...account, ...tokens, ...oauth },
   users: { ...me, ...users, ...profile, ...userExport, ...userDeletion },

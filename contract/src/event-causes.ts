@@ -1,6 +1,6 @@
 /**
- * Why an event was published. Domains to the right react to the cause in the transaction of the event; sockets do not
- * carry it. An event that stands here always says its cause.
+ * The cause of each event. Later domains react to the cause in the transaction of the event; it is not sent to sockets.
+ * Every event listed here requires a cause.
  */
 export interface EventCauses {
   'user.updated': { kind: 'CHANGED' } | SignedUp | { kind: 'DELETED' }
@@ -54,19 +54,19 @@ export interface MemberRemoved {
   kind: 'REMOVED'
   user_id: string
   by: string
-  /** who gets the open issues; nobody when null */
+  /** new assignee of the open issues; null: unassigned */
   reassign_to: string | null
 }
 
 export interface InviteSent {
   kind: 'SENT'
   invitation_id: string
-  /** of the addressee, who has an account */
+  /** account of the addressee */
   user_id: string
   by: string | null
 }
 
-/** What notifications and webhooks say of an issue. */
+/** Issue data for notifications and webhooks. */
 export interface EventIssue {
   id: string
   number: number

@@ -4,14 +4,14 @@ import type { EventType } from './events.ts'
 import type { PermissionLevel, TeamRole } from './roles.ts'
 
 /**
- * Who may call: `public` needs no session; `team:` and `project:` check the path's `:id` against the caller's
- * role in that team or level in that project. What one may not see answers like what does not exist.
+ * Required access: `public` needs no session; `team:` and `project:` check the caller's role or level in the company or
+ * project of the path's `:id`. A resource hidden from the caller is answered like a missing one.
  */
 export type Access = 'public' | 'user' | `team:${TeamRole}` | `project:${PermissionLevel}`
 
 /**
- * Which tokens of other programs reach a call: none, those for everything that their person sees, or those of one
- * project as well, which find only what is of that project.
+ * Token reach of an endpoint: `never`: no tokens; `whole`: only tokens without a project; `narrowed`: also tokens of one
+ * project, which see only that project.
  */
 export type TokenReach = 'never' | 'whole' | 'narrowed'
 
@@ -24,7 +24,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** The reply of an endpoint that sends bytes (a picture, a file) instead of JSON. */
+/** A binary reply (picture, file) instead of JSON. */
 export interface Bytes {
   bytes: string
 }
@@ -38,12 +38,12 @@ export interface FileLike {
   arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** What a call takes as a file. Its kind is checked by content, never by name. */
+/** The file of an upload endpoint. Its type is checked by content, never by name. */
 export interface Upload {
   /** media types */
   accepts: readonly string[]
   max_bytes: number
-  /** also as the body itself, of any type, with its name in Content-Disposition */
+  /** the file may also be the request body itself, with its name in Content-Disposition */
   in_body?: true
 }
 
@@ -52,38 +52,38 @@ export interface EndpointSpec {
   /** `:name` marks a parameter; each is a UUID unless `params` says otherwise. */
   path: string
   access: Access
-  /** one sentence for the API's readers */
+  /** one sentence for the API documentation */
   summary: string
   params?: Schema
   query?: Schema
   body?: Schema
   /** instead of a body: one file as `multipart/form-data`, in the field `file` */
   upload?: Upload
-  /** the body comes as a form, as OAuth 2 sends it; a field may be there once */
+  /** the body is a URL-encoded form (OAuth 2) without repeated fields */
   form?: true
   /** null: 204 without a body */
   reply: Schema | Bytes | null
-  /** the reply in another form, when the query asks for it */
+  /** alternative binary reply, selected by the query */
   also?: Bytes
   /** default 200, or 204 when `reply` is null */
   status?: 200 | 201 | 202
-  /** the refusals this call can answer beyond those of its access and its input */
+  /** refusals beyond those of access check and input validation */
   refuses?: readonly ErrorCode[]
-  /** events this write causes */
+  /** events that this write publishes */
   tells?: readonly EventType[]
   /** events that make this read stale */
   hears?: readonly EventType[]
-  /** a project's write that is possible though the project is archived; ADMIN calls are anyway */
+  /** a write allowed in archived projects; ADMIN calls always are */
   archived?: 'allowed'
-  /** what of tokens reaches this call, where the rule of tokens.ts says otherwise */
+  /** overrides the default token reach (auth/tokens.ts) */
   by_token?: TokenReach
-  /** a write that is possible though the company has not paid for too long; whatever deletes something is anyway */
+  /** a write allowed during the write block of an unpaid company; deletions always are */
   unpaid?: 'allowed'
-  /** an input that the server accepts, for the documentation and the refusal suite */
+  /** a valid input, for the documentation and the refusal tests */
   example?: { query?: unknown; body?: unknown }
 }
 
-/** What a body is changed by before its schema checks it, step by step: a long one in slices. */
+/** A transformation of a body before its validation, in steps, so that long bodies can be processed in slices. */
 interface Preparation {
   steps: (sent: unknown) => Generator<void, unknown>
   schema: Schema
@@ -91,7 +91,7 @@ interface Preparation {
 const preparations = new WeakMap<Schema, Preparation>()
 export const getPreparation = (schema: Schema): Preparation | undefined => preparations.get(schema)
 
-/** All steps at once. */
+/** Runs all steps at once. */
 function runSteps<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -99,7 +99,7 @@ function runSteps<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** A schema whose input is changed first. */
+/** A schema whose input is transformed before validation. */
 export function prepareInput<S extends Schema>(steps: Preparation['steps'], schema: S) {
   const whole = z.pipe(
     z.transform((sent) => runSteps(steps(sent))),
@@ -116,7 +116,7 @@ export type QueryOf<E extends EndpointSpec> = E['query'] extends Schema ? z.outp
 export type BodyOf<E extends EndpointSpec> = E['body'] extends Schema ? z.output<E['body']> : undefined
 export type ReplyOf<E extends EndpointSpec> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
-/** What a caller gives: only the parts that the endpoint has. */
+/** The arguments of a call: only the parts that the endpoint has. */
 export type CallOf<E extends EndpointSpec> = ([ParamNames<E['path']>] extends [never]
   ? unknown
   : {
@@ -131,8 +131,8 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
 }
 
 /**
- * Whether a write is refused with `payment_required` once the company has not paid for too long: all of its projects but
- * what deletes, and of the company itself those that say so.
+ * True if the write block of an unpaid company refuses this call with `payment_required`: all project writes except
+ * deletions, and company writes that list the refusal.
  */
 export function isBlockedWhenUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
   if (method === 'GET' || method === 'DELETE' || unpaid === 'allowed') return false

@@ -6,7 +6,7 @@ const table = Object.fromEntries(sentences.map((sentence) => [sentence, `[${sent
   string
 >
 
-test('a sentence is found with and without values, whatever the values hold', () => {
+test('A sentence is translated with and without values, including special characters', () => {
   expect(translateSentence(table, 'Not valid')).toBe('[Not valid]')
   expect(translateSentence(table, fillSentence('All {count} seats are in use', { count: 5 }))).toBe(
     '[All 5 seats are in use]',
@@ -23,12 +23,12 @@ test('a sentence is found with and without values, whatever the values hold', ()
   ).toBe('[An issue that is A cannot become B by you]')
 })
 
-test('words that are no sentence have no translation', () => {
+test('Text that is not a sentence has no translation', () => {
   expect(translateSentence(table, 'body: Send exactly one file')).toBeNull()
   expect(translateSentence(table, '')).toBeNull()
 })
 
-test('every sentence is found as itself, not as another that looks alike', () => {
+test('Every sentence is matched by its own pattern and no similar one', () => {
   for (const sentence of sentences) {
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', '7'])
     const values = Object.fromEntries(names) as Record<string, string>

@@ -1,6 +1,6 @@
 /**
- * What refusals say to people beyond the text of their code. The server says it in English; a client that speaks
- * another language finds its own words by the sentence. `{name}` stands for a value.
+ * Messages of refusals beyond the default of their code. The server sends them in English; clients in other languages
+ * look up the translation by the sentence. `{name}` is a placeholder.
  */
 export const sentences = [
   // any input
@@ -71,7 +71,7 @@ export const sentences = [
   'API tokens are part of the Business plan',
   'Webhooks are part of the Business plan',
   'The subscription of this company is unpaid. You can still view and export everything.',
-  // how it was paid
+  // names of payment methods
   'Bank transfer',
   'Card',
   // payment by card
@@ -177,19 +177,19 @@ export const sentences = [
 export type Sentence = (typeof sentences)[number]
 
 declare const said: unique symbol
-/** A sentence with its values, or words that are no sentence of the list on purpose. */
+/** A sentence with its values filled in, or text that is deliberately not translated. */
 export type FilledSentence = string & { [said]: true }
 
 /** `fill('All {count} seats are in use', { count: 5 })` */
 export const fillSentence = (sentence: Sentence, values: Record<string, string | number>): FilledSentence =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as FilledSentence
 
-/** For programs that call wrongly, and for what another list translates. */
+/** Marks text as untranslated: messages for API clients, or text translated elsewhere. */
 export const asUntranslated = (words: string): FilledSentence => words as FilledSentence
 
 const escapeRegExp = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Finds the words of another language for what the server said; null when there are none. */
+/** Translates a message of the server; null if it is not in the list. */
 export function translateSentence(table: Record<Sentence, string>, text: string): string | null {
   const exact = (table as Record<string, string>)[text]
   if (exact !== undefined) return exact

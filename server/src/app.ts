@@ -112,9 +112,9 @@ import { webhookParts } from './webhooks/export.ts'
 import { webhookWriter } from './webhooks/outbox.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-/** Wires the server: machines made, domains bound to them. */
+/** Creates the server: builds its machines and registers the domains. */
 
-/** What an export holds, in the order of domains. */
+/** Parts of the data export, in the order of domains. */
 const exportParts = [
   profilePart,
   ...authParts,
@@ -153,7 +153,7 @@ const routes = [
   ...settingRoutes,
 ]
 
-/** What happens in other domains because of an event, in this order and in its transaction. */
+/** Reactions of domains to events, run in this order and in the event's transaction. */
 const createReactions = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
   redeemCodeOfNewUser(parts),
   startTrialOfNewTeam(parts),
@@ -180,7 +180,7 @@ const createReactions = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
 
 export interface AppOptions {
   config: Config
-  /** the database to work on, already migrated */
+  /** URL of the migrated database */
   databaseUrl: string
   now?: () => Date
   push?: PushOptions
@@ -190,19 +190,19 @@ export interface App {
   fastify: FastifyInstance
   server: Server
   teller: Teller
-  /** finishes uploads that are whole, and removes what is left over in this server's folders */
+  /** completes finished uploads and removes leftovers in this server's folders */
   sweepFolders: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Several processes on a given database hear each other through it; the embedded one is this process's alone. */
+/** Opens the event bus: NATS if configured, the given database, or in-process with the embedded database. */
 function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> | Bus {
   if (config.busUrl) return natsBus(config.busUrl, onError)
   if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
   return inProcessBus()
 }
 
-/** This server's own folders, which no other server can sweep: now, every minute, and when it is called. */
+/** Sweeps this server's local folders at start, every minute and on demand. */
 function sweepFolders({ config, log, now }: Server, uploads: Uploads) {
   let running: Promise<void> | null = null
   const sweep = () => {
@@ -228,7 +228,7 @@ interface WorkOptions {
   provider: BillingProvider | null
 }
 
-/** Starts the workers of this process; returns what ends them. */
+/** Starts the workers of this process; returns the function that stops them. */
 async function startWorkers({ server, teller }: App, jobs: Jobs, { push, provider }: WorkOptions) {
   const { config, db, now } = server
   const send = createMailSender(config)

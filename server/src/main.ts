@@ -8,11 +8,11 @@ import { startOwnPostgres } from './db/postgres-keeper.ts'
 import { demoUser } from './settings/demo-login.ts'
 import { checkDataDir, checkMail, explainDatabase, explainListen, explainStore } from './start-checks.ts'
 
-/** Starts the server: configuration, database, schema, application, and a clean stop. */
+/** Entry point: reads the configuration, opens and migrates the database, starts the application and stops it cleanly. */
 
 const root = path.join(import.meta.dirname, '../..')
 const printError = (message: string) => process.stderr.write(`${message}\n`)
-/** A stop that takes longer hangs on something that will not come. */
+/** A shutdown that takes longer is forced. */
 const STOP_MS = 25_000
 
 interface Running {
@@ -51,18 +51,18 @@ async function start(onTaken: (error: Error) => void): Promise<Running> {
     : await startOwnPostgres(config.dataDir, { report, onTaken })
   try {
     await migrateDatabase(config, database.url)
-    const made = await createApp({ config, databaseUrl: database.url }).catch((error: unknown) => {
+    const created = await createApp({ config, databaseUrl: database.url }).catch((error: unknown) => {
       throw config.databaseUrl ? explainDatabase(error, 'DATABASE_URL', config.databaseUrl) : error
     })
-    app = made
-    await checkSurroundings(made)
-    const endDemo = config.demo ? await seedDemo(made.server, made.teller) : () => {}
-    await made.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    app = created
+    await checkSurroundings(created)
+    const endDemo = config.demo ? await seedDemo(created.server, created.teller) : () => {}
+    await created.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw explainListen(error, config)
     })
     const stop = async () => {
       endDemo()
-      await made.close()
+      await created.close()
       await database.release()
     }
     return { stop, config }
@@ -85,10 +85,10 @@ function printReady(config: Config, milliseconds: number) {
 
 let running: Running | null = null
 let stoppingSince: number | null = null
-/** A terminal, npm and `npm start` each pass on the same signal. */
+/** A terminal, npm and `npm start` each forward the same signal, so repeats within this time are ignored. */
 const ECHO_MS = 500
 
-/** Ends in order; asked again, at once. */
+/** Shuts down gracefully; a second signal exits at once. */
 async function endProcess(code: number) {
   if (stoppingSince !== null && Date.now() - stoppingSince < ECHO_MS) return
   if (stoppingSince !== null) process.exit(code || 1)
@@ -100,10 +100,8 @@ async function endProcess(code: number) {
 
 process.on('SIGTERM', () => void endProcess(0))
 process.on('SIGINT', () => void endProcess(0))
-// nobody waits for it, and nothing is half done by it: a fault to be read in the log, not the end of everybody's work
-process.on('unhandledRejection', (error) =>
-  printError(`A promise was rejected that nobody waits for: ${error}`),
-)
+// an unawaited rejection is logged instead of ending the server for everybody
+process.on('unhandledRejection', (error) => printError(`Unhandled promise rejection: ${error}`))
 
 try {
   running = await start((error) => {
@@ -111,7 +109,7 @@ try {
     void endProcess(1)
   })
   printReady(running.config, performance.now())
-  // for who starts it again when it dies: from now on it is worth it
+  // tells the supervising process that a restart after a crash makes sense from now on
   process.send?.('ready')
 } catch (error) {
   printError(error instanceof Error ? error.message : String(error))

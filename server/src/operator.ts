@@ -6,11 +6,11 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { createTeller } from './live/tell.ts'
 import { runMailCommand } from './mail/mail-commands.ts'
 
-/** `npm run operator -- invoices`: beside a running server, or without one. */
+/** Entry point of `npm run operator -- <command>`, with or without a running server. */
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** The server's own database is left running when it runs. */
+/** Opens the configured or embedded database; a running embedded one is left running. */
 async function openDatabaseUrl() {
   const config = readConfig(process.env, root)
   if (config.databaseUrl) return { url: config.databaseUrl, release: async () => {} }
@@ -21,7 +21,7 @@ async function openDatabaseUrl() {
 const { url, release } = await openDatabaseUrl()
 const { db, close } = openDatabase(url, { max: 2 })
 try {
-  // the server looks for what was told every minute
+  // a running server polls the outbox every minute
   const teller = createTeller([], () => {})
   const args = process.argv.slice(2)
   const lines =

@@ -5,9 +5,9 @@ import { getSqlState } from './db/database.ts'
 import { isTransientError } from './db/transient-errors.ts'
 import { createMailTransport } from './mail/mail.ts'
 
-/** What can be wrong around the server when it starts, in a line or two: the variable, what is wrong, the remedy. */
+/** Checks of the environment at start, with messages that name the variable, the fault and the remedy. */
 
-/** Never with a password. */
+/** Host and path of a URL, without credentials. */
 const formatLocation = (url: string): string => {
   const { hostname, port, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? hostname}${port ? `:${port}` : ''}${pathname}`
@@ -36,7 +36,7 @@ const getErrorMessage = (error: unknown): string => {
 
 const explainReason = (error: unknown): string => networkFaults[getErrorCode(error)] ?? getErrorMessage(error)
 
-/** A database that cannot be opened; other errors stay what they are. */
+/** Explains why a database cannot be opened; returns other errors unchanged. */
 export function explainDatabase(error: unknown, variable: string, url: string): unknown {
   const state = getSqlState(error) ?? ''
   if (!isTransientError(error) && !/^(28|3D|42501)/.test(state)) return error
@@ -52,7 +52,7 @@ export function explainDatabase(error: unknown, variable: string, url: string): 
   )
 }
 
-/** The folder must be there and take files, before anything is put into it. */
+/** Checks that the data folder exists and is writable. */
 export async function checkDataDir({ dataDir }: Config): Promise<void> {
   const probe = path.join(dataDir, `.probe-${process.pid}`)
   try {
@@ -70,7 +70,7 @@ export async function checkDataDir({ dataDir }: Config): Promise<void> {
   }
 }
 
-/** A port that cannot be listened on; other errors stay what they are. */
+/** Explains why a port cannot be opened; returns other errors unchanged. */
 export function explainListen(error: unknown, { host, port }: Config): unknown {
   const code = getErrorCode(error)
   if (code === 'EADDRINUSE')
@@ -88,7 +88,7 @@ export function explainListen(error: unknown, { host, port }: Config): unknown {
   return error
 }
 
-/** The bucket must be there and ours; without it no file can be stored or read. */
+/** Explains why the S3 bucket is not usable. */
 export function explainStore(error: unknown, { blobUrl }: Config): Error {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   const cause = error instanceof Error && error.cause ? error.cause : error
@@ -101,12 +101,12 @@ export function explainStore(error: unknown, { blobUrl }: Config): Error {
   return new Error(`BLOB_URL: the bucket at ${formatLocation(blobUrl ?? '')} cannot be used: ${reason}`)
 }
 
-/** A start does not wait for longer. */
+/** Timeout of the mail server check. */
 const MAIL_TIMEOUT_MS = 3000
 
 /**
- * A mail server that is only away may come: mails wait for it, and this answers a line to say so. Throws for what will
- * not change by waiting.
+ * Checks the mail server. Returns a warning if it is temporarily unavailable, since mails are retried; throws for a wrong
+ * configuration.
  */
 export async function checkMail(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<string | null> {
   const transport = createMailTransport(config, MAIL_TIMEOUT_MS)

@@ -4,19 +4,19 @@ import { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Work that outlives a request. The queue (pg-boss) only delivers: what a job is about and how far it is stands in
- * our own tables.
+ * Background jobs, which outlive a request. The queue (pg-boss) only delivers them: their subject and progress are stored
+ * in our own tables.
  */
 export interface Jobs {
   /** adds a job in the caller's transaction */
   add: (tx: Tx, queue: QueueName, data: object) => Promise<void>
-  /** handles the jobs of a queue in this process; `signal` aborts when the server stops */
+  /** processes the jobs of a queue in this process; `signal` aborts when the server stops */
   work: (
     queue: QueueName,
     parallel: number,
     handle: (data: never, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>
-  /** runs on a schedule (cron, UTC), on one server at a time */
+  /** runs a handler on a cron schedule in UTC, on one server at a time */
   schedule: (queue: QueueName, cron: string, handle: () => Promise<void>) => Promise<void>
   isReady: () => boolean
   close: () => Promise<void>

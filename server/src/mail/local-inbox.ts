@@ -5,12 +5,12 @@ import type { Server } from '../context.ts'
 import { escapeHtml, renderPage } from '../http/html.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Whether mails are kept here to be read by anybody who reaches the server. */
+/** True if mails are shown in the local inbox, to anyone who reaches the server. */
 export const hasLocalInbox = (config: Config) => config.env !== 'production' && !config.smtpUrl
 
 /**
- * The local inbox: every mail of a server without SMTP, so that a first try needs no mail server. Served outside
- * production only.
+ * Serves the local inbox with all mails of a server without SMTP, so that a trial needs no mail server. Never served in
+ * production.
  */
 export function serveLocalInbox(app: FastifyInstance, { db, config }: Server) {
   if (!hasLocalInbox(config)) return
@@ -18,10 +18,10 @@ export function serveLocalInbox(app: FastifyInstance, { db, config }: Server) {
     const mails = await db.selectFrom('mails').selectAll().orderBy('created_at', 'desc').limit(50).execute()
     const articles = mails.map(
       (mail) =>
-        `<article><p><strong>${escapeHtml(mail.subject)}</strong><br><span class="muted">to ${escapeHtml(mail.recipient)}, ${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</span></p><pre>${linkUrls(mail.text)}</pre><p><a href="/dev/inbox/${mail.id}">As it looks in a mail program</a></p></article>`,
+        `<article><p><strong>${escapeHtml(mail.subject)}</strong><br><span class="muted">to ${escapeHtml(mail.recipient)}, ${mail.created_at.slice(0, 19).replace('T', ' ')} UTC</span></p><pre>${linkUrls(mail.text)}</pre><p><a href="/dev/inbox/${mail.id}">HTML version</a></p></article>`,
     )
     const empty = '<p class="muted">No mail yet.</p>'
-    const intro = `<h1>Local inbox</h1><p class="muted">This server has no SMTP_URL, so its mails stay here. The newest 50 are shown. <a href="/">Back to Plumbline</a></p>`
+    const intro = `<h1>Local inbox</h1><p class="muted">This server has no SMTP_URL, so mails are kept here. Showing the newest 50. <a href="/">Back to Plumbline</a></p>`
     return reply
       .type('text/html; charset=utf-8')
       .send(renderPage('Local inbox', intro + (articles.join('') || empty)))
@@ -42,7 +42,7 @@ export function serveLocalInbox(app: FastifyInstance, { db, config }: Server) {
   })
 }
 
-/** Plain text with its addresses as links. */
+/** Escapes plain text and turns URLs into links. */
 function linkUrls(text: string): string {
   return escapeHtml(text).replace(/https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

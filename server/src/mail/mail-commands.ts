@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 
-/** `npm run operator -- mails`: what the mail server has not taken. */
+/** `npm run operator -- mails`: lists undelivered mails and retries failed ones. */
 
 const MAX_LISTED = 200
 
@@ -14,14 +14,14 @@ async function listUndelivered(db: Db): Promise<string[]> {
     .orderBy('created_at', 'desc')
     .limit(MAX_LISTED)
     .execute()
-  if (rows.length === 0) return ['Every mail was taken.']
+  if (rows.length === 0) return ['All mails were delivered.']
   return rows.map(({ recipient, subject, state, attempts, created_at, next_at, error }) => {
-    const what = state === 'FAILED' ? 'given up' : `tried again ${next_at}`
-    return `${created_at}  ${recipient}  “${subject}”  ${what}, ${attempts} tries: ${error ?? ''}`
+    const status = state === 'FAILED' ? 'given up' : `next attempt ${next_at}`
+    return `${created_at}  ${recipient}  “${subject}”  ${status}, ${attempts} attempts: ${error ?? ''}`
   })
 }
 
-/** From the beginning: for three days more. */
+/** Restarts the attempts of failed mails for another three days. */
 async function retryFailed(db: Db, now: Date): Promise<string[]> {
   const at = now.toISOString()
   const { numUpdatedRows } = await db
@@ -29,9 +29,9 @@ async function retryFailed(db: Db, now: Date): Promise<string[]> {
     .set({ state: 'QUEUED', attempts: 0, created_at: at, next_at: at })
     .where('state', '=', 'FAILED')
     .executeTakeFirst()
-  return [`${numUpdatedRows} mails are tried again within a minute.`]
+  return [`${numUpdatedRows} mails will be retried within a minute.`]
 }
 
-export function runMailCommand(db: Db, now: Date, [, what]: string[]): Promise<string[]> {
-  return what === 'retry' ? retryFailed(db, now) : listUndelivered(db)
+export function runMailCommand(db: Db, now: Date, [, subcommand]: string[]): Promise<string[]> {
+  return subcommand === 'retry' ? retryFailed(db, now) : listUndelivered(db)
 }

@@ -7,12 +7,12 @@ import { Client } from '../../test/client.ts'
 import { runMailCommand } from './mail-commands.ts'
 import { queueDueMails } from './mail-queue.ts'
 
-/** Mails while the mail server is away, or refuses. */
+/** Delivery while the mail server is down or refuses mails. */
 
 const HOUR_MS = 3600_000
 const email = 'ines@example.com'
 
-/** A mail server that can be away, or refuse an address for good. */
+/** A test mail server that can be stopped and refuses one address permanently. */
 async function makeMailServer() {
   const taken: string[] = []
   let server: SMTPServer | null = null
@@ -72,7 +72,7 @@ const stateOf = async ({ server }: TestApp, recipient: string) =>
     .where('recipient', '=', recipient)
     .executeTakeFirstOrThrow()
 
-test('a mail waits for a mail server that is away for two days, and arrives once', async () => {
+test('A mail is delivered once after the mail server was down for two days', async () => {
   const { app, mailServer, later } = await begin()
   await mailServer.stop()
   await new Client(app).call(startSignup, { body: { email } })
@@ -90,7 +90,7 @@ test('a mail waits for a mail server that is away for two days, and arrives once
   expect(mailServer.taken).toEqual([email])
 }, 120_000)
 
-test('a mail is given up after three days, the operator reads why, and may have it tried again', async () => {
+test('A mail fails after three days, is listed with its error, and can be retried', async () => {
   const { app, mailServer, later } = await begin()
   await mailServer.stop()
   await new Client(app).call(startSignup, { body: { email } })
@@ -99,23 +99,23 @@ test('a mail is given up after three days, the operator reads why, and may have 
   expect(await stateOf(app, email)).toMatchObject({ state: 'FAILED' })
   const operate = (...args: string[]) => runMailCommand(app.server.db, app.server.now(), ['mails', ...args])
   expect(await operate()).toEqual([
-    expect.stringMatching(new RegExp(`${email}.*given up, 1 tries: .*ECONNREFUSED`)),
+    expect.stringMatching(new RegExp(`${email}.*given up, 1 attempts: .*ECONNREFUSED`)),
   ])
   await mailServer.start()
-  expect(await operate('retry')).toEqual(['1 mails are tried again within a minute.'])
+  expect(await operate('retry')).toEqual(['1 mails will be retried within a minute.'])
   await later(1000)
   await expect.poll(() => mailServer.taken, { timeout: 20_000 }).toEqual([email])
-  await expect.poll(() => operate()).toEqual(['Every mail was taken.'])
+  await expect.poll(() => operate()).toEqual(['All mails were delivered.'])
 }, 120_000)
 
-test('a mail whose job was lost is sent all the same', async () => {
+test('A mail whose job was lost is sent anyway', async () => {
   const { app, mailServer, later } = await begin()
   await add(app, 'ines@example.com')
   await later(HOUR_MS)
   await expect.poll(() => mailServer.taken, { timeout: 20_000 }).toEqual(['ines@example.com'])
 }, 120_000)
 
-test('a mailbox that does not exist is tried once', async () => {
+test('A mail to a nonexistent mailbox is attempted once', async () => {
   const { app, later } = await begin()
   await add(app, 'nobody@example.com')
   await later(HOUR_MS)

@@ -3,22 +3,22 @@ import type { Server } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Mails that wait: a mail's row is the truth about it, a job only says that it is time. */
+/** The mail queue: a mail's row holds its state, a job only triggers an attempt. */
 
-/** How long a mail is tried, as mail servers do. */
+/** Days of attempts, as is usual for mail servers. */
 const RETRY_DAYS = 3
 const FIRST_PAUSE_MS = 60_000
 const MAX_PAUSE_MS = 3600_000
-/** Who has taken a mail and was killed holds it for so long. */
+/** A killed process keeps its claimed mail for this long. */
 const LEASE_MS = 5 * 60_000
-/** A mail that nobody has tried after so long has lost its job. */
+/** A mail without an attempt after this time has lost its job. */
 const LOST_AFTER_MS = 2 * 60_000
 const SWEEP_LIMIT = 500
 
 type MailRow = Selectable<Tables['mails']>
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
 
-/** Takes a mail that is due for this process; null when it is not, or another has it. */
+/** Claims a due mail for this process; null if it is not due or claimed by another process. */
 export async function claimMail(
   { db, now }: Pick<Server, 'db' | 'now'>,
   id: string,
@@ -39,13 +39,13 @@ export async function finishMail({ db }: Pick<Server, 'db'>, id: string, state: 
   await db.updateTable('mails').set({ state, next_at: null, error: null }).where('id', '=', id).execute()
 }
 
-/** The mail server will never take it: the address does not exist, or the mail is too large. */
+/** True for permanent failures: the address does not exist, or the mail is too large. */
 const isPermanentFailure = (error: Error): boolean => {
   const { code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number }
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/** Again after a pause that grows, until three days are over. */
+/** Schedules the next attempt with exponential backoff, or gives up after three days. */
 export async function retryMail(
   { db, now, log }: Pick<Server, 'db' | 'now' | 'log'>,
   mail: MailRow,
@@ -56,7 +56,7 @@ export async function retryMail(
   const isOver =
     isPermanentFailure(error) ||
     Date.parse(later(now(), pause)) > Date.parse(mail.created_at) + RETRY_DAYS * 86_400_000
-  log.warn({ mail: mail.id, attempts, err: error }, isOver ? 'mail given up' : 'mail put off')
+  log.warn({ mail: mail.id, attempts, err: error }, isOver ? 'mail failed' : 'mail attempt failed')
   await db
     .updateTable('mails')
     .set({
@@ -69,7 +69,7 @@ export async function retryMail(
     .execute()
 }
 
-/** Queues mails whose time has come, and those whose job was lost. */
+/** Adds jobs for mails that are due or whose job was lost, and fails those past their last day. */
 export async function queueDueMails({ db, jobs, now }: Pick<Server, 'db' | 'jobs' | 'now'>): Promise<void> {
   const at = now()
   await db
@@ -98,9 +98,9 @@ export async function queueDueMails({ db, jobs, now }: Pick<Server, 'db' | 'jobs
 }
 
 export interface MailCounts {
-  /** tried in vain, and tried again */
+  /** failed at least once and will be retried */
   waiting: number
-  /** given up; `npm run operator -- mails` says which */
+  /** given up; listed by `npm run operator -- mails` */
   failed: number
 }
 

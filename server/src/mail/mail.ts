@@ -10,9 +10,9 @@ export interface Mail {
   subject: string
   html: string
   text: string
-  /** who gets the answer; the sender of all mails without it */
+  /** Reply-To; default is the sender address */
   reply_to?: string
-  /** lines of its head beside the usual ones */
+  /** additional mail headers */
   headers?: Record<string, string>
   attachment?: Buffer
   attachment_name?: string
@@ -21,10 +21,10 @@ export interface Mail {
 /** Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. */
 export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail): Promise<void> {
   const id = randomUUIDv7()
-  const { to: recipient, headers, ...words } = mail
+  const { to: recipient, headers, ...content } = mail
   await ctx.tx
     .insertInto('mails')
-    .values({ id, recipient, ...words, ...(headers ? { headers: toJsonb(headers) } : {}) })
+    .values({ id, recipient, ...content, ...(headers ? { headers: toJsonb(headers) } : {}) })
     .execute()
   await ctx.jobs.add(ctx.tx, 'mail', { mail_id: id })
 }
@@ -32,7 +32,7 @@ export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail)
 const SMTP_CONNECT_TIMEOUT_MS = 10_000
 const SMTP_IDLE_TIMEOUT_MS = 30_000
 
-/** The mail server's, with limits for one that hangs. */
+/** Creates the SMTP transport with timeouts; null without SMTP_URL. */
 export const createMailTransport = (
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   connectMs = SMTP_CONNECT_TIMEOUT_MS,
@@ -50,7 +50,7 @@ export const createMailTransport = (
       )
     : null
 
-/** Sends queued mails by SMTP, or keeps them for the local inbox page when no SMTP_URL is set. */
+/** Creates the job handler that sends a queued mail by SMTP, or keeps it for the local inbox without SMTP_URL. */
 export function createMailSender(config: Config) {
   const transport = createMailTransport(config)
   return async (server: Pick<Server, 'db' | 'now' | 'log'>, mailId: string): Promise<void> => {

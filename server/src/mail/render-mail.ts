@@ -2,22 +2,21 @@ import type { Locale } from '@plumbline/contract/users/users'
 import { escapeHtml } from '../http/html.ts'
 import type { Mail } from './mail.ts'
 
-/** What belongs together in a list: below its title, each with where it leads. */
+/** A titled list of rows, each with an optional link. */
 export interface MailGroup {
   title: string
   rows: { text: string; quote?: string | undefined; url: string | null }[]
 }
 
 /**
- * What a mail says: paragraphs, one action, and what to do when it was not asked for. A domain keeps the words of its
- * mails beside it as `Record<Locale, …>`, so that a missing text does not compile, picks those of its reader and
- * queues the result:
+ * Content of a mail: paragraphs, one action and a closing. Domains keep their mail texts as `Record<Locale, …>`, so that a
+ * missing translation does not compile, choose those of the recipient and queue the result:
  *
  *   const { subject, line, button, closing } = texts[locale]
- *   await queueMail(ctx, layOutMail(email, { locale, subject, lines: [line(name)], action: { label: button, url }, closing }))
+ *   await queueMail(ctx, renderMail(email, { locale, subject, lines: [line(name)], action: { label: button, url }, closing }))
  */
 export interface MailContent {
-  /** the language of the words */
+  /** language of the texts */
   locale: Locale
   subject: string
   lines: string[]
@@ -31,7 +30,7 @@ export interface MailContent {
 }
 
 const FONT = "font-family:Inter,'Helvetica Neue',Arial,sans-serif"
-/** For readers who show mails in the dark; those who drop style sheets get the light mail. */
+/** Dark colors; mail programs that drop style sheets show the light mail. */
 const DARK = `@media (prefers-color-scheme:dark){.canvas{background:#191715!important;color:#efece8!important}.sheet{background:#221f1d!important;border-color:#3a3632!important}.row{border-color:#3a3632!important}.text{color:#efece8!important}.muted{color:#aaa49d!important}}`
 const SMALL = 'font-size:12px;line-height:20px;color:#5f5b56'
 
@@ -67,7 +66,7 @@ function renderSmallLink({ label, url }: { label: string; url: string }): string
   return `<a class="muted" href="${escapeHtml(url)}" style="color:#5f5b56">${escapeHtml(label)}</a>`
 }
 
-/** The same words for those who read mails as text. */
+/** The plain-text version of a mail. */
 function formatPlainText(mail: MailContent): string {
   const { subject, lines, key, groups = [], action, closing, links = [] } = mail
   const listed = groups.map(({ title, rows }) =>
@@ -90,7 +89,7 @@ function formatPlainText(mail: MailContent): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The mail in HTML and in plain text, with the same words. */
+/** Renders a mail as HTML and plain text. */
 export function renderMail(to: string, mail: MailContent): Mail {
   const { locale, subject, lines, key, groups = [], action, closing, links = [] } = mail
   const body = [

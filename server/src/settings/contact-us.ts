@@ -5,12 +5,10 @@ import type { Handler, Input, PublicCtx } from '../context.ts'
 import { queueMail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 
-/** Messages to whoever runs this server, from anybody. */
-
 const MAX_PER_HOUR = 5
 const HOUR_S = 3600
 
-/** What fills in the field that people do not see gets a reference, too, and nothing is kept. */
+/** Stores a message; a bot that fills in the honeypot field gets a reference, too, but nothing is stored. */
 async function storeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs>) {
   const id = randomUUIDv7()
   const { rows } = await sql<{ number: number }>`select nextval('contact_message_numbers') as number`.execute(
@@ -27,7 +25,7 @@ async function storeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs
   return { id, reference }
 }
 
-/** A mail to the configured address, to be answered to the sender. */
+/** Mails the message to the configured address with the sender as Reply-To. */
 async function forwardMessage(
   ctx: PublicCtx,
   reference: string,
@@ -36,7 +34,7 @@ async function forwardMessage(
   const { contactEmail, publicUrl } = ctx.config
   if (!contactEmail) return
   const { name, email, company, phone, topic, project_id, page_url } = message
-  const about = [
+  const senderDetails = [
     `${name} <${email}>`,
     ...(company ? [company] : []),
     ...(phone ? [phone] : []),
@@ -46,8 +44,8 @@ async function forwardMessage(
   const mail = renderMail(contactEmail, {
     locale: 'en',
     subject: `${reference} ${topic}: message from ${name}`,
-    lines: [...message.message.split(/\n+/), about.join(' · ')],
-    closing: `Written on ${publicUrl}. Your answer goes to the sender.`,
+    lines: [...message.message.split(/\n+/), senderDetails.join(' · ')],
+    closing: `Sent from ${publicUrl}. Replies go to the sender.`,
   })
   await queueMail(ctx, { ...mail, reply_to: email })
 }

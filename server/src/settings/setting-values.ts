@@ -5,12 +5,12 @@ import { Refusal } from '../http/refusal.ts'
 import { hasLocalInbox } from '../mail/local-inbox.ts'
 import { getDemoLogin } from './demo-login.ts'
 
-/** The registry of public settings. Only what stands here can be read; secrets never do. */
+/** All public settings; anything not listed here cannot be read. Never add secrets. */
 const settingReaders: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
   TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
   AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
-  // without the secret no token can be had, and chat is built in
+  // without the secret no Stream tokens can be created, and the built-in chat is used
   GETSTREAM_KEY: ({ config }) => (config.streamSecret && config.settings.GETSTREAM_KEY) || null,
   MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
   SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
 
-/** Ids of people who share a team or project with a user, the user included. */
+/** Selects the ids of people who share a company or project with a user, including the user. */
 export function selectConnectedUsers(tx: Tx, userId: string) {
   const inTeams = tx
     .selectFrom('team_members as mine')
@@ -16,7 +16,7 @@ export function selectConnectedUsers(tx: Tx, userId: string) {
     .where('mine.user_id', '=', userId)
     .where('projects.deleted_at', 'is', null)
     .select('theirs.user_id')
-  // who administers a project through its company knows its members, and they know them
+  // implied administrators and the members of their projects are connected
   const through = (mine: 'admin' | 'member') =>
     tx
       .selectFrom('projects')
@@ -33,7 +33,7 @@ export function selectConnectedUsers(tx: Tx, userId: string) {
     .union(tx.selectFrom('users').where('id', '=', userId).select('id as user_id'))
 }
 
-/** Those whose screens show this user: acquaintances, who decides on their requests, whom they have invited. */
+/** Users whose screens show this user: connected people, deciders of their requests, and people they invited. */
 export async function getUserAudience(tx: Tx, userId: string): Promise<Audience> {
   const rows = await selectConnectedUsers(tx, userId).execute()
   const { rows: outside } = await sql<{ user_id: string }>`

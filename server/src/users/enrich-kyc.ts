@@ -4,7 +4,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { getProfile } from './get-profile.ts'
 import { publishUserChanged } from './update-me.ts'
 
-/** Keeps what is given beside what was there. */
+/** Merges the given details into the stored ones. */
 export async function enrichKyc(ctx: UserCtx, { body }: Input<typeof api.enrichKyc>) {
   await ctx.tx
     .updateTable('users')

@@ -30,7 +30,7 @@ async function packExport(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply
   zip.on('error', (error: Error) => out.destroy(error))
   for (const part of parts) {
     const rows = Readable.from(formatRows(part, ctx))
-    // the library does not listen: an error of a stream that nobody hears ends the process
+    // the library adds no error listener, and an unhandled error event ends the process
     rows.on('error', (error) => out.destroy(error))
     zip.addReadStreamLazy(`${part.name}.json`, (give) => give(null, rows))
   }

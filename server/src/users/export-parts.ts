@@ -4,18 +4,18 @@ import type { UserCtx } from '../context.ts'
 import { getProfile } from './get-profile.ts'
 
 /**
- * Everything stored about a person, as a ZIP of JSON files. Each domain says what it holds: what the caller may still
- * see, or wrote. Rows come page by page, so that the export of a busy person needs no more memory than another.
+ * A JSON file in the data export of a user. Each domain contributes the data that the user may still see or has written.
+ * Rows are read page by page, so that memory stays bounded.
  */
 export interface ExportPart {
-  /** of the file in the ZIP, without its ending */
+  /** name of the file in the ZIP, without its extension */
   name: string
   rows: (ctx: UserCtx) => AsyncIterable<object> | Promise<object[]>
 }
 
 const PAGE_SIZE = 500
 
-/** All rows of a query in the order of their ids; `page` gets the last id so far and how many to read. */
+/** Yields all rows of a query in id order; `page` receives the last id and the page size. */
 export async function* readAllPages<T extends { id: string }>(
   page: (after: string, limit: number) => Promise<T[]>,
 ): AsyncIterable<T> {
@@ -31,6 +31,6 @@ export async function* readAllPages<T extends { id: string }>(
 
 export const profilePart: ExportPart = {
   name: 'profile',
-  // by the contract's shape, which leaves out what nobody is to see
+  // parsed by the contract's schema, which drops columns such as the password hash
   rows: async (ctx) => [z.parse(Me, await getProfile(ctx.tx, ctx.actor.user_id))],
 }

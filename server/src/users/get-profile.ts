@@ -4,18 +4,18 @@ import type { Tx } from '../db/database.ts'
 
 const requiredKyc = ['company_type', 'company_size', 'job_role', 'country'] as const
 
-/** KYC is passed once the four required answers are there. */
+/** KYC is passed once the four required fields are set. */
 function isKycPassed(kyc: Kyc): boolean {
   return requiredKyc.every((field) => kyc[field] !== undefined)
 }
 
-/** What holds until a person chooses: the specification's dates in English, day first in the other languages. */
+/** Default preferences: US dates in English, day-first dates in other languages. */
 const getDefaultPreferences = (locale: string): Preferences => ({
   date_style: locale === 'en' ? 'US' : 'EUROPEAN',
   shortcuts: true,
 })
 
-/** The companies a user belongs to, the default one first. */
+/** The user's companies, the default one first. */
 function listTeamsOfUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('team_members')
@@ -32,7 +32,7 @@ function listTeamsOfUser(tx: Tx, userId: string) {
     .execute()
 }
 
-/** The signed-in user as /api/me shows it. */
+/** The user in the shape of /api/me. */
 export async function getProfile(tx: Tx, userId: string): Promise<Me> {
   const user = await tx
     .selectFrom('users')

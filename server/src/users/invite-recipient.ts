@@ -2,7 +2,7 @@ import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Somebody a mail is written to: in the language of the account, or of the person who makes us write. */
+/** Recipient of an invitation mail, in the language of their account, or of the inviter if they have none. */
 export interface InviteRecipient {
   email: string
   locale: Locale

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'
 import { selectConnectedUsers } from './connected-users.ts'
 
-/** People who share a team or project with the caller, the caller included: there is no global directory. */
+/** People who share a company or project with the caller, including the caller: there is no global directory. */
 export async function listUsers(ctx: UserCtx, { query }: Input<typeof api.listUsers>) {
   const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
   if (ids?.length === 0) return []

@@ -17,5 +17,5 @@ export const userRoutes = [
   ...bindAll(profile, { getMyPicture, setMyPicture, removeMyPicture, getUserPicture, enrichKyc }),
 ]
 
-/** `parts`: what each domain adds to the export. */
+/** `parts`: the contributions of all domains to the data export. */
 export const exportRoutes = (parts: ExportPart[]) => bindAll(exports, { exportMe: exportMe(parts) })

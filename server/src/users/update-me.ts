@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import { getUserAudience } from './connected-users.ts'
 import { getProfile } from './get-profile.ts'
 
-/** Their own screens and those of everybody who sees them. */
+/** Publishes a change of the public profile to the user and everyone who sees them. */
 export async function publishUserChanged(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   const audience = await getUserAudience(ctx.tx, user_id)
@@ -18,7 +18,7 @@ export async function publishUserChanged(ctx: UserCtx): Promise<void> {
   })
 }
 
-/** Their own screens only: what others do not see of them. */
+/** Publishes a change of private data to the user only. */
 export async function publishUserToSelf(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   await ctx.tell('user.updated', {
@@ -29,7 +29,7 @@ export async function publishUserToSelf(ctx: UserCtx): Promise<void> {
   })
 }
 
-/** Onboarding counts as passed only with a company or a project to work in, or with a request for one. */
+/** Finishing the onboarding requires a company, a project or a pending access request. */
 async function checkOnboarding(ctx: UserCtx) {
   const { user_id } = ctx.actor
   const team = await ctx.tx
@@ -55,10 +55,10 @@ async function checkOnboarding(ctx: UserCtx) {
   if (!request) throw new Refusal('wrong_state', { message: 'Create a company or join a project first' })
 }
 
-/** Makes one of the caller's companies the one that is current when none is chosen. */
+/** Sets the caller's default company. */
 async function setDefaultTeam(ctx: UserCtx, team_id: string) {
   const { user_id } = ctx.actor
-  // joining and leaving companies decide about the default under the same lock
+  // the same lock as joining and leaving companies, which change the default, too
   await ctx.tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
   const chosen = await ctx.tx
     .selectFrom('team_members')

@@ -28,7 +28,7 @@ const stored = () => {
   const folder = path.join(app.dataDir, 'blobs/pictures')
   return fs.existsSync(folder) ? fs.readdirSync(folder) : []
 }
-/** Removal follows the answer. */
+/** Blobs are removed after the response, so the tests poll. */
 const until = (check: () => boolean) => expect.poll(check).toBe(true)
 
 async function download(client: Client, url: string) {
@@ -40,9 +40,9 @@ async function download(client: Client, url: string) {
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }
 
-test('a picture becomes an upright WebP square without metadata', async () => {
+test('An uploaded picture becomes an upright WebP square without metadata', async () => {
   const { client } = await makeUser(app)
-  // left half red, right half blue, and a note that it is to be turned by 90° clockwise: red comes to the top
+  // left half red, right half blue, EXIF orientation of 90° clockwise: red ends up on top
   const half = await plain(400, 600).composite([
     {
       input: await sharp({ create: { width: 200, height: 600, channels: 3, background: 'blue' } })
@@ -75,7 +75,7 @@ test('a picture becomes an upright WebP square without metadata', async () => {
   expect(at(128, 235)[2]).toBeGreaterThan(150)
 })
 
-test('its address with its own id can be kept for ever, any other is asked for again', async () => {
+test('A picture URL with its id is cached forever, any other URL is revalidated', async () => {
   const { client } = await makeUser(app)
   const me = await client.call(setMyPicture, { file: await png() })
   const lasting = await download(client, `/api/me/picture?v=${me.picture_id}`)
@@ -84,7 +84,7 @@ test('its address with its own id can be kept for ever, any other is asked for a
     expect((await download(client, url)).headers['cache-control']).toBe('private, no-cache')
 })
 
-test('a replaced or removed picture does not stay in the store', async () => {
+test('A replaced or removed picture is deleted from the store', async () => {
   const { client } = await makeUser(app)
   const first = await client.call(setMyPicture, { file: await png() })
   const second = await client.call(setMyPicture, { file: await png(20, 20) })
@@ -97,7 +97,7 @@ test('a replaced or removed picture does not stay in the store', async () => {
   expect((await refusal(client.call(getMyPicture, { query: {} }))).status).toBe(404)
 })
 
-test('what is no JPEG or PNG by content is refused, and nothing stays', async () => {
+test('A file that is no JPEG or PNG by content is refused and not stored', async () => {
   const { client } = await makeUser(app)
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -120,7 +120,7 @@ test('what is no JPEG or PNG by content is refused, and nothing stays', async ()
   expect((await client.call(getMe, {})).picture_id).toBeNull()
 })
 
-test('a file may have 10 MB, and a small file may not unfold to more than 100 megapixels', async () => {
+test('A picture over 10 MB or over 100 megapixels is refused', async () => {
   const { client } = await makeUser(app)
   const small = Buffer.from(await (await png()).arrayBuffer())
   const padded = (size: number) => blob(Buffer.concat([small, Buffer.alloc(size - small.length)]))
@@ -132,7 +132,7 @@ test('a file may have 10 MB, and a small file may not unfold to more than 100 me
   expect((await refusal(client.call(setMyPicture, { file: bomb }))).status).toBe(413)
 })
 
-test('a file far too large is refused in words, not by a broken connection', async () => {
+test('A far too large file gets a 413 response instead of a broken connection', async () => {
   const { client } = await makeUser(app)
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const address = app.fastify.server.address()
@@ -150,14 +150,14 @@ test('a file far too large is refused in words, not by a broken connection', asy
   expect([response.status, (await response.json()) as unknown]).toMatchObject([413, { error: 'too_large' }])
 })
 
-test('one person sends sixty files in ten minutes at most', async () => {
+test('Uploads are limited to sixty files per user in ten minutes', async () => {
   const { client, id } = await makeUser(app)
   await client.call(setMyPicture, { file: await png(9, 9) })
   await app.server.db.updateTable('rate_limits').set({ hits: 60 }).where('key', '=', `upload:${id}`).execute()
   expect((await refusal(client.call(setMyPicture, { file: await png(9, 9) }))).status).toBe(429)
 })
 
-test('exactly one file in the field "file" is taken', async () => {
+test('A form without exactly one file in the field "file" is refused', async () => {
   const { client } = await makeUser(app)
   const file = await png(9, 9)
   const forms: [string, Blob | string][][] = [
@@ -180,7 +180,7 @@ test('exactly one file in the field "file" is taken', async () => {
   expect((await client.send('POST', '/api/me/picture', { file: 'x' })).status).toBe(400)
 })
 
-test('a picture that was stored for a change that then failed is removed', async () => {
+test('The stored picture of a failed change is removed', async () => {
   const { client, id } = await makeUser(app)
   await sql`alter table users add constraint frozen check (id <> ${sql.lit(id)} or picture_id is null)`.execute(
     app.server.db,
@@ -190,7 +190,7 @@ test('a picture that was stored for a change that then failed is removed', async
   await until(() => stored().length === before.length)
 })
 
-test('pictures of people are seen by those who share a company or project, by others as if absent', async () => {
+test('A user’s picture is visible to connected people and 404 for others', async () => {
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'VIEWER')
   const stranger = await makeUser(app)

@@ -18,7 +18,7 @@ export async function setUserPictureId(ctx: UserCtx, picture_id: string | null) 
   return getProfile(ctx.tx, user_id)
 }
 
-/** 404 for a user the caller shares no company or project with, as for an unknown one. */
+/** Sends a user's picture; 404 for unconnected and unknown users alike. */
 export async function sendUserPicture(ctx: UserCtx, userId: string, query: { v?: string | undefined }) {
   const user = await ctx.tx
     .selectFrom('users')
