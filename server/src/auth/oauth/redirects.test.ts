@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addUrlParams, isAllowedRedirect, isRegisteredRedirect } from './redirects.ts'
 
-test('answers go to https, to the device itself, or to the scheme of an installed program', () => {
+test('Redirect URIs with https, loopback http or a private-use scheme are accepted', () => {
   const possible = [
     'https://checker.example.com/callback?tenant=7',
     'http://127.0.0.1:49152/callback',
@@ -12,7 +12,7 @@ test('answers go to https, to the device itself, or to the scheme of an installe
   expect(possible.filter((text) => !isAllowedRedirect(text))).toEqual([])
 })
 
-test('never to what a browser acts on by itself, nor to what somebody else could be', () => {
+test('Redirect URIs with executable schemes or ambiguous hosts are rejected', () => {
   const impossible = [
     '',
     '/callback',
@@ -31,7 +31,7 @@ test('never to what a browser acts on by itself, nor to what somebody else could
   expect(impossible.filter(isAllowedRedirect)).toEqual([])
 })
 
-test('an address counts letter by letter, but for the port on the device itself', () => {
+test('A redirect URI must match exactly, except for the port of a loopback URI', () => {
   const registered = ['https://checker.example.com/callback', 'http://127.0.0.1/callback']
   const fits = (asked: string) => isRegisteredRedirect(registered, asked)
   expect(fits('https://checker.example.com/callback')).toBe(true)
@@ -49,7 +49,7 @@ test('an address counts letter by letter, but for the port on the device itself'
   expect(others.filter(fits)).toEqual([])
 })
 
-test('the answer keeps what the address had', () => {
+test('Adding parameters keeps those of the redirect URI', () => {
   expect(addUrlParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
     'https://a.example.com/cb?x=1&code=c+d',
   )
