@@ -8,15 +8,15 @@ const computeWeightedSum = (digits: number[], weights: number[]) =>
   weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0)
 const mod97 = (text: string) => [...text].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
 const last = (digits: number[]) => digits[digits.length - 1] ?? 0
+/** Sum of the digits, of which every second one from `first` on is doubled and reduced to one digit. */
+const addDoubled = (digits: number[], first: 0 | 1) =>
+  digits.reduce((sum, digit, index) => {
+    const doubled = index % 2 === first ? digit * 2 : digit
+    return sum + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
 
 /** Luhn check: every second digit from the end is doubled, and the sum is a multiple of ten. */
-function isLuhnValid(digits: number[]): boolean {
-  const sum = digits.toReversed().reduce((total, digit, index) => {
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
-  return sum % 10 === 0
-}
+const isLuhnValid = (digits: number[]) => addDoubled(digits.toReversed(), 1) % 10 === 0
 
 /** ISO 7064, MOD 11,10 */
 function isMod1110Valid(digits: number[]): boolean {
@@ -30,10 +30,7 @@ const buildWeightedCheck = (weights: number[], modulus: number) => (text: string
 
 function austrian(text: string): boolean {
   const digits = digitsOf(text.slice(1))
-  const sum = digits.slice(0, 7).reduce((total, digit, index) => {
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
+  const sum = addDoubled(digits.slice(0, 7), 1)
   return (10 - ((sum + 4) % 10)) % 10 === last(digits)
 }
 
@@ -80,10 +77,7 @@ function spanish(text: string): boolean {
     return SPANISH[Number(number) % 23] === letter
   }
   if (/^[KLM]/.test(text)) return SPANISH[Number(text.slice(1, 8)) % 23] === letter
-  const sum = digitsOf(text.slice(1, 8)).reduce((total, digit, index) => {
-    const doubled = index % 2 === 0 ? digit * 2 : digit
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
+  const sum = addDoubled(digitsOf(text.slice(1, 8)), 0)
   const check = (10 - (sum % 10)) % 10
   return letter === String(check) || letter === 'JABCDEFGHI'[check]
 }

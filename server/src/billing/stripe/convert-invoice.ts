@@ -1,16 +1,12 @@
 import type { Invoice, InvoiceLine } from '@plumbline/contract/billing/billing'
 import type { Currency } from '@plumbline/contract/billing/plans'
 import type Stripe from 'stripe'
+import type { InvoiceSums } from '../charges.ts'
 import type { ProviderState } from '../provider.ts'
 import { findPlanByProduct, type StripeCatalogue } from './catalogue.ts'
 import { formatOptionalInstant, formatStripeInstant, getStripeId } from './client.ts'
 
 /** Converts Stripe's invoices and invoice previews to the shape of the contract. */
-
-type Sums = Pick<
-  Invoice,
-  'currency' | 'lines' | 'subtotal' | 'tax_percent' | 'reverse_charge' | 'tax' | 'total'
->
 
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true
@@ -45,7 +41,10 @@ async function getTaxPercent(
 }
 
 /** Seat lines, discount and customer balance add up to the subtotal; plus tax they give the total, the amount due. */
-export async function convertInvoiceSums(invoice: Stripe.Invoice, catalogue: StripeCatalogue): Promise<Sums> {
+export async function convertInvoiceSums(
+  invoice: Stripe.Invoice,
+  catalogue: StripeCatalogue,
+): Promise<InvoiceSums> {
   const tax = addAmounts(invoice.total_taxes)
   const lines = [
     ...invoice.lines.data.map(convertLine),
