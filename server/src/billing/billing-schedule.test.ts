@@ -116,8 +116,11 @@ test('Periods renew once, on the day of the first, with a scheduled downgrade', 
   await dayIs(28.1)
   await dayIs(28.2)
   expect(await subscription(owner)).toMatchObject({
-    ...{ status: 'ACTIVE', seats: 2, next: null },
-    ...{ period_start: '2027-02-28T10:20:30.000Z', period_end: '2027-03-31T10:20:30.000Z' },
+    status: 'ACTIVE',
+    seats: 2,
+    next: null,
+    period_start: '2027-02-28T10:20:30.000Z',
+    period_end: '2027-03-31T10:20:30.000Z',
   })
   const [second] = await invoices(owner)
   expect(await invoices(owner)).toHaveLength(2)

@@ -51,8 +51,14 @@ describe('A new company', () => {
     const params = of(owner)
     const trial = await owner.client.call(getSubscription, { params })
     expect(trial).toMatchObject({
-      ...{ provider: 'builtin', slug: 'business', status: 'TRIALING', may_extend: true },
-      ...{ seats: 0, seats_used: 1, blocks_at: null, period_end: null },
+      provider: 'builtin',
+      slug: 'business',
+      status: 'TRIALING',
+      may_extend: true,
+      seats: 0,
+      seats_used: 1,
+      blocks_at: null,
+      period_end: null,
     })
     const ends = Date.parse(trial.trial_ends_at ?? '')
     expect(Math.round((ends - Date.now()) / DAY_MS)).toBe(30)
@@ -89,7 +95,11 @@ describe('A subscription', () => {
     expect(subscription).toMatchObject({ slug: 'team', status: 'ACTIVE', seats: 5, trial_ends_at: null })
     const [invoice] = await owner.client.call(listInvoices, { params })
     expect(invoice).toMatchObject({
-      ...{ state: 'OPEN', subtotal: 7500, tax_percent: 19, tax: 1425, total: 8925 },
+      state: 'OPEN',
+      subtotal: 7500,
+      tax_percent: 19,
+      tax: 1425,
+      total: 8925,
       lines: [{ kind: 'SEATS', slug: 'team', quantity: 5, unit_amount: 1500, amount: 7500 }],
     })
     expect(invoice?.number).toMatch(/^\d{4}-\d{6}$/)
@@ -139,7 +149,8 @@ describe('A subscription', () => {
     expect(less).toMatchObject({ due_now: 0, starts_at: changed.period_end })
     const waiting = await owner.client.call(changeSubscription, { params, body: { slug: 'team' } })
     expect(waiting).toMatchObject({
-      ...{ slug: 'business', seats: 7 },
+      slug: 'business',
+      seats: 7,
       next: { slug: 'team', interval: 'YEAR', seats: 7 },
     })
     expect((await owner.client.call(getUpcomingInvoice, { params }))?.total).toBe(less.per_period)
@@ -319,8 +330,12 @@ describe('Sign-up codes', () => {
     const mailed = codeIn(mail)
     await client.call(checkSignupCode, { query: { code: mailed } })
     const body = {
-      ...{ code: mailed, first_name: 'Ines', last_name: 'Okafor', password: PASSWORD },
-      ...{ terms_accepted: true as const, custom_signup_code },
+      code: mailed,
+      first_name: 'Ines',
+      last_name: 'Okafor',
+      password: PASSWORD,
+      terms_accepted: true as const,
+      custom_signup_code,
     }
     await client.call(completeSignup, { body })
     return client
@@ -329,7 +344,11 @@ describe('Sign-up codes', () => {
   test('give the founder’s company a trial and a discount on its subscription', async () => {
     await code('KONTOR-60', '--plan', 'team', '--days', '60', '--discount', '25')
     expect(await new Client(app).call(getSignupCode, { params: { id: 'kontor-60' } })).toMatchObject({
-      ...{ partner_name: 'Kontor', plan_slug: 'team', trial_days: 60, discount_percent: 25, redeemed: 0 },
+      partner_name: 'Kontor',
+      plan_slug: 'team',
+      trial_days: 60,
+      discount_percent: 25,
+      redeemed: 0,
     })
     const client = await signUpWith('kontor-60')
     const team = await client.call(createTeam, { body: { name: 'Okafor Bau' } })
@@ -350,7 +369,8 @@ describe('Sign-up codes', () => {
     expect((await client.call(getUpcomingInvoice, { params }))?.subtotal).toBe(4500)
     const second = await client.call(createTeam, { body: { name: 'Okafor Zwei' } })
     expect(await client.call(getSubscription, { params: { id: second.id } })).toMatchObject({
-      ...{ slug: 'business', code: null },
+      slug: 'business',
+      code: null,
     })
     expect(await new Client(app).call(getSignupCode, { params: { id: 'KONTOR-60' } })).toMatchObject({
       redeemed: 1,
@@ -409,7 +429,10 @@ test('A server without billing has no limits and refuses subscriptions', async (
     const owner = await makeOwner(other)
     const params = of(owner)
     expect(await owner.client.call(getSubscription, { params })).toMatchObject({
-      ...{ provider: 'none', slug: 'self_hosted', status: 'ACTIVE', blocks_at: null },
+      provider: 'none',
+      slug: 'self_hosted',
+      status: 'ACTIVE',
+      blocks_at: null,
     })
     expect(await refusal(start(owner))).toMatchObject({
       status: 503,

@@ -78,8 +78,12 @@ const instant = fc
 /** A subscription at some instant of its current period, and requested terms. */
 const scene = fc
   .record({
-    ...{ before: terms, tax, anchor: instant, periods: fc.integer({ min: 0, max: 40 }) },
-    ...{ passed: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), wished: terms },
+    before: terms,
+    tax,
+    anchor: instant,
+    periods: fc.integer({ min: 0, max: 40 }),
+    passed: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    wished: terms,
   })
   .map(({ before, tax: due, anchor, periods, passed, wished }) => {
     let start = anchor
@@ -97,7 +101,8 @@ const scene = fc
 
 const standing = ({ terms: t, period }: CurrentPeriod): SubscriptionState => ({
   ...t,
-  ...{ period_start: iso(period.start), period_end: iso(period.end) },
+  period_start: iso(period.start),
+  period_end: iso(period.end),
   ...{
     trial_ends_at: null,
     extended_at: null,

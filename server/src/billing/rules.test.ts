@@ -16,13 +16,25 @@ const now = new Date('2026-03-15T12:00:00.000Z')
 const day = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
 
 const nothing: Omit<SubscriptionState, 'slug'> = {
-  ...{ currency: 'EUR', interval: 'MONTH', seats: 0, discount_percent: 0 },
-  ...{ trial_ends_at: null, extended_at: null, period_start: null, period_end: null },
-  ...{ cancels_at: null, next: null, unpaid_at: null, ended_at: null },
+  currency: 'EUR',
+  interval: 'MONTH',
+  seats: 0,
+  discount_percent: 0,
+  trial_ends_at: null,
+  extended_at: null,
+  period_start: null,
+  period_end: null,
+  cancels_at: null,
+  next: null,
+  unpaid_at: null,
+  ended_at: null,
 }
 const paid: SubscriptionState = {
   ...nothing,
-  ...{ slug: 'team', seats: 10, period_start: day(-10), period_end: day(20) },
+  slug: 'team',
+  seats: 10,
+  period_start: day(-10),
+  period_end: day(20),
 }
 const trial: SubscriptionState = { ...nothing, slug: 'business', trial_ends_at: day(10) }
 
@@ -145,15 +157,29 @@ const table: Record<string, Record<string, string>> = {
   'active, not yet due': active,
   cancelled: {
     ...active,
-    ...{ more: no.back, less: no.back, same: no.back, resume: 'STAY', cancel: no.again },
+    more: no.back,
+    less: no.back,
+    same: no.back,
+    resume: 'STAY',
+    cancel: no.again,
   },
   'past due': {
     ...active,
-    ...{ free: no.owes, more: no.owes, less: no.owes, 'resume with more': no.owes },
+    free: no.owes,
+    more: no.owes,
+    less: no.owes,
+    'resume with more': no.owes,
   },
   'past due, cancelled': {
-    ...{ start: no.there, free: no.owes, more: no.back, less: no.back, same: no.back, resume: 'STAY' },
-    ...{ 'resume with more': no.owes, cancel: no.again, extend: no.trial },
+    start: no.there,
+    free: no.owes,
+    more: no.back,
+    less: no.back,
+    same: no.back,
+    resume: 'STAY',
+    'resume with more': no.owes,
+    cancel: no.again,
+    extend: no.trial,
   },
   'cancelled, over': over,
   'unpaid, over': owing,

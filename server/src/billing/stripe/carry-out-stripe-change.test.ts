@@ -20,8 +20,14 @@ test('A subscription paid by card lists its invoice and payment', async () => {
   await payer.addCard('works', '4242')
   const subscription = await payer.start({ slug: 'team', seats: 5 })
   expect(subscription).toMatchObject({
-    ...{ provider: 'stripe', slug: 'team', status: 'ACTIVE', seats: 5, trial_ends_at: null, confirm: null },
-    ...{ period_start: paying.now().toISOString(), cancels_at: null },
+    provider: 'stripe',
+    slug: 'team',
+    status: 'ACTIVE',
+    seats: 5,
+    trial_ends_at: null,
+    confirm: null,
+    period_start: paying.now().toISOString(),
+    cancels_at: null,
   })
   const [invoice, ...others] = await payer.invoices()
   expect(others).toEqual([])
@@ -29,7 +35,10 @@ test('A subscription paid by card lists its invoice and payment', async () => {
   expect(invoice?.lines).toMatchObject([{ kind: 'SEATS', slug: 'team', quantity: 5, unit_amount: 1500 }])
   const [payment] = await payer.payments()
   expect(payment).toMatchObject({
-    ...{ amount: 8925, state: 'PAID', method: 'Visa •••• 4242', problem: null },
+    amount: 8925,
+    state: 'PAID',
+    method: 'Visa •••• 4242',
+    problem: null,
     invoice_number: invoice?.number,
   })
 })
@@ -71,7 +80,8 @@ test('A subscription that needs 3-D Secure starts only after the confirmation', 
   await payer.addCard('asks')
   const waiting = await payer.start()
   expect(waiting).toMatchObject({
-    ...{ status: 'TRIALING', slug: 'business' },
+    status: 'TRIALING',
+    slug: 'business',
     confirm: { publishable_key: 'pk_test_plumbline' },
   })
   paying.stripe.authenticate(waiting.confirm?.client_secret ?? '', true)
@@ -228,7 +238,9 @@ test('A changed billing address reaches Stripe and changes the tax of later invo
       address: '3 rue du Port',
       postal_code: '44000',
     },
-    ...{ city: 'Nantes', country: 'FR', tax_id: 'FR40303265045' },
+    city: 'Nantes',
+    country: 'FR',
+    tax_id: 'FR40303265045',
   }
   await client.call(choosePaymentMethod, { params, body: { payment_method_id: card, billing_info } })
   const [customer] = paying.stripe.books

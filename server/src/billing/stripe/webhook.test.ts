@@ -93,7 +93,9 @@ test('Events about foreign objects are accepted and ignored', async () => {
   const foreign = { ...event, type: 'payout.paid', data: { object: { id: 'po_1', object: 'payout' } } }
   const strange = { id: 'evt_strange', object: 'event' }
   const unknown = {
-    ...{ ...event, id: 'evt_unknown_customer', type: 'something.new' },
+    ...event,
+    id: 'evt_unknown_customer',
+    type: 'something.new',
     data: { object: { id: 'x_1', object: 'thing', customer: 'cus_nobody' } },
   }
   // a customer of another product of the same account
@@ -102,7 +104,9 @@ test('Events about foreign objects are accepted and ignored', async () => {
     (id) =>
       ({
         ...paying.stripe.books.all('customer')[0],
-        ...{ id, object: 'customer' as const, metadata: { team_id: '17' } },
+        id,
+        object: 'customer' as const,
+        metadata: { team_id: '17' },
       }) as Stripe.Customer,
   )
   const theirs = { ...anEvent(), data: { object: neighbour } }
