@@ -115,14 +115,14 @@ test('a card that is declined when it is charged changes nothing, and another on
   page,
 }) => {
   await subscribe(page, cards.declined)
-  await expect(dialog(page).getByText('There is not enough money on this card.')).toBeVisible()
+  await expect(dialog(page).getByText('This card has insufficient funds.')).toBeVisible()
   await expect(dialog(page).getByLabel('Seats')).toHaveValue('3')
   await look(page)
   await page.keyboard.press('Escape')
   await expect(current(page).getByText(/^Trial until /)).toBeVisible()
   expect(await taken(page)).toEqual([])
   await openPart(page, 'invoices')
-  await expect(part(page, 'Payments').getByText('There is not enough money on this card.')).toBeVisible()
+  await expect(part(page, 'Payments').getByText('This card has insufficient funds.')).toBeVisible()
   await giveCard(page, cards.works)
   await openPart(page, 'plan')
   await orderTeam(page)

@@ -30,7 +30,7 @@ const suites = [
   'test/bcf-kills.test.ts',
   'test/webhook-kills.test.ts',
   'src/bim/queue.test.ts',
-  'src/mail/queue.test.ts',
+  'src/mail/mail-queue.test.ts',
 ]
 
 const given = process.argv.slice(2)

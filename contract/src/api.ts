@@ -33,7 +33,7 @@ import * as profile from './users/profile.ts'
 import * as users from './users/users.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
-/** Every domain of the API, in the order in which the documentation shows them. */
+/** The domains of the API in the order of the documentation. */
 const domains = {
   auth: { ...auth, ...account, ...tokens, ...oauth },
   users: { ...me, ...users, ...profile, ...userExport, ...userDeletion },
@@ -63,7 +63,7 @@ const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
 /** Every endpoint of the contract with its domain and name. */
-export const api: ApiEntry[] = Object.entries(domains).flatMap(([domain, module]) =>
+export const apiEntries: ApiEntry[] = Object.entries(domains).flatMap(([domain, module]) =>
   Object.entries(module).flatMap(([name, value]) =>
     isEndpoint(value) ? [{ domain, name, endpoint: value }] : [],
   ),

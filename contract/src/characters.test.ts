@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { cutText, isText, LINE, repairLine, repairText, TEXT } from './characters.ts'
-import { Line, PersonName } from './fields.ts'
+import { cutText, isText, LINE_PATTERN, repairLine, repairText, TEXT_PATTERN } from './characters.ts'
+import { LineField, PersonName } from './fields.ts'
 
 const ends = ['\n', '\r\n', '\r', '\u000b', '\f', '\u0085', '\u2028', '\u2029']
 
-test.each(ends)('a line has no end of a line in it: %j', (end) => {
-  expect(LINE.test(`a${end}b`)).toBe(false)
+test.each(ends)('A single line contains no line break %j', (end) => {
+  expect(LINE_PATTERN.test(`a${end}b`)).toBe(false)
   expect(z.safeParse(PersonName, `Ana${end}Bcc: b@example.com`).success).toBe(false)
   expect(repairLine(`a${end}b`)).toBe('a b')
 })
 
-test('text has no halves of characters and no control characters, but lines and tabs', () => {
+test('Lone surrogates and control characters except line breaks and tabs are rejected and repaired', () => {
   for (const bad of ['\u0000', '\u0007', '\u001b', '\u007f', '\u009f', '\ud83d', '\ude00\ud83d']) {
-    expect([bad, isText(`a${bad}b`), TEXT.test(`a${bad}b`)]).toEqual([bad, false, false])
+    expect([bad, isText(`a${bad}b`), TEXT_PATTERN.test(`a${bad}b`)]).toEqual([bad, false, false])
     expect(isText(repairText(`a${bad}b`))).toBe(true)
   }
   for (const good of ['a\tb', 'a\nb', 'a\r\nb', '😀', 'ü', '\u200d'])
-    expect([good, isText(good), TEXT.test(good)]).toEqual([good, true, true])
+    expect([good, isText(good), TEXT_PATTERN.test(good)]).toEqual([good, true, true])
 })
 
-test('ten million characters are looked at in one go', () => {
+test('The patterns match ten million characters without a stack overflow', () => {
   const long = 'a😀'.repeat(3_000_000)
-  expect([TEXT.test(long), LINE.test(long), isText(long)]).toEqual([true, true, true])
+  expect([TEXT_PATTERN.test(long), LINE_PATTERN.test(long), isText(long)]).toEqual([true, true, true])
 })
 
-test('characters are counted once each, and never halved', () => {
-  expect(z.safeParse(Line(1, 3), '😀😀😀').success).toBe(true)
-  expect(z.safeParse(Line(1, 3), '😀😀😀😀').success).toBe(false)
+test('Lengths count code points, and truncation never splits one', () => {
+  expect(z.safeParse(LineField(1, 3), '😀😀😀').success).toBe(true)
+  expect(z.safeParse(LineField(1, 3), '😀😀😀😀').success).toBe(false)
   expect(z.safeParse(PersonName, '😀').success).toBe(false)
   expect(cutText('a😀b😀', 2)).toBe('a😀')
   expect(cutText('abc', 5)).toBe('abc')

@@ -1,30 +1,30 @@
 /**
- * What text consists of, decided here for all that comes in. Lengths are counted in code points, by these functions, by
- * `z.maxLength` and by PostgreSQL alike: an emoji counts once, or as often as it is put together.
+ * Rules for well-formed text, applied to all input. Lengths are counted in code points, as `z.maxLength` and PostgreSQL
+ * do: a composed emoji counts once per code point.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const CONTROLS = new RegExp(CONTROL, 'g')
-/** Ends of lines of every kind among them. */
+/** Control characters and all kinds of line breaks. */
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** Unicode without halves of characters, and without control characters but ends of lines and tabs. */
+/** True for Unicode without lone surrogates and without control characters except line breaks and tabs. */
 export const isText = (text: string): boolean => text.isWellFormed() && !CONTROL.test(text)
 
-/** One line of such text, as a pattern of schemas. */
-export const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
-/** Such text of any number of lines: one class, which takes no more stack for ten million characters than for ten. */
+/** Schema pattern of a single line of well-formed text. */
+export const LINE_PATTERN = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+/** Schema pattern of multi-line text: a single character class, which uses constant stack for long texts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-export const TEXT = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]*$/u
+export const TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]*$/u
 
-/** What others have written, made into text: for what is taken over, not typed. */
+/** Repairs foreign text, such as from imported files, by removing invalid characters. */
 export const repairText = (text: string): string => text.toWellFormed().replace(CONTROLS, '')
-/** The same in one line. */
+/** Repairs foreign text to a single line. */
 export const repairLine = (text: string): string => text.toWellFormed().replace(NOT_IN_A_LINE, ' ').trim()
 
-/** At most so many characters from its beginning, none of them halved. */
-export function cutText(text: string, most: number): string {
-  // a character has one or two units
-  return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('')
+/** Truncates text to a number of code points without splitting a surrogate pair. */
+export function cutText(text: string, maxLength: number): string {
+  // a code point has one or two UTF-16 units
+  return text.length <= maxLength ? text : [...text.slice(0, 2 * maxLength)].slice(0, maxLength).join('')
 }

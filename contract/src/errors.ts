@@ -1,12 +1,12 @@
 /**
- * Every refusal the API can answer: its stable code, HTTP status and the text a person may read. The four texts in
- * lower case are fixed by the specification.
+ * Every refusal of the API with its stable code, HTTP status and default message. The four lower-case messages are
+ * prescribed by the specification.
  */
 export const errors = {
   bad_request: { status: 400, message: 'The request is not valid' },
   bad_password: { status: 400, message: 'bad password' },
   bad_key: { status: 400, message: 'This key is not right' },
-  // as OAuth 2 spells them
+  // codes defined by OAuth 2
   invalid_request: { status: 400, message: 'The program asked for access in a way that is not valid' },
   invalid_grant: { status: 400, message: 'This code or token is not valid or not any more' },
   unsupported_grant_type: { status: 400, message: 'Tokens are not given out in this way' },
@@ -44,11 +44,11 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export interface ErrorBody {
   error: string
   message: string
-  /** problems by field path, `body.name` style without the leading part */
+  /** problems by field path, such as `name` or `address.city` */
   fields?: Record<string, string>
   request_id: string
 }

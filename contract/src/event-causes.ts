@@ -1,6 +1,6 @@
 /**
- * Why an event was published. Domains to the right react to the cause in the transaction of the event; sockets do not
- * carry it. An event that stands here always says its cause.
+ * The cause of each event. Later domains react to the cause in the transaction of the event; it is not sent to sockets.
+ * Every event listed here requires a cause.
  */
 export interface EventCauses {
   'user.updated': { kind: 'CHANGED' } | SignedUp | { kind: 'DELETED' }
@@ -14,9 +14,9 @@ export interface EventCauses {
   'level.updated': { kind: 'CHANGED' } | { kind: 'REMOVED'; by: string; level_id: string }
   'section.updated': { kind: 'CHANGED' } | { kind: 'REMOVED'; by: string; section_id: string }
   'variant.updated': { kind: 'CHANGED' } | { kind: 'PROCESSED' }
-  'issue.created': { kind: 'CREATED'; by: string; issue: IssueFacts } | { kind: 'RESTORED' } | BulkChange
-  'issue.updated': IssueChanged | FileAttached | { kind: 'PART_CHANGED' } | ReferenceCleared | BulkChange
-  'issue.deleted': { kind: 'DELETED'; by: string; issue: IssueFacts } | BulkChange
+  'issue.created': { kind: 'CREATED'; by: string; issue: EventIssue } | { kind: 'RESTORED' } | BulkIssueChange
+  'issue.updated': IssueChanged | FileAttached | { kind: 'PART_CHANGED' } | ReferenceCleared | BulkIssueChange
+  'issue.deleted': { kind: 'DELETED'; by: string; issue: EventIssue } | BulkIssueChange
   'comment.updated': CommentWritten | { kind: 'DELETED' }
   'chat.message': MessageSent
   'chat.updated': { kind: 'CHANGED' } | ChatRead | { kind: 'MESSAGE_DELETED'; position: number }
@@ -54,20 +54,20 @@ export interface MemberRemoved {
   kind: 'REMOVED'
   user_id: string
   by: string
-  /** who gets the open issues; nobody when null */
+  /** new assignee of the open issues; null: unassigned */
   reassign_to: string | null
 }
 
 export interface InviteSent {
   kind: 'SENT'
   invitation_id: string
-  /** of the addressee, who has an account */
+  /** account of the addressee */
   user_id: string
   by: string | null
 }
 
-/** What notifications and webhooks say of an issue. */
-export interface IssueFacts {
+/** Issue data for notifications and webhooks. */
+export interface EventIssue {
   id: string
   number: number
   name: string
@@ -77,7 +77,7 @@ export interface IssueFacts {
   version: number
 }
 
-export interface CommentFacts {
+export interface EventComment {
   id: string
   preview: string
   mentioned: string[]
@@ -88,15 +88,15 @@ export interface CommentFacts {
 interface IssueChanged {
   kind: 'CHANGED'
   by: string
-  before: IssueFacts
-  issue: IssueFacts
-  comment: CommentFacts | null
+  before: EventIssue
+  issue: EventIssue
+  comment: EventComment | null
 }
 
 interface FileAttached {
   kind: 'ATTACHED'
   by: string
-  issue: IssueFacts
+  issue: EventIssue
   file_name: string
 }
 
@@ -107,11 +107,11 @@ interface FileAttached {
 interface ReferenceCleared {
   kind: 'REFERENCE_CLEARED'
   changed: string[]
-  reassigned: { by: string; before: IssueFacts; issue: IssueFacts } | null
+  reassigned: { by: string; before: EventIssue; issue: EventIssue } | null
 }
 
 /** One write that changed many issues. The first event carries all ids and notifications, the others none. */
-export interface BulkChange {
+export interface BulkIssueChange {
   kind: 'BULK'
   by: string
   changed: string[]
@@ -125,14 +125,14 @@ export interface BulkNote {
   /** issues */
   count: number
   /** the one issue when it is one */
-  first: Pick<IssueFacts, 'id' | 'number' | 'name'>
+  first: Pick<EventIssue, 'id' | 'number' | 'name'>
 }
 
 interface CommentWritten {
   kind: 'WRITTEN'
   by: string
-  issue: IssueFacts
-  comment: CommentFacts
+  issue: EventIssue
+  comment: EventComment
 }
 
 interface MessageSent {

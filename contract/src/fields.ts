@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { LINE, repairLine, TEXT } from './characters.ts'
+import { LINE_PATTERN, repairLine, TEXT_PATTERN } from './characters.ts'
 
 /** Shapes of single fields that several domains use. */
 
-/** A line of text: trimmed, without ends of lines and other control characters, `min` to `max` characters. */
-export const Line = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max, { abort: true }), z.regex(LINE))
-/** Text of several lines: no control characters but line ends and tabs. */
-export const Text = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT))
-/** A name that a model gives, as far as one line can hold it. */
+/** A trimmed single line of `min` to `max` characters without control characters. */
+export const LineField = (min: number, max: number) =>
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max, { abort: true }), z.regex(LINE_PATTERN))
+/** Multi-line text without control characters except line breaks and tabs. */
+export const TextField = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT_PATTERN))
+/** A name from a model file, repaired to a single line. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
 export const Id = z.uuid()
@@ -22,25 +22,25 @@ export const Email = z
 /** ISO 3166-1 alpha-2 */
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/))
 /** First or last name: at least 2 characters after trimming. */
-export const PersonName = Line(2, 80)
-/** Characters, not rules: long passwords are the rule, and known breached ones are refused by the server. */
+export const PersonName = LineField(2, 80)
+/** Only the length is checked here; the server refuses breached and guessable passwords. */
 export const Password = z.string().check(z.minLength(12), z.maxLength(128))
-export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
+export const PointXyz = z.object({ x: z.number(), y: z.number(), z: z.number() })
 
-/** What a person's or project's picture may be. */
+/** Accepted uploads for pictures of users, companies and projects. */
 export const pictureUpload = { accepts: ['image/jpeg', 'image/png'], max_bytes: 10_000_000 } as const
-/** Asked for with the version that is shown, a picture can be kept for ever. */
+/** A picture requested with its id as `v` can be cached forever. */
 export const PictureQuery = z.object({ v: z.optional(Id) })
 
-/** A PATCH or PUT body in which every field may be absent but not all of them. */
-export const changes = <T extends z.core.$ZodShape>(shape: T) =>
+/** A PATCH or PUT body of optional fields with at least one of them present. */
+export const atLeastOneOf = <T extends z.core.$ZodShape>(shape: T) =>
   z.partial(z.object(shape)).check(
     z.refine((body) => Object.values(body as object).some((value) => value !== undefined), {
       error: 'Name at least one field',
     }),
   )
 
-/** A file that somebody added to an issue or a conversation. */
+/** A file attached to an issue or a conversation. */
 export const storedFile = {
   id: Id,
   name: z.string(),

@@ -4,27 +4,27 @@ import type { EventType } from './events.ts'
 import type { PermissionLevel, TeamRole } from './roles.ts'
 
 /**
- * Who may call: `public` needs no session; `team:` and `project:` check the path's `:id` against the caller's
- * role in that team or level in that project. What one may not see answers like what does not exist.
+ * Required access: `public` needs no session; `team:` and `project:` check the caller's role or level in the company or
+ * project of the path's `:id`. A resource hidden from the caller is answered like a missing one.
  */
 export type Access = 'public' | 'user' | `team:${TeamRole}` | `project:${PermissionLevel}`
 
 /**
- * Which tokens of other programs reach a call: none, those for everything that their person sees, or those of one
- * project as well, which find only what is of that project.
+ * Token reach of an endpoint: `never`: no tokens; `whole`: only tokens without a project; `narrowed`: also tokens of one
+ * project, which see only that project.
  */
 export type TokenReach = 'never' | 'whole' | 'narrowed'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Schema = z.ZodMiniType
-type Names<Path extends string> = Path extends `${string}:${infer Rest}`
+type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
-    ? Name | Names<`/${Tail}`>
+    ? Name | ParamNames<`/${Tail}`>
     : Rest
   : never
 
-/** The reply of an endpoint that sends bytes (a picture, a file) instead of JSON. */
+/** A binary reply (picture, file) instead of JSON. */
 export interface Bytes {
   bytes: string
 }
@@ -38,12 +38,12 @@ export interface FileLike {
   arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** What a call takes as a file. Its kind is checked by content, never by name. */
+/** The file of an upload endpoint. Its type is checked by content, never by name. */
 export interface Upload {
   /** media types */
   accepts: readonly string[]
   max_bytes: number
-  /** also as the body itself, of any type, with its name in Content-Disposition */
+  /** the file may also be the request body itself, with its name in Content-Disposition */
   in_body?: true
 }
 
@@ -52,57 +52,57 @@ export interface EndpointSpec {
   /** `:name` marks a parameter; each is a UUID unless `params` says otherwise. */
   path: string
   access: Access
-  /** one sentence for the API's readers */
+  /** one sentence for the API documentation */
   summary: string
   params?: Schema
   query?: Schema
   body?: Schema
   /** instead of a body: one file as `multipart/form-data`, in the field `file` */
   upload?: Upload
-  /** the body comes as a form, as OAuth 2 sends it; a field may be there once */
+  /** the body is a URL-encoded form (OAuth 2) without repeated fields */
   form?: true
   /** null: 204 without a body */
   reply: Schema | Bytes | null
-  /** the reply in another form, when the query asks for it */
+  /** alternative binary reply, selected by the query */
   also?: Bytes
   /** default 200, or 204 when `reply` is null */
   status?: 200 | 201 | 202
-  /** the refusals this call can answer beyond those of its access and its input */
+  /** refusals beyond those of access check and input validation */
   refuses?: readonly ErrorCode[]
-  /** events this write causes */
+  /** events that this write publishes */
   tells?: readonly EventType[]
   /** events that make this read stale */
   hears?: readonly EventType[]
-  /** a project's write that is possible though the project is archived; ADMIN calls are anyway */
+  /** a write allowed in archived projects; ADMIN calls always are */
   archived?: 'allowed'
-  /** what of tokens reaches this call, where the rule of tokens.ts says otherwise */
+  /** overrides the default token reach (auth/tokens.ts) */
   by_token?: TokenReach
-  /** a write that is possible though the company has not paid for too long; whatever deletes something is anyway */
+  /** a write allowed during the write block of an unpaid company; deletions always are */
   unpaid?: 'allowed'
-  /** an input that the server accepts, for the documentation and the refusal suite */
+  /** a valid input, for the documentation and the refusal tests */
   example?: { query?: unknown; body?: unknown }
 }
 
-/** What a body is changed by before its schema checks it, step by step: a long one in slices. */
+/** A transformation of a body before its validation, in steps, so that long bodies can be processed in slices. */
 interface Preparation {
   steps: (sent: unknown) => Generator<void, unknown>
   schema: Schema
 }
 const preparations = new WeakMap<Schema, Preparation>()
-export const preparationOf = (schema: Schema): Preparation | undefined => preparations.get(schema)
+export const getPreparation = (schema: Schema): Preparation | undefined => preparations.get(schema)
 
-/** All steps at once. */
-function taken<T>(steps: Generator<void, T>): T {
+/** Runs all steps at once. */
+function runSteps<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
   }
 }
 
-/** A schema whose input is changed first. */
-export function prepared<S extends Schema>(steps: Preparation['steps'], schema: S) {
+/** A schema whose input is transformed before validation. */
+export function prepareInput<S extends Schema>(steps: Preparation['steps'], schema: S) {
   const whole = z.pipe(
-    z.transform((sent) => taken(steps(sent))),
+    z.transform((sent) => runSteps(steps(sent))),
     schema,
   )
   preparations.set(whole, { steps, schema })
@@ -111,15 +111,17 @@ export function prepared<S extends Schema>(steps: Preparation['steps'], schema: 
 
 export type ParamsOf<E extends EndpointSpec> = E['params'] extends Schema
   ? z.output<E['params']>
-  : { [K in Names<E['path']>]: string }
+  : { [K in ParamNames<E['path']>]: string }
 export type QueryOf<E extends EndpointSpec> = E['query'] extends Schema ? z.output<E['query']> : undefined
 export type BodyOf<E extends EndpointSpec> = E['body'] extends Schema ? z.output<E['body']> : undefined
 export type ReplyOf<E extends EndpointSpec> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
-/** What a caller gives: only the parts that the endpoint has. */
-export type CallOf<E extends EndpointSpec> = ([Names<E['path']>] extends [never]
+/** The arguments of a call: only the parts that the endpoint has. */
+export type CallOf<E extends EndpointSpec> = ([ParamNames<E['path']>] extends [never]
   ? unknown
-  : { params: E['params'] extends Schema ? z.input<E['params']> : { [K in Names<E['path']>]: string } }) &
+  : {
+      params: E['params'] extends Schema ? z.input<E['params']> : { [K in ParamNames<E['path']>]: string }
+    }) &
   (E['query'] extends Schema ? { query?: z.input<E['query']> } : unknown) &
   (E['body'] extends Schema ? { body: z.input<E['body']> } : unknown) &
   (E['upload'] extends Upload ? { file: FileLike } : unknown)
@@ -129,17 +131,17 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
 }
 
 /**
- * Whether a write is refused with `payment_required` once the company has not paid for too long: all of its projects but
- * what deletes, and of the company itself those that say so.
+ * True if the write block of an unpaid company refuses this call with `payment_required`: all project writes except
+ * deletions, and company writes that list the refusal.
  */
-export function stopsUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
+export function isBlockedWhenUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
   if (method === 'GET' || method === 'DELETE' || unpaid === 'allowed') return false
   if (access.startsWith('project:')) return true
   return access.startsWith('team:') && (refuses?.includes('payment_required') ?? false)
 }
 
 /** Names of the parameters in a path template, in order. */
-export function paramNames(path: string): string[] {
+export function listParamNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 }
 

@@ -1,12 +1,12 @@
-/** Access of a member in a project, ascending: each level may do what those before it may. */
+/** Permission levels in a project, ascending: each includes the ones before it. */
 export const permissionLevels = ['VIEWER', 'CONTRIBUTOR', 'EDITOR', 'ADMIN'] as const
 export type PermissionLevel = (typeof permissionLevels)[number]
 
-/** Standing in a company, ascending. One OWNER. */
+/** Roles in a company, ascending. Exactly one member is OWNER. */
 export const teamRoles = ['MEMBER', 'ADMIN', 'OWNER'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
-/** What somebody does in a project. Carries no right. */
+/** The job of a member in a project; it grants no permissions. */
 export const projectRoles = [
   'OWNER',
   'PROJECT_MANAGER',
@@ -24,11 +24,11 @@ export const projectRoles = [
 ] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
-export function levelAtLeast(level: PermissionLevel, needed: PermissionLevel): boolean {
+export function isLevelAtLeast(level: PermissionLevel, needed: PermissionLevel): boolean {
   return permissionLevels.indexOf(level) >= permissionLevels.indexOf(needed)
 }
 
-export function teamRoleAtLeast(role: TeamRole, needed: TeamRole): boolean {
+export function isTeamRoleAtLeast(role: TeamRole, needed: TeamRole): boolean {
   return teamRoles.indexOf(role) >= teamRoles.indexOf(needed)
 }
 
@@ -39,8 +39,8 @@ const contributors: readonly ProjectRole[] = [
   'FACILITY_MANAGER',
   'OTHER',
 ]
-/** The level proposed for somebody with this role; never ADMIN, which is given on purpose. */
-export function suggestedLevel(role: ProjectRole): PermissionLevel {
+/** The suggested level for a role; never ADMIN, which is always chosen explicitly. */
+export function suggestLevel(role: ProjectRole): PermissionLevel {
   if (role === 'OWNER') return 'VIEWER'
   return contributors.includes(role) ? 'CONTRIBUTOR' : 'EDITOR'
 }

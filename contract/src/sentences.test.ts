@@ -1,34 +1,39 @@
 import { expect, test } from 'vitest'
-import { fill, sentences, translated } from './sentences.ts'
+import { fillSentence, sentences, translateSentence } from './sentences.ts'
 
 const table = Object.fromEntries(sentences.map((sentence) => [sentence, `[${sentence}]`])) as Record<
   (typeof sentences)[number],
   string
 >
 
-test('a sentence is found with and without values, whatever the values hold', () => {
-  expect(translated(table, 'Not valid')).toBe('[Not valid]')
-  expect(translated(table, fill('All {count} seats are in use', { count: 5 }))).toBe(
+test('A sentence is translated with and without values, including special characters', () => {
+  expect(translateSentence(table, 'Not valid')).toBe('[Not valid]')
+  expect(translateSentence(table, fillSentence('All {count} seats are in use', { count: 5 }))).toBe(
     '[All 5 seats are in use]',
   )
   const email = 'a.(b)+{count}@x.example'
-  expect(translated(table, fill('{email} is already a member of this project.', { email }))).toBe(
-    `[${email} is already a member of this project.]`,
-  )
   expect(
-    translated(table, fill('An issue that is {from} cannot become {to} by you', { from: 'A', to: 'B' })),
+    translateSentence(table, fillSentence('{email} is already a member of this project.', { email })),
+  ).toBe(`[${email} is already a member of this project.]`)
+  expect(
+    translateSentence(
+      table,
+      fillSentence('An issue that is {from} cannot become {to} by you', { from: 'A', to: 'B' }),
+    ),
   ).toBe('[An issue that is A cannot become B by you]')
 })
 
-test('words that are no sentence have no translation', () => {
-  expect(translated(table, 'body: Send exactly one file')).toBeNull()
-  expect(translated(table, '')).toBeNull()
+test('Text that is not a sentence has no translation', () => {
+  expect(translateSentence(table, 'body: Send exactly one file')).toBeNull()
+  expect(translateSentence(table, '')).toBeNull()
 })
 
-test('every sentence is found as itself, not as another that looks alike', () => {
+test('Every sentence is matched by its own pattern and no similar one', () => {
   for (const sentence of sentences) {
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', '7'])
     const values = Object.fromEntries(names) as Record<string, string>
-    expect(translated(table, fill(sentence, values))).toBe(`[${fill(sentence, values)}]`)
+    expect(translateSentence(table, fillSentence(sentence, values))).toBe(
+      `[${fillSentence(sentence, values)}]`,
+    )
   }
 })

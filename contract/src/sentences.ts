@@ -1,6 +1,6 @@
 /**
- * What refusals say to people beyond the text of their code. The server says it in English; a client that speaks
- * another language finds its own words by the sentence. `{name}` stands for a value.
+ * Messages of refusals beyond the default of their code. The server sends them in English; clients in other languages
+ * look up the translation by the sentence. `{name}` is a placeholder.
  */
 export const sentences = [
   // any input
@@ -21,80 +21,80 @@ export const sentences = [
   'A model is an .ifc or .ifczip file',
   // accounts
   'This password is easy to guess',
-  'This password is in a list of stolen passwords or nearly so',
+  'This password, or one like it, is in a list of stolen passwords',
   'This password repeats your name or e-mail',
   'This is not your password',
   'This key is not right',
   'This code is not right',
   'This is your address already',
-  'Another account has this address by now',
-  'Two-step sign-in is on already',
-  'Two-step sign-in is off already',
-  'Ask for a secret first',
+  'Another account now uses this address',
+  'Two-step sign-in is already on',
+  'Two-step sign-in is already off',
+  'Start two-step sign-in first',
   'This passkey could not be verified',
-  'This passkey is in use already',
+  'This passkey is already in use',
   'Create a company or join a project first',
-  'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
-  'You have {count} tokens: revoke one first',
-  'No program is registered here by this client_id',
-  'The program has to send a code_challenge by S256',
+  'You are the owner of {names}. Transfer it to another member or delete it first.',
+  'You have {count} tokens. Revoke one first.',
+  'No program is registered with this client_id',
+  'The program has to send an S256 code_challenge',
   // companies
   'Create a company first: projects belong to companies',
   'Only administrators of this company may create projects',
-  '{count} seats are in use. Remove members or withdraw invitations first.',
+  '{count} seats are in use. Remove members or cancel invitations first.',
   'All {count} seats are in use',
-  'Hand the company over to somebody else first.',
-  'The owner cannot leave. Hand the company over to somebody else first, or delete it.',
+  'Transfer the company to another member first.',
+  'The owner cannot leave. Transfer the company to another member first, or delete it.',
   '{email} is already a member of this company.',
   // billing
-  'Another change of the subscription is under way',
+  'Another change of the subscription is in progress',
   'There is no subscription to change',
   'There is no subscription to cancel',
-  'The subscription is cancelled already',
-  'The subscription is cancelled: take that back first',
-  'There is a subscription already: change it',
+  'The subscription is already cancelled',
+  'The subscription is cancelled. Undo the cancellation first.',
+  'There already is a subscription. Change it instead.',
   'Cancel the subscription first',
-  'The free plan is in use already',
-  'Pay what is due first',
+  'The free plan is already in use',
+  'Pay the overdue invoice first',
   'There is no trial to extend',
-  'A trial is extended once',
-  'This plan is agreed with the operator of this server',
-  'The currency stays as long as the subscription goes on',
+  'A trial can be extended only once',
+  'This plan can be changed only by the operator of this server',
+  'The currency cannot be changed during a subscription',
   'Payments are switched off on this server',
   'This sign-up code is used up or has expired',
   'This is not a valid VAT number',
-  'The last payment method stays as long as the subscription goes on',
-  'The plan of this company has {count} active projects',
-  'The plan of this company has {count} seats',
-  'The plan of this company has {size} GB for files',
-  'The plan of this company takes files of up to {size} MB',
-  'API tokens come with the plan Business',
-  'Webhooks come with the plan Business',
-  'The subscription of this company is not paid: everything can still be read and exported',
-  // how it was paid
+  'The last payment method cannot be removed during a subscription',
+  'The plan of this company includes {count} active projects',
+  'The plan of this company includes {count} seats',
+  'The plan of this company includes {size} GB of storage',
+  'The plan of this company allows files of up to {size} MB',
+  'API tokens are part of the Business plan',
+  'Webhooks are part of the Business plan',
+  'The subscription of this company is unpaid. You can still view and export everything.',
+  // names of payment methods
   'Bank transfer',
   'Card',
   // payment by card
   'Add a payment method first.',
   'The card was declined. Use another one or ask your bank.',
-  'There is not enough money on this card.',
+  'This card has insufficient funds.',
   'This card has expired.',
-  'Your bank asks for a confirmation, which it did not get.',
+  'Your bank requires a confirmation, which was not given.',
   // access
   '{email} is already a member of this project.',
-  'This person is a member already.',
+  'This person is already a member.',
   'No project has this code',
-  'Not a role there',
+  'This role does not exist there',
   'This invitation was already accepted.',
   'This invitation was already declined.',
-  'This invitation was withdrawn.',
+  'This invitation was cancelled.',
   'This invitation has expired.',
-  'Your request was rejected. You may ask again from {time} UTC.',
-  'You are a member of this project already.',
-  'You have asked for access already.',
+  'Your request was rejected. You can request access again from {time} UTC.',
+  'You are already a member of this project.',
+  'You have already requested access.',
   'This request was already approved.',
   'This request was already rejected.',
-  'This request was taken back.',
+  'This request was cancelled.',
   'This person has become a member in the meantime.',
   'Only another member who may work on issues can take them over',
   // projects, models, issues
@@ -177,27 +177,27 @@ export const sentences = [
 export type Sentence = (typeof sentences)[number]
 
 declare const said: unique symbol
-/** A sentence with its values, or words that are no sentence of the list on purpose. */
-export type Said = string & { [said]: true }
+/** A sentence with its values filled in, or text that is deliberately not translated. */
+export type FilledSentence = string & { [said]: true }
 
 /** `fill('All {count} seats are in use', { count: 5 })` */
-export const fill = (sentence: Sentence, values: Record<string, string | number>): Said =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as Said
+export const fillSentence = (sentence: Sentence, values: Record<string, string | number>): FilledSentence =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as FilledSentence
 
-/** For programs that call wrongly, and for what another list translates. */
-export const asIs = (words: string): Said => words as Said
+/** Marks text as untranslated: messages for API clients, or text translated elsewhere. */
+export const asUntranslated = (words: string): FilledSentence => words as FilledSentence
 
-const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Finds the words of another language for what the server said; null when there are none. */
-export function translated(table: Record<Sentence, string>, text: string): string | null {
+/** Translates a message of the server; null if it is not in the list. */
+export function translateSentence(table: Record<Sentence, string>, text: string): string | null {
   const exact = (table as Record<string, string>)[text]
   if (exact !== undefined) return exact
   for (const [sentence, words] of Object.entries(table)) {
     if (!sentence.includes('{')) continue
     const pattern = sentence
       .split(/\{\w+\}/)
-      .map(escaped)
+      .map(escapeRegExp)
       .join('(.+)')
     const found = new RegExp(`^${pattern}$`, 's').exec(text)
     if (!found) continue

@@ -11,7 +11,7 @@ import { insertIndex } from '../src/bim/elements/index-model.ts'
 import { searchElements } from '../src/bim/elements/search-elements.ts'
 import type { ProjectCtx } from '../src/context.ts'
 import { type Db, inTransaction, openDatabase } from '../src/db/database.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { generateIndex, nameTags } from './element-models.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sendMessage } from '@plumbline/contract/chat/chat'
-import { json } from '../src/db/database.ts'
+import { toJsonb } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
 import { cpuMs, residentMb } from '../test/remote.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from '../test/server-process.ts'
@@ -131,8 +131,8 @@ async function burst(
     id: timedId(),
     type: 'chat.message',
     project_id: project.id,
-    audience: json({ level: 'VIEWER' }),
-    data: json({ chat_id: project.chat_id, message_id: timedId() }),
+    audience: toJsonb({ level: 'VIEWER' }),
+    data: toJsonb({ chat_id: project.chat_id, message_id: timedId() }),
   }))
   const result = await pace(pid, clients, async () => {
     await place.db.insertInto('outbox').values(rows).execute()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 /**
  * How long a start takes on an installed and built tree, from the process's start to /readyz: the first one, which also

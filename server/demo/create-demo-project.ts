@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/projects/demo'
-import { demandProject } from '../src/billing/limits.ts'
+import { checkProjectLimit } from '../src/billing/plan-limits.ts'
 import type { Handler, Server, UserCtx } from '../src/context.ts'
 import type { Teller } from '../src/live/tell.ts'
-import { audienceOfProject } from '../src/projects/audience.ts'
 import { chooseTeam } from '../src/projects/choose-team.ts'
-import { readProject } from '../src/projects/reads.ts'
-import { tellTeam } from '../src/teams/members.ts'
+import { getVisibleProject } from '../src/projects/get-visible-project.ts'
+import { getProjectAudience } from '../src/projects/project-audience.ts'
+import { publishTeamUpdated } from '../src/teams/team-members.ts'
 import type { People } from './people.ts'
 import { placeIssues } from './places.ts'
 import { addTower, fillTower, prepareTower, type TowerParts } from './tower.ts'
@@ -15,7 +15,7 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   const { user_id } = ctx.actor
   const { id } = parts
   const team_id = await chooseTeam(ctx)
-  await demandProject(ctx, team_id)
+  await checkProjectLimit(ctx, team_id)
   await addTower(ctx.tx, parts, team_id, user_id, ctx.now())
   await ctx.tx
     .insertInto('project_members')
@@ -29,10 +29,10 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
     owner: user_id,
   }
   await fillTower(ctx.tx, server, parts, team_id, people)
-  const audience = await audienceOfProject(ctx.tx, id)
+  const audience = await getProjectAudience(ctx.tx, id)
   const cause = { kind: 'CREATED', template_id: null } as const
   await ctx.tell('project.created', { project_id: id, data: {}, audience, cause })
-  await tellTeam(ctx, team_id)
+  await publishTeamUpdated(ctx, team_id)
   return { id, team_id }
 }
 
@@ -44,7 +44,7 @@ export const createDemoProject = (
 ): Handler<typeof api.createDemoProject, TowerParts> => ({
   prepare: async (ctx) => {
     // refused before anything is generated
-    await demandProject(ctx, await chooseTeam(ctx))
+    await checkProjectLimit(ctx, await chooseTeam(ctx))
     await ctx.limit(`demo:${ctx.actor.user_id}`, 3, 3600)
     const parts = await prepareTower(server)
     const variants = parts.models.flatMap((model) => model.variants)
@@ -61,6 +61,6 @@ export const createDemoProject = (
         if (!signal.aborted) server.log.warn({ err }, 'demo')
       })
     })
-    return readProject(ctx, id)
+    return getVisibleProject(ctx, id)
   },
 })

@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import type { Selectable } from 'kysely'
-import { json, type Tx } from '../src/db/database.ts'
+import { type Tx, toJsonb } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { type EntryData, type NewEntry, pickLoggedFields, recordIssues } from '../src/issues/log.ts'
 import { buildStatusColumns } from '../src/issues/status-columns.ts'
@@ -58,7 +58,7 @@ async function insertIssue(tx: Tx, demo: DemoIssue, number: number, setting: Dem
 async function show(tx: Tx, issue: Row, photo: DemoPhoto, by: string, at: string): Promise<EntryData[]> {
   const { shapes, ...columns } = photo
   const id = randomUUIDv7()
-  const markup = shapes.length > 0 ? json({ shapes }) : null
+  const markup = shapes.length > 0 ? toJsonb({ shapes }) : null
   await tx
     .insertInto('issue_attachments')
     .values({

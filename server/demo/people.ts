@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PermissionLevel, ProjectRole, TeamRole } from '@plumbline/contract/roles'
 import { hashPassword } from '../src/auth/passwords.ts'
-import { json, type Tx } from '../src/db/database.ts'
+import { type Tx, toJsonb } from '../src/db/database.ts'
 import { demoUser } from '../src/settings/demo-login.ts'
 
 /** Who works on the demo project. All of them sign in with the demo's password. */
@@ -117,7 +117,7 @@ export async function createPeople(tx: Tx): Promise<DemoCompany> {
         first_name,
         last_name,
         password_hash,
-        kyc: json(kyc),
+        kyc: toJsonb(kyc),
         mandatory_onboarding_passed: true,
         onboarding_step: 3,
       })

@@ -5,7 +5,7 @@ import type { Chunk, Manifest, Structure, Vec3 } from '@plumbline/bim/model'
 import type { Insertable } from 'kysely'
 import { pictureOf, readChunks } from '../src/bim/convert/thumbnail.ts'
 import type { Server } from '../src/context.ts'
-import { inTransaction, json, type Tx } from '../src/db/database.ts'
+import { inTransaction, type Tx, toJsonb } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { recordIssues } from '../src/issues/log.ts'
 import type { Teller } from '../src/live/tell.ts'
@@ -162,13 +162,13 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
     ifc_guid,
     ifc_class: classes[elements.class[spot.element] ?? -1] ?? null,
     element_name: elements.name[spot.element] ?? null,
-    point: json(point(moved(spot.center, origin))),
+    point: toJsonb(point(moved(spot.center, origin))),
   }
   await inTransaction(server.db, async (tx) => {
     const at = server.now().toISOString()
     const issue_id = await addPlace(tx, { projectId, number, at }, anchor, {
       id,
-      view: json(view),
+      view: toJsonb(view),
       snapshot_key,
     })
     if (!issue_id) return

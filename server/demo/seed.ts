@@ -1,4 +1,4 @@
-import { openMissing } from '../src/billing/open-subscription.ts'
+import { startMissingTrials } from '../src/billing/subscription-reactions.ts'
 import type { Server } from '../src/context.ts'
 import { inTransaction } from '../src/db/database.ts'
 import type { Teller } from '../src/live/tell.ts'
@@ -16,7 +16,7 @@ import { addTower, fillTower, prepareTower } from './tower.ts'
 export async function seedDemo(server: Server, teller: Teller): Promise<() => void> {
   const anybody = await server.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (!anybody) await createDemo(server, teller)
-  await openMissing(server)
+  await startMissingTrials(server)
   const abort = new AbortController()
   void continueDemo(server, teller, abort.signal).catch((error) => {
     if (!abort.signal.aborted) server.log.warn({ err: error }, 'demo')

@@ -3,37 +3,37 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoRoutes } from '../demo/routes.ts'
-import { openAccessCode } from './access/codes.ts'
+import { createCodeOfNewProject } from './access/access-codes.ts'
 import { accessParts } from './access/export.ts'
-import { announceInvites } from './access/invites.ts'
-import { endMemberships } from './access/members.ts'
+import { notifyInvitedUser } from './access/project-invites.ts'
+import { removeMembershipsOfTeam } from './access/project-members.ts'
 import { accessRoutes } from './access/routes.ts'
 import { authParts } from './auth/export.ts'
 import { oauthRoutes } from './auth/oauth/routes.ts'
 import { sweepOauth } from './auth/oauth/sweep.ts'
-import { sendReset } from './auth/reset.ts'
 import { authRoutes } from './auth/routes.ts'
-import { endedSessions, requestActor } from './auth/sessions.ts'
-import { sweepAccounts } from './auth/sweep.ts'
+import { sendResetMail } from './auth/send-reset-mail.ts'
+import { createAuthenticator, listEndedSessions } from './auth/sessions.ts'
+import { sweepExpiredCredentials } from './auth/sweep.ts'
+import { createTokenLimit } from './auth/tokens/authenticate-token.ts'
 import { tokenRoutes } from './auth/tokens/routes.ts'
-import { tokenLimit } from './auth/tokens/token-actor.ts'
 import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
 import { createImporter } from './bcf/files/process.ts'
 import { bcfFileRoutes } from './bcf/files/routes.ts'
+import { runBillingSchedule } from './billing/billing-schedule.ts'
 import { billingParts } from './billing/export.ts'
-import { openProvider } from './billing/open-provider.ts'
-import {
-  endOfClosedTeam,
-  keepSignupCode,
-  openMissing,
-  openSubscription,
-} from './billing/open-subscription.ts'
-import type { Provider } from './billing/provider.ts'
+import { openBillingProvider } from './billing/open-billing-provider.ts'
+import type { BillingProvider } from './billing/provider.ts'
 import { billingRoutes } from './billing/routes.ts'
-import { followCustomer, sweepStripeEvents } from './billing/stripe/follow.ts'
+import { processCustomerEvents, sweepStripeEvents } from './billing/stripe/stripe-events.ts'
 import { serveStripeWebhook } from './billing/stripe/webhook.ts'
-import { keepBilling } from './billing/work.ts'
+import {
+  endSubscriptionOfClosedTeam,
+  redeemCodeOfNewUser,
+  startMissingTrials,
+  startTrialOfNewTeam,
+} from './billing/subscription-reactions.ts'
 import { clearPlaceOfHeaders } from './bim/clear-place.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
@@ -44,8 +44,8 @@ import { bimRoutes } from './bim/routes.ts'
 import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
 import { viewRoutes } from './bim/views/routes.ts'
 import { forgetPersonOfViews } from './bim/views/views.ts'
-import { diskBlobs } from './blobs/disk.ts'
-import { s3Blobs } from './blobs/s3.ts'
+import { createDiskStore } from './blobs/disk-store.ts'
+import { createS3Store } from './blobs/s3-store.ts'
 import { syncFolder } from './blobs/sync.ts'
 import { serveUploads, type Uploads } from './blobs/uploads.ts'
 import { chatExportParts } from './chat/export.ts'
@@ -57,14 +57,14 @@ import { sweepChatFiles } from './chat/sweep.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
-import { prepareRole } from './db/role.ts'
+import { prepareRole } from './db/prepare-role.ts'
 import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { sweepLimits } from './http/rate-limit.ts'
-import { type Gate, serveRoutes } from './http/serve.ts'
+import { sweepRateLimits } from './http/rate-limit.ts'
+import { type AccessGate, serveRoutes } from './http/serve.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
 import { purgeOriginals } from './issues/attachments/purge-originals.ts'
@@ -86,9 +86,9 @@ import { createHub } from './live/hub.ts'
 import { sweepOutbox } from './live/outbox.ts'
 import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
-import { serveInbox } from './mail/inbox.ts'
-import { mailSender } from './mail/mail.ts'
-import { mailsDue } from './mail/queue.ts'
+import { serveLocalInbox } from './mail/local-inbox.ts'
+import { createMailSender } from './mail/mail.ts'
+import { queueDueMails } from './mail/mail-queue.ts'
 import { markerRoutes } from './markers/routes.ts'
 import { sendDigests } from './notifications/digest.ts'
 import { notificationExportParts } from './notifications/export.ts'
@@ -98,28 +98,28 @@ import { createPushSender, type PushOptions, queueDuePushes } from './notificati
 import { ensurePushKeys } from './notifications/push-keys.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
-import { demandTokens } from './projects/demand-tokens.ts'
+import { checkTokenPlan } from './projects/check-token-plan.ts'
 import { projectParts } from './projects/export.ts'
-import { findProjectMember, levelsOfPeople } from './projects/members.ts'
-import { purgeProjects } from './projects/purge.ts'
+import { findProjectMember, getLevelsOfUsers } from './projects/project-roles.ts'
+import { trashProjectsOfClosedTeam } from './projects/project-trash.ts'
+import { purgeProjects } from './projects/purge-projects.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { trashOfClosedTeam } from './projects/trash.ts'
 import { readSecret } from './secret.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { teamParts } from './teams/export.ts'
-import { findTeamMember } from './teams/members.ts'
 import { teamRoutes } from './teams/routes.ts'
-import { profilePart } from './users/export.ts'
+import { findTeamMember } from './teams/team-members.ts'
+import { profilePart } from './users/export-parts.ts'
 import { exportRoutes, userRoutes } from './users/routes.ts'
 import { webhookExportParts } from './webhooks/export.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createWebhookSender, queueDueWebhooks, sweepDeliveries } from './webhooks/webhook-sender.ts'
 import { createWebhookWriter } from './webhooks/webhook-writer.ts'
 
-/** Wires the server: machines made, domains bound to them. */
+/** Creates the server: builds its machines and registers the domains. */
 
-/** What an export holds, in the order of domains. */
-const exported = [
+/** Parts of the data export, in the order of domains. */
+const exportParts = [
   profilePart,
   ...authParts,
   ...teamParts,
@@ -137,10 +137,10 @@ const exported = [
 
 const routes = [
   ...authRoutes,
-  ...tokenRoutes({ findMember: findProjectMember, demandTokens }),
+  ...tokenRoutes({ findMember: findProjectMember, checkTokenPlan: checkTokenPlan }),
   ...oauthRoutes,
   ...userRoutes,
-  ...exportRoutes(exported),
+  ...exportRoutes(exportParts),
   ...teamRoutes,
   ...projectRoutes,
   ...accessRoutes,
@@ -157,15 +157,15 @@ const routes = [
   ...settingRoutes,
 ]
 
-/** What happens in other domains because of an event, in this order and in its transaction. */
-const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
-  keepSignupCode(parts),
-  openSubscription(parts),
-  endOfClosedTeam(parts),
-  trashOfClosedTeam,
-  openAccessCode,
-  announceInvites,
-  endMemberships,
+/** Reactions of domains to events, run in this order and in the event's transaction. */
+const createReactions = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
+  redeemCodeOfNewUser(parts),
+  startTrialOfNewTeam(parts),
+  endSubscriptionOfClosedTeam(parts),
+  trashProjectsOfClosedTeam,
+  createCodeOfNewProject,
+  notifyInvitedUser,
+  removeMembershipsOfTeam,
   clearPlaceOfHeaders,
   clearDeletedPlaceOfIssues,
   copyIssueTemplates,
@@ -184,7 +184,7 @@ const reactionsWith = (jobs: Jobs, parts: Pick<Server, 'config' | 'now'>) => [
 
 export interface AppOptions {
   config: Config
-  /** the database to work on, already migrated */
+  /** URL of the migrated database */
   databaseUrl: string
   now?: () => Date
   push?: PushOptions
@@ -194,19 +194,19 @@ export interface App {
   fastify: FastifyInstance
   server: Server
   teller: Teller
-  /** finishes uploads that are whole, and removes what is left over in this server's folders */
+  /** completes finished uploads and removes leftovers in this server's folders */
   sweepFolders: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Several processes on a given database hear each other through it; the embedded one is this process's alone. */
+/** Opens the event bus: NATS if configured, the given database, or in-process with the embedded database. */
 function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> | Bus {
   if (config.busUrl) return natsBus(config.busUrl, onError)
   if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
   return inProcessBus()
 }
 
-/** This server's own folders, which no other server can sweep: now, every minute, and when it is called. */
+/** Sweeps this server's local folders at start, every minute and on demand. */
 function sweepFolders({ config, log, now }: Server, uploads: Uploads) {
   let running: Promise<void> | null = null
   const sweep = () => {
@@ -229,15 +229,15 @@ function sweepFolders({ config, log, now }: Server, uploads: Uploads) {
 
 interface WorkOptions {
   push: PushOptions | undefined
-  provider: Provider | null
+  provider: BillingProvider | null
 }
 
-/** Starts the workers of this process; returns what ends them. */
-async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }: WorkOptions) {
+/** Starts the workers of this process; returns the function that stops them. */
+async function startWorkers({ server, teller }: App, jobs: Jobs, { push, provider }: WorkOptions) {
   const { config, db, now } = server
-  const send = mailSender(config)
+  const send = createMailSender(config)
   await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
-  await jobs.work('reset', 2, (data: { email: string }) => sendReset(server, data.email))
+  await jobs.work('reset', 2, (data: { email: string }) => sendResetMail(server, data.email))
   const sendPushes = createPushSender(server, push)
   await jobs.work('push', 2, (data: { user_id: string }) => sendPushes(data.user_id))
   const sendWebhook = createWebhookSender(server, teller)
@@ -246,7 +246,7 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   )
   if (provider?.name === 'stripe') {
     const follow = (data: { customer_id: string }) =>
-      followCustomer({ server, teller, provider }, data.customer_id)
+      processCustomerEvents({ server, teller, provider }, data.customer_id)
     await jobs.work('stripe', 2, follow)
   }
   if (config.role === 'web') return () => {}
@@ -257,31 +257,31 @@ async function startWork({ server, teller }: App, jobs: Jobs, { push, provider }
   const importer = createImporter({ server, teller })
   await importer.recover(config.databaseUrl === null)
   await jobs.work('bcf', 2, (_data: object, signal) => importer.next(signal))
-  await jobs.every('sweep', '* * * * *', async () => {
+  await jobs.schedule('sweep', '* * * * *', async () => {
     await processor.recover(false)
     await importer.recover(false)
     await Promise.all([
-      sweepLimits(db),
+      sweepRateLimits(db),
       sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       sweepVariants(server),
-      sweepAccounts(server),
+      sweepExpiredCredentials(server),
       sweepOauth(server),
       sweepBulks(server),
       sweepChatFiles(server),
       queueDueWebhooks(server),
-      mailsDue(server),
+      queueDueMails(server),
     ])
   })
-  await jobs.every('remind', '* * * * *', async () => {
+  await jobs.schedule('remind', '* * * * *', async () => {
     await sendDigests(server)
     await queueDuePushes(server)
   })
-  await jobs.every('bill', '* * * * *', async () => {
-    await keepBilling({ server, teller, provider })
+  await jobs.schedule('bill', '* * * * *', async () => {
+    await runBillingSchedule({ server, teller, provider })
     await sweepStripeEvents(server)
   })
-  await jobs.every('purge', '20 3 * * *', async () => {
+  await jobs.schedule('purge', '20 3 * * *', async () => {
     await purgeProjects(server)
     await purgeFiles(server)
     await purgeIssues(server)
@@ -315,26 +315,26 @@ export async function createApp({
     db: database.db,
     bus,
     log,
-    readLevels: levelsOfPeople,
-    findEndedSessions: (db, ids) => endedSessions(db, ids, now()),
+    readLevels: getLevelsOfUsers,
+    findEndedSessions: (db, ids) => listEndedSessions(db, ids, now()),
   })
   const blobFolder = path.join(config.dataDir, 'blobs')
   await fsp.mkdir(blobFolder, { recursive: true })
   await syncFolder(config.dataDir)
-  const blobs = config.blobUrl ? s3Blobs(config.blobUrl) : diskBlobs(blobFolder)
+  const blobs = config.blobUrl ? createS3Store(config.blobUrl) : createDiskStore(blobFolder)
   const secret = await readSecret(config)
   if (config.webPush) await ensurePushKeys(database.db)
   const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
-  const teller = createTeller(reactionsWith(jobs, server), hub.nudge)
-  const gate: Gate = {
-    actor: requestActor(server, tokenLimit(fastify, config.limits.tokenPerMinute)),
-    projectMember: findProjectMember,
-    teamMember: findTeamMember,
+  const teller = createTeller(createReactions(jobs, server), hub.nudge)
+  const gate: AccessGate = {
+    authenticate: createAuthenticator(server, createTokenLimit(fastify, config.limits.tokenPerMinute)),
+    findProjectMember: findProjectMember,
+    findTeamMember: findTeamMember,
   }
 
   const stopping = new AbortController()
-  const provider = openProvider(server)
-  await openMissing(server)
+  const provider = openBillingProvider(server)
+  await startMissingTrials(server)
   const all = [...routes, ...billingRoutes(provider), ...demoRoutes(server, teller, stopping.signal)]
   serveMetrics(fastify, server)
   serveRoutes(fastify, all, server, teller, gate)
@@ -343,7 +343,7 @@ export async function createApp({
   serveSocket(fastify, server, hub, gate)
   serveDocs(fastify, config.publicUrl)
   serveHealth(fastify, server)
-  serveInbox(fastify, server)
+  serveLocalInbox(fastify, server)
   await serveSite(fastify)
 
   let endWork = () => {}
@@ -359,7 +359,7 @@ export async function createApp({
     await database.close()
   }
   const app: App = { fastify, server, teller, sweepFolders: folders.sweep, close }
-  endWork = await startWork(app, jobs, { push, provider })
+  endWork = await startWorkers(app, jobs, { push, provider })
   await fastify.ready()
   return app
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import * as z from 'zod'
 
-/** What the server needs to know of its surroundings. Read and checked once; nothing else touches the environment. */
+/** The configuration, read from the environment and validated once at start. */
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const bytes = z.coerce.number().int().positive()
 
-/** `DE:19,AT:20`: percent by country, in hundredths of a percent. */
+/** Parses `DE:19,AT:20` to hundredths of a percent by country. */
 const taxes = z
   .string()
   .regex(/^([A-Z]{2}:\d{1,2}(\.\d{1,2})?)(,[A-Z]{2}:\d{1,2}(\.\d{1,2})?)*$/, 'as in DE:19,AT:20,CH:8.1')
@@ -79,7 +79,7 @@ const variables = z.object({
   GETSTREAM_SECRET: z.string().optional(),
 })
 
-/** `true`, `false`, a number of hops or a list of addresses, as Fastify takes it. */
+/** Parses `true`, `false`, a number of hops or a list of addresses, as Fastify's `trustProxy` expects. */
 function trustProxy(text: string): boolean | number | string {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^\d+$/.test(text) ? Number(text) : text
@@ -87,7 +87,7 @@ function trustProxy(text: string): boolean | number | string {
 
 type Variables = z.output<typeof variables>
 
-/** Who takes the money of companies: nobody, this server by invoice, or Stripe. */
+/** The billing settings with the payment provider: none, built-in invoices, or Stripe. */
 function readBilling(v: Variables) {
   const provider = v.STRIPE_SECRET_KEY ? 'stripe' : v.BILLING === 'builtin' ? 'builtin' : 'none'
   const missing = [
@@ -100,9 +100,9 @@ function readBilling(v: Variables) {
     )
   return {
     provider,
-    /** hundredths of a percent, by country */
+    /** tax rates in hundredths of a percent, by country */
     taxes: v.BILLING_TAX,
-    /** days from an invoice to when it is due */
+    /** days until an invoice is due */
     dueDays: v.BILLING_DUE_DAYS,
     seller: {
       name: v.BILLING_SELLER_NAME,
@@ -112,7 +112,7 @@ function readBilling(v: Variables) {
       country: v.BILLING_SELLER_COUNTRY ?? null,
       tax_id: v.BILLING_SELLER_TAX_ID,
       email: v.BILLING_SELLER_EMAIL ?? '',
-      /** where to pay to, as it is printed: account, bank */
+      /** bank account printed on invoices */
       bank: v.BILLING_SELLER_BANK,
     },
     stripe: v.STRIPE_SECRET_KEY
@@ -120,7 +120,7 @@ function readBilling(v: Variables) {
           secretKey: v.STRIPE_SECRET_KEY,
           publishableKey: v.STRIPE_PUBLISHABLE_KEY ?? '',
           webhookSecret: v.STRIPE_WEBHOOK_SECRET ?? '',
-          /** another address than Stripe's own, for tests */
+          /** overrides Stripe's API URL, for tests */
           apiUrl: v.STRIPE_API_URL ?? null,
         }
       : null,
@@ -141,30 +141,30 @@ export function readConfig(environment: Record<string, string | undefined>, root
     port: v.PORT,
     host: v.HOST,
     dataDir,
-    /** short and stable for this data folder: names what must live outside it */
+    /** short stable hash of the data folder, for names of resources outside of it */
     dataDirKey: createHash('sha256').update(dataDir).digest('hex').slice(0, 12),
     publicUrl: v.PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${v.PORT}`,
     databaseUrl: v.DATABASE_URL ?? null,
-    /** for LISTEN and locks of a session, which a transaction pooler does not carry */
+    /** for LISTEN and session locks, which a transaction pooler does not support */
     databaseDirectUrl: v.DATABASE_DIRECT_URL ?? v.DATABASE_URL ?? null,
     blobUrl: v.BLOB_URL ?? null,
     busUrl: v.BUS_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,
-    /** who gets what people write by “Contact us”; it is kept in the database anyway */
+    /** receives the messages of “Contact us”, which are also stored in the database */
     contactEmail: v.CONTACT_EMAIL ?? null,
-    /** off: no push service is ever contacted, and browsers do not offer pushes */
+    /** false: no push service is contacted, and browsers do not offer push notifications */
     webPush: v.WEB_PUSH === 'on',
-    /** webhooks may lead to this machine and its neighbours, and without TLS */
+    /** allows webhooks to private addresses and without TLS */
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,
-    /** who sends it may read /metrics; without it only this machine may */
+    /** bearer token for /metrics; null: only local requests */
     metricsToken: v.METRICS_TOKEN ?? null,
-    /** signs tokens for Stream; chat is built in without it */
+    /** signs tokens for Stream; null: the built-in chat is used */
     streamSecret: v.GETSTREAM_SECRET ?? null,
-    /** demo company and sign-in on an empty database; never in production unless asked for */
+    /** creates a demo company and login in an empty database; off in production by default */
     demo: v.DEMO ?? v.NODE_ENV === 'development',
     logLevel: v.LOG_LEVEL,
     limits: {

@@ -1,7 +1,7 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf, Upload } from '@plumbline/contract/http'
 import type { PermissionLevel, ProjectRole, TeamRole } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Blobs } from './blobs/blobs.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { LocalFile } from './http/upload.ts'
@@ -10,68 +10,66 @@ import type { Bus } from './live/bus.ts'
 import type { Hub } from './live/hub.ts'
 import type { Tell } from './live/tell.ts'
 
-/** What handlers receive. */
-
-/** The signed-in user behind a request. */
+/** The authenticated user of a request. */
 export interface Actor {
   user_id: string
-  /** null: another program calls for them, by a token */
+  /** null: authenticated by a token */
   session_id: string | null
-  /** all that its token reaches; null: whatever the user may see */
+  /** the only project that the token reaches; null: every project of the user */
   only_project: string | null
   email: string
   first_name: string
   last_name: string
 }
 
-/** The caller as a member of the project in the path; `team_id` is the company the member belongs to there. */
+/** The caller as a member of the project in the path; `team_id` is the company they represent there. */
 export interface ProjectMember {
   project_id: string
   user_id: string
   team_id: string | null
   role: ProjectRole
   permission_level: PermissionLevel
-  /** the project can only be read, but for its administrators' calls */
+  /** the project is read-only except for its administrators */
   archived: boolean
-  /** from when on the owning company's writes are refused because it does not pay */
+  /** start of the owning company's write block for missing payment; null: none */
   blocks_at: string | null
-  /** a CONTRIBUTOR where contributors see only the issues of their own company, and what they have to do with */
+  /** true for a CONTRIBUTOR who sees only issues of their own company and those they are involved in */
   is_scoped: boolean
 }
 
-export interface TeamMember {
+export interface TeamCaller {
   team_id: string
   user_id: string
   role: TeamRole
-  /** from when on its writes are refused because it does not pay */
+  /** start of the company's write block for missing payment; null: none */
   blocks_at: string | null
 }
 
-/** The parts of the HTTP exchange that a handler may need. */
-export interface Exchange {
+/** Request data and response setters for handlers. */
+export interface HttpExchange {
   request_id: string
   ip: string
   user_agent: string
-  /** the version asked for by If-Match, null without one */
+  /** version in If-Match; null without one */
   if_match: number | null
   accepts_brotli: boolean
-  /** the Authorization header as it came */
+  /** the raw Authorization header */
   authorization: string
-  /** the Range header as it came */
+  /** the raw Range header */
   range: string | null
-  /** the team chosen by X-Plumbline-Team-ID; a wish, not a right */
+  /** company in X-Plumbline-Team-ID: a preference, not a permission */
   team_id: string | null
   cookie: (name: string) => string | undefined
   setCookie: (name: string, value: string, options: CookieOptions) => void
   clearCookie: (name: string) => void
-  /** version of what is answered, sent as ETag */
-  etag: (version: number) => void
-  /** the tags of If-Match, null without one */
+  /** sets the version of the reply as ETag */
+  setVersionTag: (version: number) => void
+  /** entity tags of If-Match; null without one */
   if_match_tags: string[] | null
-  /** aborts when the caller has gone before the answer was sent */
+  /** aborts when the client disconnects before the response was sent */
   readonly signal: AbortSignal
-  /** what is answered by its content, sent as ETag: who has it already is answered 304 */
-  tag: (text: string) => void
+  /** sets a content hash as ETag; a client with a current copy gets 304 */
+  setContentTag: (text: string) => void
 }
 
 export interface CookieOptions {
@@ -79,11 +77,11 @@ export interface CookieOptions {
   max_age_s: number
 }
 
-/** What lives as long as the server. */
+/** Services that live as long as the server. */
 export interface Server {
   config: Config
   db: Db
-  blobs: Blobs
+  blobs: BlobStore
   jobs: Jobs
   bus: Bus
   live: Pick<Hub, 'hint' | 'endSession'>
@@ -97,13 +95,13 @@ export interface PublicCtx extends Server {
   /** the request's transaction in a write, the pool in a read */
   tx: Tx
   tell: Tell
-  http: Exchange
-  /** what the world hears once the transaction has committed */
+  http: HttpExchange
+  /** registers an effect that runs after the commit */
   onCommit: (effect: () => void) => void
-  /** what must be undone outside the database when the call ends without a commit: stored bytes */
+  /** registers a cleanup outside of the database, such as of stored blobs, for a call that ends without a commit */
   onFailure: (undo: () => void) => void
-  /** counts a hit and refuses when there were too many; in `prepare` only: it needs a connection of its own */
-  limit: (key: string, most: number, window_s: number) => Promise<void>
+  /** counts a hit and refuses above the limit; only in `prepare`, because it uses another connection */
+  limit: (key: string, limit: number, window_s: number) => Promise<void>
 }
 export interface UserCtx extends PublicCtx {
   actor: Actor
@@ -111,13 +109,13 @@ export interface UserCtx extends PublicCtx {
 export interface ProjectCtx extends UserCtx {
   member: ProjectMember
 }
-/** What writes of many issues need: a request has it, and a job that writes for somebody. */
-export type Writing = Pick<ProjectCtx, 'tx' | 'tell' | 'now' | 'member'>
+/** Context of writes to many issues, in a request or in a job on behalf of a member. */
+export type WriteContext = Pick<ProjectCtx, 'tx' | 'tell' | 'now' | 'member'>
 export interface TeamCtx extends UserCtx {
-  team: TeamMember
+  team: TeamCaller
 }
 
-type CtxOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
+type ContextOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
   ? ProjectCtx
   : E['access'] extends `team:${string}`
     ? TeamCtx
@@ -129,22 +127,24 @@ export interface Input<E extends EndpointSpec> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** the whole file of an endpoint with `upload`: present in `prepare` and `handle`, unless there is `prepareFile` */
+  /** the file of an endpoint with `upload`, in memory, unless the handler has `prepareFile` */
   file: E['upload'] extends Upload ? Uint8Array : undefined
 }
 
-/** An answer of bytes. */
+/** A binary reply. */
 export interface BytesReply {
   body: Uint8Array | string | NodeJS.ReadableStream
   type: string
-  /** 200 unless it is a part, or none can be had */
+  /** default 200; 206 for a range, 416 for an unsatisfiable one */
   status?: 206 | 416
   headers?: Record<string, string>
 }
 
-type Answer<E extends EndpointSpec> = (E['also'] extends { bytes: string } ? BytesReply : never) | Reply<E>
+type HandlerResult<E extends EndpointSpec> =
+  | (E['also'] extends { bytes: string } ? BytesReply : never)
+  | EndpointReply<E>
 
-type Reply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
+type EndpointReply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
   ? BytesReply
   : E['reply'] extends null
     ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing
@@ -152,14 +152,14 @@ type Reply<E extends EndpointSpec> = E['reply'] extends { bytes: string }
     : ReplyOf<E>
 
 export interface Handler<E extends EndpointSpec, P> {
-  /** what must not happen inside a transaction (hashing, pictures, files); access is checked before it */
-  prepare?: (ctx: CtxOf<E>, input: Input<E>) => Promise<P>
-  /** instead of `prepare`, for a file that need not pass through memory: it is there until this is done */
-  prepareFile?: (ctx: CtxOf<E>, input: Omit<Input<E>, 'file'>, file: LocalFile) => Promise<P>
-  handle: (ctx: CtxOf<E>, input: Input<E>, prepared: P) => Promise<Answer<E>>
+  /** work outside of the transaction (hashing, pictures, files), after the access check */
+  prepare?: (ctx: ContextOf<E>, input: Input<E>) => Promise<P>
+  /** instead of `prepare`, for a file that is streamed to disk; it is deleted once this has finished */
+  prepareFile?: (ctx: ContextOf<E>, input: Omit<Input<E>, 'file'>, file: LocalFile) => Promise<P>
+  handle: (ctx: ContextOf<E>, input: Input<E>, prepared: P) => Promise<HandlerResult<E>>
 }
 
-/** An endpoint with the function that answers it. */
+/** An endpoint with its handler. */
 export interface Route {
   endpoint: EndpointSpec
   handler: Handler<EndpointSpec, unknown>
@@ -169,8 +169,8 @@ type EndpointName<Api> = { [K in keyof Api]: Api[K] extends EndpointSpec ? K : n
 type EndpointOf<Api, K> = K extends keyof Api ? (Api[K] extends EndpointSpec ? Api[K] : never) : never
 
 /**
- * The routes of a module of the contract, each endpoint with the handler of the same name. An endpoint without a
- * handler, a handler without an endpoint and a wrong reply do not compile.
+ * Binds the endpoints of a contract module to the handlers of the same names. A missing handler, an unknown handler and
+ * a wrong reply do not compile.
  */
 export function bindAll<Api extends object, Prepared extends { [K in EndpointName<Api>]: unknown }>(
   api: Api,

@@ -3,16 +3,16 @@ import { seedDemo } from '../demo/seed.ts'
 import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { ownEmbeddedPostgres } from './db/keeper.ts'
 import { migrate } from './db/migrate.ts'
+import { startOwnPostgres } from './db/postgres-keeper.ts'
 import { demoUser } from './settings/demo-login.ts'
-import { checkDataDir, checkMail, explainDatabase, explainListen, explainStore } from './start-faults.ts'
+import { checkDataDir, checkMail, explainDatabase, explainListen, explainStore } from './start-checks.ts'
 
-/** Starts the server: configuration, database, schema, application, and a clean stop. */
+/** Entry point: reads the configuration, opens and migrates the database, starts the application and stops it cleanly. */
 
 const root = path.join(import.meta.dirname, '../..')
-const complain = (message: string) => process.stderr.write(`${message}\n`)
-/** A stop that takes longer hangs on something that will not come. */
+const printError = (message: string) => process.stderr.write(`${message}\n`)
+/** A shutdown that takes longer is forced. */
 const STOP_MS = 25_000
 
 interface Running {
@@ -20,9 +20,9 @@ interface Running {
   stop: () => Promise<void>
 }
 
-async function openSchema({ databaseUrl, databaseDirectUrl }: Config, embeddedUrl: string) {
+async function migrateDatabase({ databaseUrl, databaseDirectUrl }: Config, embeddedUrl: string) {
   const url = databaseDirectUrl ?? embeddedUrl
-  const { db, close } = openDatabase(url, { max: 1, isPatient: true })
+  const { db, close } = openDatabase(url, { max: 1, isUnlimited: true })
   try {
     await migrate(db)
   } catch (error) {
@@ -34,35 +34,35 @@ async function openSchema({ databaseUrl, databaseDirectUrl }: Config, embeddedUr
 }
 
 async function checkSurroundings({ server }: App) {
-  const store = server.blobs.check().catch((error: unknown) => {
+  const store = server.blobs.checkReady().catch((error: unknown) => {
     throw server.config.blobUrl ? explainStore(error, server.config) : error
   })
   const [line] = await Promise.all([checkMail(server.config), store])
-  if (line) complain(line)
+  if (line) printError(line)
 }
 
 async function start(onTaken: (error: Error) => void): Promise<Running> {
   const config = readConfig(process.env, root)
   let app: App | null = null
-  const report = (message: string) => (app ? app.server.log.warn(message) : complain(message))
+  const report = (message: string) => (app ? app.server.log.warn(message) : printError(message))
   await checkDataDir(config)
   const database = config.databaseUrl
     ? { url: config.databaseUrl, release: async () => {} }
-    : await ownEmbeddedPostgres(config.dataDir, { report, onTaken })
+    : await startOwnPostgres(config.dataDir, { report, onTaken })
   try {
-    await openSchema(config, database.url)
-    const made = await createApp({ config, databaseUrl: database.url }).catch((error: unknown) => {
+    await migrateDatabase(config, database.url)
+    const created = await createApp({ config, databaseUrl: database.url }).catch((error: unknown) => {
       throw config.databaseUrl ? explainDatabase(error, 'DATABASE_URL', config.databaseUrl) : error
     })
-    app = made
-    await checkSurroundings(made)
-    const endDemo = config.demo ? await seedDemo(made.server, made.teller) : () => {}
-    await made.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    app = created
+    await checkSurroundings(created)
+    const endDemo = config.demo ? await seedDemo(created.server, created.teller) : () => {}
+    await created.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw explainListen(error, config)
     })
     const stop = async () => {
       endDemo()
-      await made.close()
+      await created.close()
       await database.release()
     }
     return { stop, config }
@@ -73,7 +73,7 @@ async function start(onTaken: (error: Error) => void): Promise<Running> {
   }
 }
 
-function greet(config: Config, milliseconds: number) {
+function printReady(config: Config, milliseconds: number) {
   const lines = [
     `Plumbline is ready at ${config.publicUrl} (started in ${(milliseconds / 1000).toFixed(1)} s)`,
   ]
@@ -85,35 +85,33 @@ function greet(config: Config, milliseconds: number) {
 
 let running: Running | null = null
 let stoppingSince: number | null = null
-/** A terminal, npm and `npm start` each pass on the same signal. */
+/** A terminal, npm and `npm start` each forward the same signal, so repeats within this time are ignored. */
 const ECHO_MS = 500
 
-/** Ends in order; asked again, at once. */
-async function end(code: number) {
+/** Shuts down gracefully; a second signal exits at once. */
+async function endProcess(code: number) {
   if (stoppingSince !== null && Date.now() - stoppingSince < ECHO_MS) return
   if (stoppingSince !== null) process.exit(code || 1)
   stoppingSince = Date.now()
   setTimeout(() => process.exit(code || 1), STOP_MS).unref()
-  await running?.stop().catch((error: Error) => complain(error.message))
+  await running?.stop().catch((error: Error) => printError(error.message))
   process.exit(code)
 }
 
-process.on('SIGTERM', () => void end(0))
-process.on('SIGINT', () => void end(0))
-// nobody waits for it, and nothing is half done by it: a fault to be read in the log, not the end of everybody's work
-process.on('unhandledRejection', (error) =>
-  complain(`A promise was rejected that nobody waits for: ${error}`),
-)
+process.on('SIGTERM', () => void endProcess(0))
+process.on('SIGINT', () => void endProcess(0))
+// an unawaited rejection is logged instead of ending the server for everybody
+process.on('unhandledRejection', (error) => printError(`Unhandled promise rejection: ${error}`))
 
 try {
   running = await start((error) => {
-    complain(error.message)
-    void end(1)
+    printError(error.message)
+    void endProcess(1)
   })
-  greet(running.config, performance.now())
-  // for who starts it again when it dies: from now on it is worth it
+  printReady(running.config, performance.now())
+  // tells the supervising process that a restart after a crash makes sense from now on
   process.send?.('ready')
 } catch (error) {
-  complain(error instanceof Error ? error.message : String(error))
+  printError(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }

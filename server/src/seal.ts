@@ -10,22 +10,24 @@ export interface SealOptions {
   owner: string
 }
 
-const keyFor = ({ secret }: Pick<Server, 'secret'>, { purpose }: SealOptions) =>
+const deriveKey = ({ secret }: Pick<Server, 'secret'>, { purpose }: SealOptions) =>
   Buffer.from(hkdfSync('sha256', secret, '', `plumbline ${purpose}`, 32))
 
-/** Nonce, tag and ciphertext in one base64url text. */
+/** Encrypts a value to nonce, tag and ciphertext as base64url. */
 export function seal(server: Pick<Server, 'secret'>, options: SealOptions, plain: Uint8Array): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(server, options), iv).setAAD(Buffer.from(options.owner))
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(server, options), iv).setAAD(
+    Buffer.from(options.owner),
+  )
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Null: it was encrypted with another key or for another row. */
+/** Decrypts a sealed value; null if it was encrypted with another key or for another row. */
 export function unseal(server: Pick<Server, 'secret'>, options: SealOptions, text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url')
   try {
-    const decipher = createDecipheriv('aes-256-gcm', keyFor(server, options), bytes.subarray(0, 12))
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey(server, options), bytes.subarray(0, 12))
       .setAAD(Buffer.from(options.owner))
       .setAuthTag(bytes.subarray(12, 28))
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])

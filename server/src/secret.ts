@@ -3,19 +3,19 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 
-/** The key that signs sessions: SECRET_KEY, or one made on the first start and kept beside the data. */
+/** The server secret: SECRET_KEY, or one generated on the first start and stored in the data folder. */
 export async function readSecret(config: Config): Promise<Uint8Array> {
   if (config.secretKey) return Buffer.from(config.secretKey)
   const file = path.join(config.dataDir, 'secret.key')
-  // whole and on the disk, or not there
-  const half = `${file}.${process.pid}`
+  // written to a temporary file, synced and linked, so that the key file is complete or missing
+  const temporary = `${file}.${process.pid}`
   try {
-    await fsp.writeFile(half, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-    await fsp.link(half, file)
+    await fsp.writeFile(temporary, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    await fsp.link(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    await fsp.rm(half, { force: true })
+    await fsp.rm(temporary, { force: true })
   }
   return Buffer.from(await fsp.readFile(file, 'utf8'))
 }

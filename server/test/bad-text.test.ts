@@ -1,6 +1,6 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
-import { LINE } from '@plumbline/contract/characters'
-import { fillPath, paramNames } from '@plumbline/contract/http'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
+import { LINE_PATTERN } from '@plumbline/contract/characters'
+import { fillPath, listParamNames } from '@plumbline/contract/http'
 import { updateProject } from '@plumbline/contract/projects/projects'
 import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +43,10 @@ interface Def {
 function* leavesOf(schema: z.ZodMiniType, path: Leaf['path'] = []): Generator<Leaf> {
   const def = schema._zod.def as unknown as Def
   if (def.type === 'string')
-    yield { path, isLine: (def.checks ?? []).some((check) => check._zod.def.pattern?.source === LINE.source) }
+    yield {
+      path,
+      isLine: (def.checks ?? []).some((check) => check._zod.def.pattern?.source === LINE_PATTERN.source),
+    }
   else if (def.type === 'any' || def.type === 'unknown') yield { path, isLine: false }
   else if (def.type === 'object')
     for (const [name, field] of Object.entries(def.shape ?? {})) yield* leavesOf(field, [...path, name])
@@ -71,7 +74,7 @@ const ENDS = ['a\r\nb', 'a\u2028b']
 
 const urlOf = (entry: ApiEntry, query?: Record<string, string>) => {
   const { ids } = world
-  const names = paramNames(entry.endpoint.path)
+  const names = listParamNames(entry.endpoint.path)
   const isTeam = /^\/api\/(v2\/)?team\//.test(entry.endpoint.path)
   const own = Object.fromEntries(names.map((name) => [name, ids[name] ?? crypto.randomUUID()]))
   if (isTeam && own.id) own.id = world.owner.team.id
@@ -93,7 +96,7 @@ const queryOf = ({ endpoint }: ApiEntry) => endpoint.example?.query as Record<st
 
 describe('bodies', () => {
   // the older version of the BCF API has the same schemas
-  const withBody = api.filter(
+  const withBody = apiEntries.filter(
     ({ endpoint: { body, form, path } }) => body && !form && !path.startsWith('/bcf/2.1/'),
   )
   test.each(named(withBody))('%s', async (_, entry) => {
@@ -116,7 +119,9 @@ describe('bodies', () => {
 })
 
 describe('queries', () => {
-  const withQuery = api.filter(({ endpoint }) => endpoint.query && !endpoint.path.startsWith('/bcf/2.1/'))
+  const withQuery = apiEntries.filter(
+    ({ endpoint }) => endpoint.query && !endpoint.path.startsWith('/bcf/2.1/'),
+  )
   test.each(named(withQuery))('%s', async (_, entry) => {
     const faults: string[] = []
     for (const { path } of leavesOf(entry.endpoint.query as z.ZodMiniType)) {
@@ -138,8 +143,8 @@ describe('queries', () => {
 
 test('in a path, what is no text names nothing', async () => {
   const faults: string[] = []
-  for (const entry of api)
-    for (const name of paramNames(entry.endpoint.path))
+  for (const entry of apiEntries)
+    for (const name of listParamNames(entry.endpoint.path))
       for (const text of ['a%00b', '%ED%A0%80']) {
         const url = urlOf(entry).split('?')[0] ?? ''
         const own = entry.endpoint.path.replace(`:${name}`, '~').replace(/:(\w+)/g, () => crypto.randomUUID())
@@ -166,7 +171,9 @@ test('addresses that are none are answered in the contract’s form', async () =
 })
 
 test('without a session, what is no text is refused as well', async () => {
-  const open = api.filter(({ endpoint }) => endpoint.access === 'public' && endpoint.body && !endpoint.form)
+  const open = apiEntries.filter(
+    ({ endpoint }) => endpoint.access === 'public' && endpoint.body && !endpoint.form,
+  )
   const faults: string[] = []
   for (const entry of open)
     for (const { path } of leavesOf(entry.endpoint.body as z.ZodMiniType))

@@ -7,7 +7,7 @@ import { createIssue } from '@plumbline/contract/issues/issues'
 import { expect, inject, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { json } from '../src/db/database.ts'
+import { toJsonb } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
 import { numberOutboxRows } from '../src/live/sequencer.ts'
 import { startApp, type TestApp } from './app.ts'
@@ -112,8 +112,8 @@ test('A newly started process replays missed events, up to the limit for a reloa
           id: randomUUID(),
           type: 'user.updated',
           project_id: null,
-          audience: json(audience),
-          data: json({ user_id: owner.id }),
+          audience: toJsonb(audience),
+          data: toJsonb({ user_id: owner.id }),
         })),
       )
       .execute()

@@ -15,7 +15,7 @@ import { createProject, deleteProject, setProjectPicture } from '@plumbline/cont
 import type { PermissionLevel, TeamRole } from '@plumbline/contract/roles'
 import { acceptTeamInvite, inviteToTeam, setTeamPicture } from '@plumbline/contract/teams/teams'
 import { setMyPicture } from '@plumbline/contract/users/profile'
-import { json } from '../src/db/database.ts'
+import { toJsonb } from '../src/db/database.ts'
 import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 import { furnish, PIXEL, type Place } from './world.ts'
@@ -108,8 +108,8 @@ async function furnishBilling({ server: { db } }: TestApp, { client, team }: Pla
     .insertInto('invoices')
     .values({
       ...{ id, team_id: team.id, provider: 'builtin', number: `test-${id}`, state: 'VOID', currency: 'EUR' },
-      ...{ lines: json([]), subtotal: 0, tax: 0, total: 0, reverse_charge: false, locale: 'en' },
-      ...{ seller: json({ ...party, email: '', bank: '' }), buyer: json(party) },
+      ...{ lines: toJsonb([]), subtotal: 0, tax: 0, total: 0, reverse_charge: false, locale: 'en' },
+      ...{ seller: toJsonb({ ...party, email: '', bank: '' }), buyer: toJsonb(party) },
       ...{ issued_at: new Date().toISOString(), mailed_at: new Date().toISOString() },
     })
     .execute()

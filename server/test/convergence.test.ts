@@ -1,6 +1,6 @@
 import { removeMember } from '@plumbline/contract/access/access'
-import { api } from '@plumbline/contract/api'
-import { type EventType, eventTypes, type Frame } from '@plumbline/contract/events'
+import { apiEntries } from '@plumbline/contract/api'
+import { type EventFrame, type EventType, eventTypes } from '@plumbline/contract/events'
 import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Listener } from './listener.ts'
@@ -20,7 +20,7 @@ interface Reader {
   listener: Listener
   /** how many of its frames have been taken from the socket, and those that no look has dealt with */
   heard: number
-  pending: Frame[]
+  pending: EventFrame[]
   /** what its every screen shows; null for those who have nothing to do with the project */
   shown: Map<string, string> | null
 }
@@ -85,7 +85,7 @@ async function settled(): Promise<void> {
     cause: { kind: 'CHANGED' },
   })
   app.teller.nudge()
-  const isMark = (frame: Frame) => frame.data.user_id === user_id
+  const isMark = (frame: EventFrame) => frame.data.user_id === user_id
   const hear = async (reader: Reader) => {
     const { frames } = reader.listener
     await reader.listener.until((listener) => listener.closed ?? frames.some(isMark))
@@ -113,7 +113,7 @@ const lists = {
 }
 
 /** Frames that name what the reader could see neither before nor after. */
-function leaks({ name, shown }: Reader, now: Map<string, string>, frames: Frame[]): string[] {
+function leaks({ name, shown }: Reader, now: Map<string, string>, frames: EventFrame[]): string[] {
   const sees = (paths: string[], id: string) =>
     paths.some((path) => shown?.get(path)?.includes(id) || now.get(path)?.includes(id))
   return frames
@@ -181,6 +181,6 @@ test('every event of the contract has been heard', () => {
 
 test('every write of signed-in people that tells something is tried above', () => {
   const tried = new Set(writes.map(({ name }) => name.split(' ')[0]))
-  const telling = api.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.tells)
+  const telling = apiEntries.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.tells)
   expect(telling.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
 })

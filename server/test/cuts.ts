@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sendMessage } from '@plumbline/contract/chat/chat'
-import type { Frame } from '@plumbline/contract/events'
+import type { EventFrame } from '@plumbline/contract/events'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import WebSocket from 'ws'
 import type { Db } from '../src/db/database.ts'
@@ -55,7 +55,7 @@ function random(seed: number): () => number {
 }
 
 class Page {
-  readonly frames: Frame[] = []
+  readonly frames: EventFrame[] = []
   reloads = 0
   last: number | null = null
   slowest = 0
@@ -77,7 +77,10 @@ class Page {
   connect() {
     const socket = this.open()
     this.socket = socket
-    socket.on('message', (data) => socket === this.socket && this.hear(JSON.parse(String(data)) as Frame))
+    socket.on(
+      'message',
+      (data) => socket === this.socket && this.hear(JSON.parse(String(data)) as EventFrame),
+    )
     socket.on('error', () => {})
     socket.on('close', () => {
       if (socket !== this.socket || this.isClosed) return
@@ -87,7 +90,7 @@ class Page {
     })
   }
 
-  private hear(frame: Frame) {
+  private hear(frame: EventFrame) {
     if (frame.type === 'reload') this.reloads++
     if (frame.type === 'hello' && !this.isGreeted) {
       this.isGreeted = true

@@ -1,10 +1,10 @@
-import type { Frame } from '@plumbline/contract/events'
+import type { EventFrame } from '@plumbline/contract/events'
 import WebSocket from 'ws'
 import type { Client } from './client.ts'
 
 /** A browser tab's live updates: collects frames, and waits for one. */
 export class Listener {
-  readonly frames: Frame[] = []
+  readonly frames: EventFrame[] = []
   readonly socket: WebSocket
   closed: { code: number } | null = null
   private waiting: (() => void)[] = []
@@ -17,7 +17,7 @@ export class Listener {
       ...(options.origin ? { origin: options.origin } : {}),
     })
     this.socket.on('message', (data) => {
-      this.frames.push(JSON.parse(String(data)) as Frame)
+      this.frames.push(JSON.parse(String(data)) as EventFrame)
       this.wake()
     })
     this.socket.on('close', (code) => {
@@ -40,7 +40,7 @@ export class Listener {
     }
   }
 
-  first(type: string): Promise<Frame> {
+  first(type: string): Promise<EventFrame> {
     return this.until(() => this.frames.find((frame) => frame.type === type))
   }
 

@@ -1,6 +1,11 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
-import { type EndpointSpec, fillPath, paramNames } from '@plumbline/contract/http'
-import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
+import { type EndpointSpec, fillPath, listParamNames } from '@plumbline/contract/http'
+import {
+  isLevelAtLeast,
+  isTeamRoleAtLeast,
+  type PermissionLevel,
+  type TeamRole,
+} from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from './app.ts'
@@ -52,7 +57,7 @@ const atLeast =
   (needed: PermissionLevel) =>
   (actor: ActorName, target: TargetName): Verdict => {
     const { level } = standing(actor, target)
-    return level === null ? 404 : levelAtLeast(level, needed) ? 'in' : 403
+    return level === null ? 404 : isLevelAtLeast(level, needed) ? 'in' : 403
   }
 /** an administrator may remove anybody; others only themselves: `self` by target is who the path names */
 const removal =
@@ -165,8 +170,8 @@ function expected({ name, endpoint }: ApiEntry, actor: ActorName, target: Target
   if (endpoint.access === 'user') return everybody()
   const [kind, needed] = endpoint.access.split(':')
   const { level, team } = standing(actor, target)
-  if (kind === 'team') return team === null ? 404 : teamRoleAtLeast(team, needed as TeamRole) ? 'in' : 403
-  return level === null ? 404 : levelAtLeast(level, needed as PermissionLevel) ? 'in' : 403
+  if (kind === 'team') return team === null ? 404 : isTeamRoleAtLeast(team, needed as TeamRole) ? 'in' : 403
+  return level === null ? 404 : isLevelAtLeast(level, needed as PermissionLevel) ? 'in' : 403
 }
 
 function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<string, string> {
@@ -180,7 +185,7 @@ function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<
         : name === 'restoreIssue'
           ? { ...target.ids, issueId: target.ids.deletedIssueId ?? '' }
           : target.ids
-  return Object.fromEntries(paramNames(endpoint.path).map((param) => [param, own[param as 'id'] ?? '']))
+  return Object.fromEntries(listParamNames(endpoint.path).map((param) => [param, own[param as 'id'] ?? '']))
 }
 
 /** What is sent where the contract's example names something that is not there. */
@@ -236,7 +241,9 @@ const title = ({ endpoint, name }: ApiEntry) => `${endpoint.method} ${endpoint.p
  */
 const turn = ({ name, endpoint }: ApiEntry) =>
   name === 'lookUpAccessCode' ? 2 : endpoint.method === 'GET' ? 0 : 1
-const guarded = api.filter(({ endpoint }) => endpoint.access !== 'public').sort((a, b) => turn(a) - turn(b))
+const guarded = apiEntries
+  .filter(({ endpoint }) => endpoint.access !== 'public')
+  .sort((a, b) => turn(a) - turn(b))
 
 /** Answers for what does not exist, by actor, of the call that is tried. */
 const absences = new Map<ActorName, Promise<string>>()
@@ -292,7 +299,7 @@ describe('everybody is let in or refused as declared, and a refusal changes noth
     async (_, entry) => {
       await forgetTries()
       const inBody = ['inviteAnywhere', 'openChat'].includes(entry.name)
-      const hasTarget = paramNames(entry.endpoint.path).length > 0 || inBody
+      const hasTarget = listParamNames(entry.endpoint.path).length > 0 || inBody
       const wrong: string[] = []
       for (const target of hasTarget ? targets : (['own'] as const))
         for (const actor of actorsFor(target)) {
@@ -320,7 +327,7 @@ describe('parts of another tenant cannot be reached through one’s own project 
     'messageId',
   ]
   const withParts = guarded.filter(({ endpoint }) => {
-    const names = paramNames(endpoint.path)
+    const names = listParamNames(endpoint.path)
     return names.includes('id') && names.some((name) => !shared.includes(name))
   })
   test.each(withParts.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
@@ -395,7 +402,7 @@ describe('uploads of files', () => {
 })
 
 describe('what is public answers everybody alike', () => {
-  const open = api.filter(({ endpoint }) => endpoint.access === 'public')
+  const open = apiEntries.filter(({ endpoint }) => endpoint.access === 'public')
   test.each(open.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
     const statuses = new Set<number>()
     for (const actor of actors) {

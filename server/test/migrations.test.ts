@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Db, openDatabase } from '../src/db/database.ts'
-import { migrate, migrations } from '../src/db/migrate.ts'
-import { hashMigrations, readLanded } from '../src/db/write-tables.ts'
+import { migrate, migrationsFolder } from '../src/db/migrate.ts'
+import { hashMigrations, readLandedHashes } from '../src/db/write-tables.ts'
 import { databaseUrl } from './database.ts'
 
 /**
@@ -58,7 +58,10 @@ async function open(db: Db, { files }: State): Promise<void> {
   try {
     for (const file of files) {
       const [, name, version] = /^(\w+)(\.\d+)?\.sql$/.exec(file) ?? []
-      await fsp.copyFile(path.join(version ? landed : migrations, file), path.join(folder, `${name}.sql`))
+      await fsp.copyFile(
+        path.join(version ? landed : migrationsFolder, file),
+        path.join(folder, `${name}.sql`),
+      )
     }
     await migrate(db, folder)
   } finally {
@@ -198,7 +201,7 @@ test('a database of a newer version is refused with a sentence that says so', as
 
 test('a migration that has landed is never edited, and every one of them is written down', async () => {
   // npm run tables adds the new ones
-  expect(Object.fromEntries(await hashMigrations())).toEqual(Object.fromEntries(await readLanded()))
+  expect(Object.fromEntries(await hashMigrations())).toEqual(Object.fromEntries(await readLandedHashes()))
 })
 
 test('a new migration is named after the moment at which it was made', async () => {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { api } from '@plumbline/contract/api'
+import { apiEntries } from '@plumbline/contract/api'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ const handlerOf = (endpoint: string) =>
 const fileOf = (handler: string) => handler.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 test('every endpoint is answered by the function of its name in the file of its name', () => {
-  const missing = api
+  const missing = apiEntries
     .map(({ name }) => handlerOf(name))
     .filter((handler) => {
       const files = sources.filter((file) => path.basename(file) === `${fileOf(handler)}.ts`)

@@ -1,4 +1,4 @@
-import { api } from '@plumbline/contract/api'
+import { apiEntries } from '@plumbline/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
@@ -23,8 +23,8 @@ test('OpenAPI 3.1 names every call with its answers, and every path parameter', 
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-  expect(operations).toHaveLength(api.length)
-  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(api.length)
+  expect(operations).toHaveLength(apiEntries.length)
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(apiEntries.length)
   for (const { path, operation } of operations) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(
@@ -45,7 +45,7 @@ test('a call that takes a file says so as a form', async () => {
 test('the page for people lists every call', async () => {
   const { status, body } = await new Client(app).send('GET', '/api/docs')
   expect(status).toBe(200)
-  for (const { endpoint } of api) expect(body).toContain(endpoint.path)
+  for (const { endpoint } of apiEntries) expect(body).toContain(endpoint.path)
 })
 
 test('pages and answers carry the headers that keep browsers safe', async () => {

@@ -1,6 +1,6 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
 import { listSessions } from '@plumbline/contract/auth/account'
-import { fillPath, paramNames } from '@plumbline/contract/http'
+import { fillPath, listParamNames } from '@plumbline/contract/http'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,7 @@ const asked = ['lookUpAccessCode', 'checkLog']
 /** Read by other programs, which have no socket: they ask again. */
 const isForPrograms = /^\/(bcf|foundation)\//
 
-export const reads = api.filter(
+export const reads = apiEntries.filter(
   ({ name, endpoint }) =>
     !asked.includes(name) &&
     !isForPrograms.test(endpoint.path) &&
@@ -28,7 +28,9 @@ function urlOf(world: World, entry: ApiEntry): string {
     : entry.domain === 'chat'
       ? world.ids.chatId
       : world.ids.id
-  const values = Object.fromEntries(paramNames(entry.endpoint.path).map((name) => [name, world.ids[name]]))
+  const values = Object.fromEntries(
+    listParamNames(entry.endpoint.path).map((name) => [name, world.ids[name]]),
+  )
   return fillPath(entry.endpoint.path, 'id' in values ? { ...values, id } : values)
 }
 

@@ -10,8 +10,8 @@ import {
 } from '@plumbline/contract/billing/billing'
 import type { CallOf } from '@plumbline/contract/http'
 import type Stripe from 'stripe'
-import { openProvider } from '../src/billing/open-provider.ts'
-import { refreshUnsettled } from '../src/billing/refresh.ts'
+import { openBillingProvider } from '../src/billing/open-billing-provider.ts'
+import { refreshUnsettledTeams } from '../src/billing/refresh-accounts.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeOwner, PASSWORD } from './make.ts'
 import type { Behaviour } from './stripe/books.ts'
@@ -91,8 +91,8 @@ export async function startPaying(environment: Record<string, string> = {}): Pro
 
 /** What the job does that looks after what nothing tells of. */
 export async function settleLate({ app: { server, teller } }: Paying): Promise<void> {
-  const provider = openProvider(server)
-  if (provider) await refreshUnsettled({ server, teller, provider })
+  const provider = openBillingProvider(server)
+  if (provider) await refreshUnsettledTeams({ server, teller, provider })
 }
 
 /** The owner of a company that was just founded, with what they do about paying. */

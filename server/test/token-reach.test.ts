@@ -1,6 +1,6 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
 import { createToken, type TokenScope, tokenScopes } from '@plumbline/contract/auth/tokens'
-import { fillPath, paramNames } from '@plumbline/contract/http'
+import { fillPath, listParamNames } from '@plumbline/contract/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const guarded = api.filter(({ endpoint }) => endpoint.access !== 'public')
+const guarded = apiEntries.filter(({ endpoint }) => endpoint.access !== 'public')
 /** Parameters that are no UUID. */
 const spelt: Record<string, string> = {
   markerId: 'Z'.repeat(22),
@@ -61,7 +61,7 @@ function isReached({ name, endpoint: { method, path } }: ApiEntry, scope: TokenS
 test.each(guarded.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
   const { method, path, example } = entry.endpoint
   const params = Object.fromEntries(
-    paramNames(path).map((name) => [name, spelt[name] ?? crypto.randomUUID()]),
+    listParamNames(path).map((name) => [name, spelt[name] ?? crypto.randomUUID()]),
   )
   const query = new URLSearchParams(example?.query as Record<string, string> | undefined)
   const url = `${fillPath(path, params)}${query.size > 0 ? `?${query}` : ''}`

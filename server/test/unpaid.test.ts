@@ -1,8 +1,8 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
-import { fillPath, paramNames } from '@plumbline/contract/http'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
+import { fillPath, listParamNames } from '@plumbline/contract/http'
 import { createProject, deleteProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reflect } from '../src/billing/accounts.ts'
+import { syncTeamLimits } from '../src/billing/accounts.ts'
 import { DAY_MS } from '../src/billing/rules.ts'
 import { inTransaction } from '../src/db/database.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'
@@ -70,7 +70,7 @@ async function enter(name: keyof typeof states) {
       .where('team_id', '=', world.owner.team.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await reflect({ tx, tell: teller.begin(tx), now: server.now }, before)
+    await syncTeamLimits({ tx, tell: teller.begin(tx), now: server.now }, before)
   })
 }
 
@@ -89,7 +89,7 @@ async function statusOf(entry: ApiEntry): Promise<number> {
     ...{ id: isTeam ? world.owner.team.id : world.ids.id, projectId: trashed },
   }
   const params = Object.fromEntries(
-    paramNames(path).map((param) => [param, values[param] ?? crypto.randomUUID()]),
+    listParamNames(path).map((param) => [param, values[param] ?? crypto.randomUUID()]),
   )
   const client = new Client(app)
   for (const [name, value] of world.owner.client.cookies) client.cookies.set(name, value)
@@ -98,10 +98,10 @@ async function statusOf(entry: ApiEntry): Promise<number> {
   return (await dryRun(() => client.send(method, url, bodyOf(entry)))).status
 }
 
-const signedIn = api.filter(({ endpoint }) => endpoint.access !== 'public')
+const signedIn = apiEntries.filter(({ endpoint }) => endpoint.access !== 'public')
 
 test('the list names calls of the contract', () => {
-  const names = api.map(({ name }) => name)
+  const names = apiEntries.map(({ name }) => name)
   expect(refusedAll.filter((name) => !names.includes(name))).toEqual([])
 })
 

@@ -66,7 +66,7 @@ import {
 } from '@plumbline/contract/teams/teams'
 import { enrichKyc } from '@plumbline/contract/users/profile'
 import { updateMe } from '@plumbline/contract/users/users'
-import { json } from '../src/db/database.ts'
+import { toJsonb } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'
 import { bcfFileWrites } from './bcf-file-writes.ts'
@@ -305,7 +305,7 @@ export const writes: Write[] = [
     const storeys = [{ guid: 'storey-of-roof-0000000', name: 'Roof', elevation_m: 42 }]
     await app.server.db
       .updateTable('bim_file_variants')
-      .set({ state: 'COMPLETED', storeys: json(storeys) })
+      .set({ state: 'COMPLETED', storeys: toJsonb(storeys) })
       .where('id', '=', world.ids.variantId as string)
       .execute()
     return { params: variant() }

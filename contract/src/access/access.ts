@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Email, Id, Instant, Line, Text } from '../fields.ts'
+import { Email, Id, Instant, LineField, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
 import { inviteStates } from '../teams/teams.ts'
 import { Person } from '../users/users.ts'
 
-/** Who is in a project, and how others get in: members, invitations, access requests, the access code. */
+/** Members, invitations, access requests and the access code of a project. */
 
 const memberEvents = ['member.added', 'member.updated', 'member.removed'] as const
 const Role = z.enum(projectRoles)
@@ -41,21 +41,21 @@ export const Invite = z.object({
 })
 export type Invite = z.output<typeof Invite>
 
-/** The people among what listMembers answers. */
-export const membersOf = (rows: readonly (Member | Invite)[]): Member[] =>
+/** The members in the reply of listMembers, without invitations. */
+export const filterMembers = (rows: readonly (Member | Invite)[]): Member[] =>
   rows.filter((row) => row.kind === 'MEMBER')
 
 export const getMembership = endpoint({
   method: 'GET',
   path: '/api/project/:id/membership',
   access: 'project:VIEWER',
-  summary: 'The caller’s own standing in a project',
+  summary: 'Get the caller’s own role and permission level in a project',
   reply: z.object({
     project_id: Id,
     user_id: Id,
     team_id: z.nullable(Id),
     ...standing,
-    /** ADMIN by being OWNER or ADMIN of the company, without a membership of one's own */
+    /** true: ADMIN as OWNER or ADMIN of the company, without an own membership */
     is_implied: z.boolean(),
   }),
   hears: [...memberEvents, 'team.updated'],
@@ -65,7 +65,7 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/api/v2/project/:id/member',
   access: 'project:VIEWER',
-  summary: 'Members of a project; for its administrators, with show_invites, also its pending invitations',
+  summary: 'List the members of a project; administrators can include pending invitations with show_invites',
   query: z.object({ show_invites: z.optional(z.stringbool()) }),
   reply: z.array(z.discriminatedUnion('kind', [Member, Invite])),
   hears: [...memberEvents, 'invite.updated', 'user.updated', 'team.updated'],
@@ -75,7 +75,7 @@ export const getMember = endpoint({
   method: 'GET',
   path: '/api/v2/project/:id/member/:userId',
   access: 'project:VIEWER',
-  summary: 'One member of a project',
+  summary: 'Get a member of a project',
   reply: Member,
   refuses: ['not_found'],
   hears: [...memberEvents, 'user.updated', 'team.updated'],
@@ -85,7 +85,7 @@ export const addMember = endpoint({
   method: 'POST',
   path: '/api/v2/project/:id/member',
   access: 'project:ADMIN',
-  summary: 'Add somebody the caller shares a company or project with; others are invited',
+  summary: 'Add a person who shares a company or project with the caller; invite anyone else',
   body: z.object({ user_id: Id, ...standing }),
   reply: Member,
   status: 201,
@@ -118,22 +118,26 @@ export const removeMember = endpoint({
   path: '/api/v2/project/:id/member/:userId',
   access: 'project:VIEWER',
   archived: 'allowed',
-  summary: 'Remove a member (ADMIN), or leave the project; open issues can be handed to another member',
+  summary: 'Remove a member (ADMIN) or leave the project; open issues can be reassigned to another member',
   query: z.object({ reassign_to: z.optional(Id) }),
   reply: null,
   refuses: ['forbidden', 'not_found', 'last_administrator'],
   tells: ['member.removed', 'issue.updated', 'notification.updated'],
 })
 
-export const Connected = z.object({ ...Person.shape, email: z.string(), team_name: z.nullable(z.string()) })
-export type Connected = z.output<typeof Connected>
+export const ConnectedPerson = z.object({
+  ...Person.shape,
+  email: z.string(),
+  team_name: z.nullable(z.string()),
+})
+export type ConnectedPerson = z.output<typeof ConnectedPerson>
 
 export const listConnected = endpoint({
   method: 'GET',
   path: '/api/v2/project/member/connected',
   access: 'user',
-  summary: 'People who share a company or project with the caller, to be added to projects',
-  reply: z.array(Connected),
+  summary: 'List the people who share a company or project with the caller and can be added to projects',
+  reply: z.array(ConnectedPerson),
   hears: [...memberEvents, 'user.updated', 'team.updated', 'project.created', 'project.deleted'],
 })
 
@@ -141,7 +145,7 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/api/project/:id/invite',
   access: 'project:ADMIN',
-  summary: 'Invitations to a project, the newest first',
+  summary: 'List the invitations to a project, the newest first',
   reply: z.array(Invite),
   hears: ['invite.updated', 'user.updated', 'team.updated', 'project.updated'],
 })
@@ -150,8 +154,9 @@ export const createInvite = endpoint({
   method: 'POST',
   path: '/api/project/:id/invite',
   access: 'project:ADMIN',
-  summary: 'Invite an address to a project; a pending invitation of that address is answered again',
-  body: z.object({ email: Email, ...standing, message: z.optional(Text(1000)) }),
+  summary:
+    'Invite an address to a project; a pending invitation of that address is returned instead of a new one',
+  body: z.object({ email: Email, ...standing, message: z.optional(TextField(1000)) }),
   reply: Invite,
   status: 201,
   refuses: ['already_exists', 'too_many_requests'],
@@ -201,7 +206,7 @@ export const acceptInvite = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/invite/:inviteId/approve',
   access: 'user',
-  summary: 'Accept an invitation addressed to the caller, for the current company',
+  summary: 'Accept an invitation addressed to the caller, on behalf of the current company',
   reply: Invite,
   refuses: ['not_found', 'wrong_state'],
   tells: ['invite.updated', 'member.added', 'notification.updated'],
@@ -221,7 +226,7 @@ export const cancelInvite = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/invite/:inviteId/cancel',
   access: 'project:ADMIN',
-  summary: 'Withdraw an invitation',
+  summary: 'Cancel an invitation',
   unpaid: 'allowed',
   reply: Invite,
   refuses: ['not_found', 'wrong_state'],
@@ -232,7 +237,7 @@ export const listMyInvites = endpoint({
   method: 'GET',
   path: '/api/project/invite',
   access: 'user',
-  summary: 'Invitations to projects addressed to the caller, of every state, the newest first',
+  summary: 'List the project invitations addressed to the caller in any state, the newest first',
   reply: z.array(Invite),
   hears: [
     'invite.updated',
@@ -254,11 +259,11 @@ export const AccessRequest = z.object({
   user: Person,
   email: z.string(),
   role: Role,
-  /** set by the approval */
+  /** set on approval */
   permission_level: z.nullable(Level),
   state: z.enum(accessRequestStates),
   message: z.string(),
-  /** why it was rejected */
+  /** reason of the rejection */
   reason: z.string(),
   created_at: Instant,
   decided_at: z.nullable(Instant),
@@ -271,7 +276,7 @@ export const listAccessRequests = endpoint({
   method: 'GET',
   path: '/api/project/:id/access/requests',
   access: 'project:ADMIN',
-  summary: 'Requests for access to a project, the pending ones first',
+  summary: 'List the access requests of a project, the pending ones first',
   reply: z.array(AccessRequest),
   hears: [...requestEvents, 'team.updated'],
 })
@@ -281,8 +286,8 @@ export const requestAccess = endpoint({
   path: '/api/project/:id/access/requests',
   access: 'user',
   summary:
-    'Ask for access to a project whose code one has looked up in the last day, or to which one was invited',
-  body: z.object({ role: Role, message: z.optional(Text(1000)) }),
+    'Request access to a project whose access code the caller looked up within a day, or to which they were invited',
+  body: z.object({ role: Role, message: z.optional(TextField(1000)) }),
   reply: AccessRequest,
   status: 201,
   refuses: ['not_found', 'already_exists', 'wrong_state', 'too_many_requests'],
@@ -294,7 +299,7 @@ export const approveAccessRequest = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/access/requests/:requestId/approve',
   access: 'project:ADMIN',
-  summary: 'Let somebody in, with a role and a permission level',
+  summary: 'Approve an access request with a role and a permission level',
   body: z.object(standing),
   reply: AccessRequest,
   refuses: ['not_found', 'wrong_state'],
@@ -306,9 +311,9 @@ export const rejectAccessRequest = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/access/requests/:requestId/reject',
   access: 'project:ADMIN',
-  summary: 'Refuse a request; it may be repeated after 24 hours',
+  summary: 'Reject an access request; it can be repeated after 24 hours',
   unpaid: 'allowed',
-  body: z.optional(z.object({ reason: z.optional(Text(500)) })),
+  body: z.optional(z.object({ reason: z.optional(TextField(500)) })),
   reply: AccessRequest,
   refuses: ['not_found', 'wrong_state'],
   tells: ['access.updated'],
@@ -318,7 +323,7 @@ export const cancelAccessRequest = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/access/requests/:requestId/cancel',
   access: 'user',
-  summary: 'Take one’s own request back',
+  summary: 'Cancel the caller’s own access request',
   reply: AccessRequest,
   refuses: ['not_found', 'wrong_state'],
   tells: ['access.updated'],
@@ -328,16 +333,17 @@ export const listMyAccessRequests = endpoint({
   method: 'GET',
   path: '/api/project/access/requests',
   access: 'user',
-  summary: 'The caller’s own requests of the last 30 days, and pending ones that the caller may decide',
+  summary:
+    'List the caller’s own access requests of the last 30 days, and pending requests that the caller may decide',
   reply: z.array(AccessRequest),
   hears: [...requestEvents, ...memberEvents, 'team.updated', 'project.created'],
 })
 
 const AccessCode = z.object({
-  /** as shown and typed: K7QF-3M9D */
+  /** formatted for display: K7QF-3M9D */
   code: z.string(),
   created_at: Instant,
-  /** for a link or a QR code */
+  /** target of links and QR codes */
   url: z.string(),
 })
 
@@ -345,7 +351,7 @@ export const getAccessCode = endpoint({
   method: 'GET',
   path: '/api/project/:id/access/code',
   access: 'project:ADMIN',
-  summary: 'The project’s live access code; it only allows its holder to ask for access',
+  summary: 'Get the access code of a project, which only allows its holder to request access',
   reply: AccessCode,
   hears: ['access.updated'],
 })
@@ -354,7 +360,7 @@ export const regenerateAccessCode = endpoint({
   method: 'POST',
   path: '/api/project/:id/access/code',
   access: 'project:ADMIN',
-  summary: 'Make a new access code; the old one and what is printed with it stop working at once',
+  summary: 'Create a new access code; the old code and prints of it stop working at once',
   reply: AccessCode,
   status: 201,
   tells: ['access.updated'],
@@ -364,8 +370,8 @@ export const lookUpAccessCode = endpoint({
   method: 'GET',
   path: '/api/project/lookup/code/:code',
   access: 'user',
-  summary: 'The project of an access code; after this the caller may request access to it for a day',
-  params: z.object({ code: Line(1, 40) }),
+  summary: 'Look up the project of an access code; the caller may then request access for a day',
+  params: z.object({ code: LineField(1, 40) }),
   reply: z.object({
     id: Id,
     name: z.string(),

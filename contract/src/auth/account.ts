@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Email, Id, Instant, Line, Password } from '../fields.ts'
+import { Email, Id, Instant, LineField, Password } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { Me } from '../users/users.ts'
-import { Code, CurrentPassword, PublicKeyCredential, PublicKeyOptions, SecondFactor } from './auth.ts'
+import { CurrentPassword, MailCode, PublicKeyCredential, PublicKeyOptions, SecondFactor } from './auth.ts'
 
-/** How somebody signs in, as they change it themselves: sessions, password, e-mail address, two-step sign-in, passkeys. */
+/** Sign-in settings of the caller's account: sessions, password, e-mail address, two-step sign-in and passkeys. */
 
 export const Session = z.object({
   id: Id,
@@ -20,7 +20,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/session',
   access: 'user',
-  summary: 'Where the caller is signed in, the latest used first',
+  summary: 'List the caller’s sessions, the most recently used first',
   reply: z.array(Session),
   hears: ['user.updated'],
 })
@@ -29,7 +29,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/session/:sessionId',
   access: 'user',
-  summary: 'Sign one device out',
+  summary: 'Sign out one device',
   reply: null,
   refuses: ['not_found'],
   tells: ['user.updated'],
@@ -39,7 +39,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/session',
   access: 'user',
-  summary: 'Sign all other devices out',
+  summary: 'Sign out all other devices',
   reply: null,
   tells: ['user.updated'],
 })
@@ -61,7 +61,7 @@ export const changeEmail = endpoint({
   path: '/api/me/email',
   access: 'user',
   summary:
-    'Ask for another e-mail address; links in mails to the old and the new one both have to be followed',
+    'Request a new e-mail address; the change needs a confirmation from both the old and the new address',
   body: z.object({ email: Email, password: CurrentPassword }),
   reply: Me,
   status: 202,
@@ -74,8 +74,9 @@ export const confirmEmail = endpoint({
   method: 'PUT',
   path: '/api/me/email',
   access: 'user',
-  summary: 'Confirm a change of address with a code from one of the two mails; the second one completes it',
-  body: z.object({ code: Code }),
+  summary:
+    'Confirm an e-mail change with the code from one of the two mails; the second confirmation completes it',
+  body: z.object({ code: MailCode }),
   reply: Me,
   refuses: ['link_expired', 'already_exists'],
   tells: ['user.updated'],
@@ -86,7 +87,7 @@ export const cancelEmailChange = endpoint({
   method: 'DELETE',
   path: '/api/me/email',
   access: 'user',
-  summary: 'Give up a change of address that is not confirmed yet',
+  summary: 'Cancel an unconfirmed change of the e-mail address',
   reply: Me,
   tells: ['user.updated'],
 })
@@ -95,12 +96,13 @@ export const startTotp = endpoint({
   method: 'POST',
   path: '/api/me/totp',
   access: 'user',
-  summary: 'Begin two-step sign-in: a secret for an authenticator app (RFC 6238), in force once confirmed',
+  summary:
+    'Start two-step sign-in: returns a secret for an authenticator app (RFC 6238), which takes effect once confirmed',
   body: z.object({ password: CurrentPassword }),
   reply: z.object({
-    /** base32, for typing */
+    /** base32, to type into the app */
     secret: z.string(),
-    /** otpauth: address for a QR code */
+    /** otpauth: URI for a QR code */
     uri: z.string(),
   }),
   refuses: ['bad_password', 'wrong_state', 'too_many_requests'],
@@ -111,7 +113,8 @@ export const confirmTotp = endpoint({
   method: 'PUT',
   path: '/api/me/totp',
   access: 'user',
-  summary: 'Switch two-step sign-in on with a code of the app; answers the recovery codes, shown this once',
+  summary:
+    'Turn two-step sign-in on with a code from the app; returns the recovery codes, which are shown only once',
   body: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/)) }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
   refuses: ['bad_key', 'wrong_state', 'too_many_requests'],
@@ -123,7 +126,7 @@ export const stopTotp = endpoint({
   method: 'DELETE',
   path: '/api/me/totp',
   access: 'user',
-  summary: 'Switch two-step sign-in off',
+  summary: 'Turn two-step sign-in off',
   body: z.object({ password: CurrentPassword, second_factor: SecondFactor }),
   reply: Me,
   refuses: ['bad_password', 'bad_key', 'wrong_state', 'too_many_requests'],
@@ -143,7 +146,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/me/passkey',
   access: 'user',
-  summary: 'The caller’s passkeys',
+  summary: 'List the caller’s passkeys',
   reply: z.array(Passkey),
   hears: ['user.updated'],
 })
@@ -152,7 +155,7 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/api/me/passkey/options',
   access: 'user',
-  summary: 'A challenge to create a passkey in this browser',
+  summary: 'Get a WebAuthn challenge to create a passkey in this browser',
   body: z.object({ password: CurrentPassword }),
   reply: PublicKeyOptions,
   refuses: ['bad_password', 'too_many_requests'],
@@ -163,8 +166,8 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/me/passkey',
   access: 'user',
-  summary: 'Keep the passkey that the browser has created',
-  body: z.object({ name: Line(1, 80), response: PublicKeyCredential }),
+  summary: 'Add the passkey that the browser has created',
+  body: z.object({ name: LineField(1, 80), response: PublicKeyCredential }),
   reply: Passkey,
   status: 201,
   refuses: ['bad_key', 'conflict'],

@@ -3,17 +3,17 @@ import { Email, Password, PersonName } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { locales, Me } from '../users/users.ts'
 
-/** A one-time code from a mail's link. */
-export const Code = z.string().check(z.minLength(1), z.maxLength(200))
-const CodeQuery = z.object({ code: Code })
+/** A one-time code from the link in a mail. */
+export const MailCode = z.string().check(z.minLength(1), z.maxLength(200))
+const CodeQuery = z.object({ code: MailCode })
 
 export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1000))
-/** Six digits of an authenticator app (RFC 6238), or one of the recovery codes. */
+/** A six-digit code from an authenticator app (RFC 6238), or a recovery code. */
 export const SecondFactor = z.string().check(z.trim(), z.minLength(6), z.maxLength(20))
-/** What the browser's credential API gives and takes, as JSON (WebAuthn level 3). */
+/** JSON of the browser's credential API (WebAuthn level 3). */
 export const PublicKeyCredential = z.looseObject({ id: z.string().check(z.maxLength(2000)) })
 export const PublicKeyOptions = z.looseObject({ challenge: z.string() })
-/** The language of the mail, for an address that has no account yet. */
+/** Language of the mail to an address without an account. */
 const MailLocale = z.optional(z.enum(locales))
 
 export const login = endpoint({
@@ -24,7 +24,7 @@ export const login = endpoint({
   body: z.object({
     email: Email,
     password: CurrentPassword,
-    /** of the authenticator app, or a recovery code; asked for by second_factor_required */
+    /** code of the authenticator app or recovery code; required after `second_factor_required` */
     second_factor: z.optional(SecondFactor),
   }),
   reply: Me,
@@ -36,7 +36,7 @@ export const logout = endpoint({
   method: 'DELETE',
   path: '/api/auth/logout',
   access: 'user',
-  summary: 'Sign out: this session ends at once',
+  summary: 'Sign out and end this session',
   reply: null,
 })
 
@@ -44,7 +44,7 @@ export const startSignup = endpoint({
   method: 'POST',
   path: '/api/signup',
   access: 'public',
-  summary: 'Ask for a verification mail; answers the same whether or not the address is known',
+  summary: 'Request a verification mail; the response does not reveal whether the address has an account',
   body: z.object({
     email: Email,
     custom_signup_code: z.optional(z.string().check(z.maxLength(60))),
@@ -71,7 +71,7 @@ export const checkSignupCode = endpoint({
   method: 'GET',
   path: '/api/signup/code',
   access: 'public',
-  summary: 'Whether a sign-up code is still good, and for which address',
+  summary: 'Check a sign-up code and get its e-mail address',
   query: CodeQuery,
   reply: z.object({ email: z.string() }),
   refuses: ['link_expired'],
@@ -83,7 +83,7 @@ export const completeSignup = endpoint({
   access: 'public',
   summary: 'Create the account with a code from the mail, and sign in',
   body: z.object({
-    code: Code,
+    code: MailCode,
     first_name: PersonName,
     last_name: PersonName,
     password: Password,
@@ -109,7 +109,7 @@ export const startReset = endpoint({
   method: 'POST',
   path: '/api/reset',
   access: 'public',
-  summary: 'Ask for a password-reset mail; answers the same whether or not the address is known',
+  summary: 'Request a password-reset mail; the response does not reveal whether the address has an account',
   body: z.object({ email: Email }),
   reply: z.object({ email: z.string() }),
   status: 202,
@@ -121,7 +121,7 @@ export const checkResetCode = endpoint({
   method: 'GET',
   path: '/api/reset/code',
   access: 'public',
-  summary: 'Whether a reset code is still good, and for which address',
+  summary: 'Check a reset code and get its e-mail address',
   query: CodeQuery,
   reply: z.object({ email: z.string() }),
   refuses: ['link_expired'],
@@ -133,9 +133,9 @@ export const completeReset = endpoint({
   access: 'public',
   summary: 'Set a new password with a code from the mail; ends all other sessions and signs in',
   body: z.object({
-    code: Code,
+    code: MailCode,
     password: Password,
-    /** as for login: a mailbox alone does not replace the second step */
+    /** required as for login: access to the mailbox does not replace the second factor */
     second_factor: z.optional(SecondFactor),
   }),
   reply: Me,
@@ -147,7 +147,7 @@ export const startPasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/login/passkey/options',
   access: 'public',
-  summary: 'A challenge to sign in with a passkey of this browser',
+  summary: 'Get a WebAuthn challenge to sign in with a passkey',
   reply: PublicKeyOptions,
   refuses: ['too_many_requests'],
 })
@@ -156,7 +156,7 @@ export const loginWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/login/passkey',
   access: 'public',
-  summary: 'Sign in with the answer of a passkey; no second factor is asked for',
+  summary: 'Sign in with a passkey response; it needs no second factor',
   body: z.object({ response: PublicKeyCredential }),
   reply: Me,
   refuses: ['bad_credentials', 'too_many_requests'],

@@ -3,8 +3,8 @@ import { Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /**
- * OAuth 2, by which people let programs call for them: authorization code with PKCE, refresh tokens that are exchanged,
- * registration by the program itself. What is given reaches the BCF API and nothing else.
+ * OAuth 2 for programs that call the API on behalf of users: authorization code with PKCE, rotating refresh tokens and
+ * dynamic client registration. Its tokens reach only the BCF API.
  */
 
 export const oauthScope = 'bcf'
@@ -17,7 +17,7 @@ const foundationAuth = <P extends string>(path: P) =>
     method: 'GET',
     path,
     access: 'public',
-    summary: 'How programs get tokens here',
+    summary: 'Get the OAuth 2 endpoints, in the format of the OpenCDE Foundation API',
     reply: z.object({
       oauth2_auth_url: url,
       oauth2_token_url: url,
@@ -58,13 +58,13 @@ export const registerClient = endpoint({
   method: 'POST',
   path: '/oauth/register',
   access: 'public',
-  summary: 'Introduce a program, in the words of RFC 7591 or of the OpenCDE Foundation API',
+  summary: 'Register a client, with the fields of RFC 7591 or of the OpenCDE Foundation API',
   body: z.object({
     client_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     redirect_uris: z.optional(z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(10))),
     client_uri: Param(2000),
     token_endpoint_auth_method: z.optional(z.enum(clientAuthentications)),
-    /** the Foundation's words for the same; a program that uses them gets a secret */
+    /** the Foundation API's names of these fields; a client that uses them gets a secret */
     redirect_url: Param(2000),
     client_url: Param(2000),
     client_description: Param(1000),
@@ -93,7 +93,7 @@ export const registerClient = endpoint({
   },
 })
 
-/** What a program puts into the address of the page where it is agreed to (RFC 6749, RFC 7636). */
+/** Query parameters of the consent page (RFC 6749, RFC 7636). */
 export const AuthorizationRequest = z.object({
   response_type: Param(100),
   client_id: Param(100),
@@ -117,15 +117,15 @@ export const getConsent = endpoint({
   method: 'GET',
   path: '/api/oauth/consent',
   access: 'user',
-  summary: 'What a program asks for, as it introduced itself: nothing of it was verified',
+  summary: 'Get the client’s self-reported, unverified details for the consent page',
   query: AuthorizationRequest,
   reply: z.object({
     name: z.string(),
     description: z.string(),
     url: z.nullable(z.string()),
-    /** where the answer goes: a host, or the scheme of an installed program */
+    /** target of the redirect: a host, or the scheme of an installed program */
     returns_to: z.string(),
-    /** to a program on the device that the person sits at */
+    /** true if the redirect stays on the user's device */
     is_local: z.boolean(),
   }),
   refuses: ['not_found', 'invalid_request', 'invalid_redirect_uri'],
@@ -136,14 +136,14 @@ export const giveConsent = endpoint({
   method: 'POST',
   path: '/api/oauth/consent',
   access: 'user',
-  summary: 'Agree to what a program asks for, or not; answers where that is said to it',
+  summary: 'Grant or deny a client’s request; returns the URL to redirect to',
   body: z.extend(AuthorizationRequest, { agreed: z.boolean() }),
   reply: z.object({ redirect_to: z.string() }),
   refuses: ['not_found', 'invalid_request', 'invalid_redirect_uri', 'too_many_requests'],
   example: { body: { ...exampleRequest, agreed: true } },
 })
 
-/** How a program proves who it is, unless it does so by HTTP Basic. */
+/** Client credentials in the form, unless HTTP Basic is used. */
 const credentials = { client_id: Param(100), client_secret: Param(200) }
 
 export const exchangeToken = endpoint({
@@ -151,7 +151,7 @@ export const exchangeToken = endpoint({
   path: '/oauth/token',
   access: 'public',
   form: true,
-  summary: 'Exchange a code, or a refresh token, for an access token and the next refresh token',
+  summary: 'Exchange a code or a refresh token for an access token and the next refresh token',
   body: z.object({
     grant_type: Param(100),
     code: Param(200),
@@ -178,7 +178,7 @@ export const revokeAccess = endpoint({
   path: '/oauth/revoke',
   access: 'public',
   form: true,
-  summary: 'Give a token back (RFC 7009); with a refresh token all that came of it ends',
+  summary: 'Revoke a token (RFC 7009); a refresh token revokes its whole grant',
   body: z.object({ token: Param(200), token_type_hint: Param(100), ...credentials }),
   reply: null,
   status: 200,
@@ -187,23 +187,23 @@ export const revokeAccess = endpoint({
   example: { body: { token: 'plr_…', client_id: '…' } },
 })
 
-/** A program that somebody agreed to. */
-export const Connection = z.object({
+/** A client that a user has granted access to. */
+export const ConnectedProgram = z.object({
   client_id: Id,
   name: z.string(),
   url: z.nullable(z.string()),
   created_at: Instant,
-  /** to a few minutes */
+  /** accurate to a few minutes */
   used_at: z.nullable(Instant),
 })
-export type Connection = z.output<typeof Connection>
+export type ConnectedProgram = z.output<typeof ConnectedProgram>
 
 export const listConnections = endpoint({
   method: 'GET',
   path: '/api/me/connection',
   access: 'user',
-  summary: 'Programs that the caller agreed to',
-  reply: z.array(Connection),
+  summary: 'List the programs that the caller has granted access to',
+  reply: z.array(ConnectedProgram),
   hears: ['user.updated'],
 })
 
@@ -211,7 +211,7 @@ export const disconnectProgram = endpoint({
   method: 'DELETE',
   path: '/api/me/connection/:clientId',
   access: 'user',
-  summary: 'Take back what one agreed to: all tokens of the program end',
+  summary: 'Disconnect a program and revoke all of its tokens',
   reply: null,
   refuses: ['not_found'],
   tells: ['user.updated'],

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Line } from '../fields.ts'
+import { Id, Instant, LineField } from '../fields.ts'
 import { type EndpointSpec, endpoint, type TokenReach } from '../http.ts'
 
-/** API tokens: how a program of one's own calls for one. */
+/** API tokens, with which a user's own programs call the API. */
 
-/** READ: every GET; WRITE: changes as well; BCF: reads and changes, by the BCF API only. */
+/** READ: GET calls; WRITE: all calls; BCF: all calls, but only of the BCF API. */
 export const tokenScopes = ['READ', 'WRITE', 'BCF'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** days after which a token ends; null: never by itself */
+/** lifetimes in days; null in a token: it never expires */
 export const tokenDays = [30, 90, 365] as const
 
 const isOpenCde = (path: string) => /^\/(bcf|foundation)\//.test(path)
 
 /**
- * What tokens reach unless the call says otherwise: projects by the person's level in them, and what members of a
- * company may read of it. Who somebody is and how they sign in, companies and what is paid is for people.
+ * The default token reach of an endpoint: project endpoints, by the user's level, and reads for company members.
+ * Account, sign-in, company and billing endpoints are not open to tokens.
  */
-export function reachOf({ access, method, by_token }: EndpointSpec): TokenReach {
+export function getTokenReach({ access, method, by_token }: EndpointSpec): TokenReach {
   if (by_token) return by_token
   if (access.startsWith('project:')) return 'narrowed'
   return access === 'team:MEMBER' && method === 'GET' ? 'whole' : 'never'
@@ -28,9 +28,9 @@ export interface TokenRights {
   project_id: string | null
 }
 
-/** Whether a token with these rights may make this call; of what, the level of its person says. */
-export function tokenMay({ scope, project_id }: TokenRights, call: EndpointSpec): boolean {
-  const reach = reachOf(call)
+/** True if a token with these rights reaches the endpoint; the user's level is checked separately. */
+export function mayTokenCall({ scope, project_id }: TokenRights, call: EndpointSpec): boolean {
+  const reach = getTokenReach(call)
   if (reach === 'never' || (reach === 'whole' && project_id !== null)) return false
   if (scope === 'BCF') return isOpenCde(call.path)
   return scope === 'WRITE' || call.method === 'GET'
@@ -40,12 +40,12 @@ export const ApiToken = z.object({
   id: Id,
   name: z.string(),
   scope: z.enum(tokenScopes),
-  /** null: whatever the person may see */
+  /** null: every project of the user */
   project_id: z.nullable(Id),
-  /** its last characters */
+  /** its last four characters */
   ends_with: z.string(),
   created_at: Instant,
-  /** to a few minutes */
+  /** accurate to a few minutes */
   used_at: z.nullable(Instant),
   expires_at: z.nullable(Instant),
 })
@@ -55,7 +55,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/me/token',
   access: 'user',
-  summary: 'The caller’s API tokens, the newest first; never what they are',
+  summary: 'List the caller’s API tokens without their secrets, the newest first',
   reply: z.array(ApiToken),
   hears: ['user.updated'],
 })
@@ -64,9 +64,9 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/me/token',
   access: 'user',
-  summary: 'Make an API token; it is answered this once',
+  summary: 'Create an API token; its secret is returned only once',
   body: z.object({
-    name: Line(1, 80),
+    name: LineField(1, 80),
     scope: z.enum(tokenScopes),
     project_id: z.nullable(Id),
     expires_in_days: z.nullable(z.literal(tokenDays)),
@@ -91,7 +91,7 @@ export const revokeToken = endpoint({
   method: 'DELETE',
   path: '/api/me/token/:tokenId',
   access: 'user',
-  summary: 'Revoke an API token: from the next call on it is nothing',
+  summary: 'Revoke an API token with immediate effect',
   reply: null,
   refuses: ['not_found'],
   tells: ['user.updated'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Text } from '../fields.ts'
+import { TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { TopicRef } from './api-topics.ts'
 import {
@@ -16,7 +16,7 @@ import {
 
 export const CommentRef = z.extend(TopicRef, { commentGuid: BcfGuid })
 
-const shared = { comment: z.optional(Text(10_000)), viewpoint_guid: z.optional(BcfGuid) }
+const shared = { comment: z.optional(TextField(10_000)), viewpoint_guid: z.optional(BcfGuid) }
 export const CommentFields = z.object(shared).check(
   z.refine(({ comment, viewpoint_guid }) => Boolean(comment || viewpoint_guid), {
     error: 'A comment has a text, a viewpoint or both',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Line, Text } from '../fields.ts'
+import { Id, LineField, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { maxAttachmentBytes } from '../issues/attachments.ts'
 import { TopicRef } from './api-topics.ts'
@@ -17,8 +17,8 @@ export const ReferenceRef = z.extend(TopicRef, { referenceGuid: BcfGuid })
 
 const shared = {
   document_guid: z.optional(BcfGuid),
-  url: z.optional(Line(1, 2000)),
-  description: z.optional(Text(2000)),
+  url: z.optional(LineField(1, 2000)),
+  description: z.optional(TextField(2000)),
 }
 const isOneOfTwo = z.refine<{ document_guid?: string; url?: string }>(
   ({ document_guid, url }) => (document_guid === undefined) !== (url === undefined),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Line } from '../fields.ts'
+import { LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import {
   type BcfApiVersion,
@@ -62,7 +62,7 @@ export function projectServices(version: BcfApiVersion) {
       path: `${at}/:id`,
       access: 'project:ADMIN',
       summary: `BCF API ${version}: rename a project`,
-      body: bcfBody(z.object({ name: Line(2, 120) })),
+      body: bcfBody(z.object({ name: LineField(2, 120) })),
       reply: BcfProject,
       refuses: ['stale'],
       tells: ['project.updated'],

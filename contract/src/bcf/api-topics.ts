@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Line, Text } from '../fields.ts'
+import { LineField, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import {
   type BcfApiVersion,
@@ -16,27 +16,27 @@ import {
 
 export const TopicRef = z.object({ id: ProjectId, topicGuid: BcfGuid })
 
-const Word = Line(0, 120)
+const Word = LineField(0, 120)
 const Snippet = z.object({
-  snippet_type: Line(0, 200),
+  snippet_type: LineField(0, 200),
   is_external: z._default(z.boolean(), false),
-  reference: Line(0, 2000),
-  reference_schema: Line(0, 2000),
+  reference: LineField(0, 2000),
+  reference_schema: LineField(0, 2000),
 })
 
 const shared = {
-  title: Line(1, 255),
+  title: LineField(1, 255),
   topic_type: z.optional(Word),
   topic_status: z.optional(Word),
   priority: z.optional(Word),
-  stage: z.optional(Line(0, 60)),
-  description: z.optional(Text(10_000)),
+  stage: z.optional(LineField(0, 60)),
+  description: z.optional(TextField(10_000)),
   /** deprecated in 3.0 */
   index: z.optional(z.int()),
-  labels: z.optional(z.array(Line(0, 200)).check(z.maxLength(60))),
-  reference_links: z.optional(z.array(Line(1, 2000)).check(z.maxLength(100))),
-  assigned_to: z.optional(Line(0, 254)),
-  due_date: z.optional(Line(0, 40)),
+  labels: z.optional(z.array(LineField(0, 200)).check(z.maxLength(60))),
+  reference_links: z.optional(z.array(LineField(1, 2000)).check(z.maxLength(100))),
+  assigned_to: z.optional(LineField(0, 254)),
+  due_date: z.optional(LineField(0, 40)),
   bim_snippet: z.optional(Snippet),
 }
 export const TopicFields = z.object(shared)
@@ -72,7 +72,7 @@ export type TopicReply = z.output<ReturnType<typeof topicOf>>
 /** A model that a topic speaks of; 2.1 spells its name in two words. What others wrote into a file may be longer. */
 function fileOf(
   version: BcfApiVersion,
-  text = (most: number): z.ZodMiniType<string, string> => Line(0, most),
+  text = (most: number): z.ZodMiniType<string, string> => LineField(0, most),
 ) {
   const { since30, until21 } = fieldsOf(version)
   const name = z.optional(text(500))

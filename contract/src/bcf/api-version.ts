@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { LINE } from '../characters.ts'
-import { prepared } from '../http.ts'
+import { LINE_PATTERN } from '../characters.ts'
+import { prepareInput } from '../http.ts'
 import { maxFilterLength } from './odata.ts'
 
 /**
@@ -46,14 +46,14 @@ function* dropNulls(value: unknown, depth = 0): Generator<void, unknown> {
   return Object.fromEntries(present)
 }
 
-export const bcfBody = <S extends z.ZodMiniType>(schema: S) => prepared((sent) => dropNulls(sent), schema)
+export const bcfBody = <S extends z.ZodMiniType>(schema: S) => prepareInput((sent) => dropNulls(sent), schema)
 
 export const withAuthorization = { includeAuthorization: z.optional(z.string().check(z.maxLength(10))) }
 
 /** rows of one answer; without `$top` as many */
 export const maxRows = 10_000
 const count = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))
-const query = z.string().check(z.maxLength(maxFilterLength), z.regex(LINE))
+const query = z.string().check(z.maxLength(maxFilterLength), z.regex(LINE_PATTERN))
 
 export const odata = {
   $filter: z.optional(query),

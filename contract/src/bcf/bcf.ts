@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Line } from '../fields.ts'
+import { Id, Instant, LineField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from '../issues/filter.ts'
 
@@ -41,7 +41,7 @@ export const bcfOutcomes = ['NEW', 'CHANGED', 'SAME', 'CONFLICT', 'DELETED'] as 
 
 export const BcfImport = z.object({
   id: Id,
-  file_name: Line(1, 255),
+  file_name: LineField(1, 255),
   size_bytes: z.number(),
   state: z.enum(bcfImportStates),
   /** per cent of the present state's work, by topics */
@@ -93,7 +93,7 @@ export const startBcfImport = endpoint({
   path: '/api/project/:id/bcf/import',
   access: 'project:EDITOR',
   summary: 'Read a BCF archive (2.0, 2.1, 3.0) and compare it; nothing is changed yet',
-  query: z.object({ name: Line(1, 255) }),
+  query: z.object({ name: LineField(1, 255) }),
   upload: { accepts: ['application/octet-stream', 'application/zip'], max_bytes: maxBcfBytes },
   reply: BcfImport,
   status: 202,

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini'
-import { Country, Email, Id, Instant, Line } from '../fields.ts'
+import { Country, Email, Id, Instant, LineField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { currencies, intervals, limitNames, MOST_SEATS, paidPlans, planSlugs } from './plans.ts'
 import { SignupCode } from './signup-codes.ts'
 
 /**
- * What a company pays for and how. Amounts are whole minor units of their currency. Only its OWNER and ADMINs see or
- * change any of it. A server without billing answers with the plan `self_hosted` and refuses changes as `unavailable`.
+ * Subscriptions, invoices and payment methods of a company. Amounts are whole minor units of their currency. Only its
+ * OWNER and ADMINs read or change them. A server without billing reports the plan `self_hosted` and refuses changes as
+ * `unavailable`.
  */
 
 const Currency = z.enum(currencies)
 const Interval = z.enum(intervals)
 const Seats = z.int().check(z.minimum(1), z.maximum(MOST_SEATS))
-/** minor units; negative for what is given back */
+/** minor units; negative for a credit */
 const Amount = z.int()
 
 export const subscriptionStatuses = ['TRIALING', 'ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** none: nothing is charged here; builtin: invoices that the operator marks paid; stripe: by Stripe. */
+/** none: nothing is charged; builtin: own invoices that the operator marks as paid; stripe: Stripe charges. */
 export const billingProviders = ['none', 'builtin', 'stripe'] as const
 
 export const Subscription = z.object({
@@ -27,22 +28,22 @@ export const Subscription = z.object({
   status: z.enum(subscriptionStatuses),
   currency: Currency,
   interval: Interval,
-  /** paid for; of the free and the unlimited plans 0 */
+  /** seats that are paid for; 0 on the free and the unlimited plans */
   seats: z.number(),
-  /** members and pending invitations, which need a seat each */
+  /** members plus pending invitations: each takes a seat */
   seats_used: z.number(),
   trial_ends_at: z.nullable(Instant),
-  /** whether the trial may still be made longer */
+  /** true while the trial has not been extended yet */
   may_extend: z.boolean(),
   period_start: z.nullable(Instant),
   period_end: z.nullable(Instant),
-  /** cancelled, and when that takes effect; null: goes on */
+  /** end of a cancelled subscription; null: it renews */
   cancels_at: z.nullable(Instant),
-  /** what the next period begins with, when it is less than now */
+  /** a downgrade scheduled for the next period */
   next: z.nullable(z.object({ slug: z.enum(planSlugs), interval: Interval, seats: z.number() })),
-  /** PAST_DUE or EXPIRED: from then on writes are refused with 402; null: not */
+  /** set while PAST_DUE or EXPIRED: writes are refused with 402 from this instant on */
   blocks_at: z.nullable(Instant),
-  /** a payment that waits for the person’s confirmation (3-D Secure): nothing has changed until it is there */
+  /** a payment that needs 3-D Secure: the change takes effect only after the customer confirms it */
   confirm: z.nullable(z.object({ client_secret: z.string(), publishable_key: z.string() })),
   code: z.nullable(z.pick(SignupCode, { id: true, code: true, partner_name: true, discount_percent: true })),
 })
@@ -55,7 +56,7 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
-  summary: 'What a company is subscribed to',
+  summary: 'Get the subscription of a company',
   reply: Subscription,
   hears,
 })
@@ -67,12 +68,12 @@ export const startSubscription = endpoint({
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
   summary:
-    'Subscribe to a plan: from the free one, a trial, or after the end of another. `free` ends a trial. A first payment that is declined subscribes to nothing',
+    'Subscribe to a plan from the free plan, a trial or an ended subscription. `free` ends a trial. If the first payment is declined, no subscription starts',
   body: z.object({
     slug: choice.slug,
     currency: Currency,
     interval: z.optional(Interval),
-    /** at least those in use; by default those */
+    /** at least the seats in use, which are also the default */
     seats: z.optional(Seats),
     custom_signup_code_id: z.optional(z.nullable(Id)),
   }),
@@ -88,13 +89,13 @@ export const changeSubscription = endpoint({
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
   summary:
-    'Change plan, interval or seats, or take a cancellation back. More is charged for at once, less begins with the next period',
+    'Change plan, interval or seats, or undo a cancellation. An upgrade is charged at once, a downgrade starts with the next period',
   body: z.partial(
     z.object({
       slug: z.enum(paidPlans),
       interval: Interval,
       seats: Seats,
-      /** false: goes on after all */
+      /** false: undo the cancellation */
       cancel: z.literal(false),
     }),
   ),
@@ -108,7 +109,7 @@ export const cancelSubscription = endpoint({
   method: 'DELETE',
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
-  summary: 'Let a subscription end with what is paid for; until then it can be taken back',
+  summary: 'Cancel a subscription at the end of the paid period; until then the cancellation can be undone',
   reply: Subscription,
   refuses: ['wrong_state', 'unavailable'],
   tells,
@@ -118,7 +119,7 @@ export const extendTrial = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/billing/subscription/extend',
   access: 'team:ADMIN',
-  summary: 'Make a trial 14 days longer, once',
+  summary: 'Extend a trial by 14 days, once',
   reply: Subscription,
   refuses: ['wrong_state', 'unavailable'],
   tells,
@@ -127,10 +128,10 @@ export const extendTrial = endpoint({
 export const lineKinds = ['SEATS', 'UNUSED', 'DISCOUNT', 'BALANCE'] as const
 export const InvoiceLine = z.object({
   kind: z.enum(lineKinds),
-  /** of SEATS and UNUSED */
+  /** the plan of a SEATS or UNUSED line */
   slug: z.nullable(z.enum(planSlugs)),
   quantity: z.number(),
-  /** for a whole interval; null where there is none */
+  /** price of one seat for a whole interval; null for discounts and balances */
   unit_amount: z.nullable(Amount),
   amount: Amount,
   from: z.nullable(Instant),
@@ -141,9 +142,9 @@ export type InvoiceLine = z.output<typeof InvoiceLine>
 const sums = {
   currency: Currency,
   lines: z.array(InvoiceLine),
-  /** of the lines */
+  /** sum of the lines */
   subtotal: Amount,
-  /** percent of the subtotal; null: none is due here */
+  /** percent of the subtotal; null: no tax is due */
   tax_percent: z.nullable(z.number()),
   /** the buyer owes the tax to their own state (EU, article 196 of directive 2006/112/EC) */
   reverse_charge: z.boolean(),
@@ -151,20 +152,20 @@ const sums = {
   total: Amount,
 }
 
-/** What would happen, without any of it happening. */
+/** Costs and terms of a subscription change, computed without carrying it out. */
 export const Estimate = z.object({
   ...sums,
   slug: z.enum(planSlugs),
   interval: Interval,
   seats: z.number(),
-  /** charged at once; 0 when it begins with the next period */
+  /** charged at once; 0 if the change starts with the next period */
   due_now: Amount,
   /** when the change takes effect */
   starts_at: Instant,
-  /** the total of each period after that */
+  /** total of each later period */
   per_period: Amount,
   next_charge_at: z.nullable(Instant),
-  /** limits of the plan that the company is over already: what is there stays readable, more is refused */
+  /** limits of the plan that the company exceeds already: existing data stays readable, additions are refused */
   over: z.array(z.object({ limit: z.enum(limitNames), max: z.number(), used: z.number() })),
 })
 export type Estimate = z.output<typeof Estimate>
@@ -173,7 +174,7 @@ export const estimateSubscription = endpoint({
   method: 'POST',
   path: '/api/team/:id/billing/subscription/payment',
   access: 'team:ADMIN',
-  summary: 'What a plan would cost now and then; changes nothing',
+  summary: 'Estimate what a plan costs now and per period, without subscribing',
   body: z.object({
     slug: choice.slug,
     currency: z.optional(Currency),
@@ -195,9 +196,9 @@ export const Payment = z.object({
   amount: Amount,
   currency: Currency,
   state: z.enum(paymentStates),
-  /** by what: `Visa •••• 4242`, or `Bank transfer` */
+  /** `Visa •••• 4242` or `Bank transfer` */
   method: z.string(),
-  /** why it failed, for people */
+  /** why the payment failed, as text for the customer */
   problem: z.nullable(z.string()),
 })
 export type Payment = z.output<typeof Payment>
@@ -206,7 +207,7 @@ export const listPayments = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/subscription/payment',
   access: 'team:ADMIN',
-  summary: 'Payments of a company, newest first',
+  summary: 'List the payments of a company, newest first',
   reply: z.array(Payment),
   hears,
 })
@@ -215,7 +216,7 @@ export const invoiceStates = ['OPEN', 'PAID', 'VOID', 'UNCOLLECTIBLE'] as const
 export const Invoice = z.object({
   ...sums,
   id: Id,
-  /** without gaps in a year of the seller; null of one that is still to come */
+  /** consecutive within a year of the seller, without gaps; null for an upcoming invoice */
   number: z.nullable(z.string()),
   state: z.enum(invoiceStates),
   issued_at: z.nullable(Instant),
@@ -228,7 +229,7 @@ export const listInvoices = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/invoice',
   access: 'team:ADMIN',
-  summary: 'Invoices of a company, newest first',
+  summary: 'List the invoices of a company, newest first',
   reply: z.array(Invoice),
   hears,
 })
@@ -237,7 +238,7 @@ export const getInvoicePdf = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/invoice/:invoiceId/pdf',
   access: 'team:ADMIN',
-  summary: 'An invoice as PDF',
+  summary: 'Download an invoice as PDF',
   reply: bytes('application/pdf'),
   refuses: ['not_found'],
 })
@@ -246,7 +247,7 @@ export const getUpcomingInvoice = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/invoice/upcoming',
   access: 'team:ADMIN',
-  summary: 'The next invoice as it would be now; null when none is to come',
+  summary: 'Preview the next invoice; null if none will follow',
   reply: z.nullable(Invoice),
   hears,
 })
@@ -255,7 +256,7 @@ export const Price = z.object({
   slug: z.enum(paidPlans),
   currency: Currency,
   interval: Interval,
-  /** of a seat, before tax */
+  /** of one seat, before tax */
   unit_amount: Amount,
 })
 
@@ -263,9 +264,9 @@ export const getPrices = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/price',
   access: 'team:ADMIN',
-  summary: 'What a seat costs, by plan, currency and interval',
+  summary: 'List the seat prices by plan, currency and interval',
   reply: z.array(Price),
-  // who may ask
+  // a role change may end the access to prices
   hears: ['team.updated'],
 })
 
@@ -273,19 +274,19 @@ export const listCurrencies = endpoint({
   method: 'GET',
   path: '/api/billing/currency',
   access: 'user',
-  summary: 'Currencies that can be paid in, and how many digits their minor unit has',
+  summary: 'List the supported currencies with the number of digits of their minor unit',
   reply: z.array(z.object({ code: Currency, name: z.string(), minor_digits: z.number() })),
 })
 
 const infoFields = {
-  name: Line(1, 200),
-  /** invoices go there too */
+  name: LineField(1, 200),
+  /** invoices are mailed to this address */
   email: Email,
-  address: Line(0, 300),
-  postal_code: Line(0, 20),
-  city: Line(0, 120),
+  address: LineField(0, 300),
+  postal_code: LineField(0, 20),
+  city: LineField(0, 120),
   country: z.nullable(Country),
-  /** VAT number with its country, `DE123456789`; checked for its form and check digits */
+  /** VAT number with country prefix, `DE123456789`; its format and check digits are validated */
   tax_id: z.nullable(z.string().check(z.regex(/^[A-Z]{2}[0-9A-Z+*.]{2,14}$/))),
 }
 export const BillingInfo = z.object(infoFields)
@@ -295,9 +296,9 @@ export const getBillingInfo = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/info',
   access: 'team:ADMIN',
-  summary: 'Who invoices are made out to',
+  summary: 'Get the billing address of a company',
   reply: BillingInfo,
-  // until it is set, it is the company's name and its owner's address
+  // defaults to the company's name and its owner's e-mail address
   hears: ['billing.updated', 'team.updated', 'user.updated'],
 })
 
@@ -305,7 +306,7 @@ export const updateBillingInfo = endpoint({
   method: 'PUT',
   path: '/api/team/:id/billing/info',
   access: 'team:ADMIN',
-  summary: 'Change who invoices are made out to, from the next one on',
+  summary: 'Update the billing address, starting with the next invoice',
   body: BillingInfo,
   reply: BillingInfo,
   tells: ['billing.updated'],
@@ -323,13 +324,13 @@ export const updateBillingInfo = endpoint({
 })
 
 export const PaymentMethod = z.object({
-  /** the provider’s own */
+  /** id assigned by the payment provider */
   payment_method_id: z.string(),
   kind: z.enum(['CARD', 'SEPA_DEBIT', 'INVOICE']),
   /** `Visa`, `Bank transfer` */
   brand: z.string(),
   last4: z.nullable(z.string()),
-  /** `2028-04`; null: does not expire */
+  /** `2028-04`; null: never */
   expires: z.nullable(z.string()),
   is_default: z.boolean(),
 })
@@ -339,7 +340,7 @@ export const listPaymentMethods = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/payment_method',
   access: 'team:ADMIN',
-  summary: 'How a company pays',
+  summary: 'List the payment methods of a company',
   reply: z.array(PaymentMethod),
   hears: ['billing.updated', 'team.updated'],
 })
@@ -349,10 +350,10 @@ export const addPaymentMethod = endpoint({
   path: '/api/team/:id/billing/payment_method',
   access: 'team:ADMIN',
   summary:
-    'Begin to add a payment method: what Stripe’s own form in the browser needs, which card data goes to directly. With the built-in provider payment by invoice is added at once',
+    'Start adding a payment method: returns the secret for Stripe’s form in the browser, which sends card data to Stripe directly. The built-in provider adds payment by invoice at once',
   reply: z.object({
     provider: z.enum(billingProviders),
-    /** of Stripe; null with the built-in provider */
+    /** for Stripe’s form; null with the built-in provider */
     client_secret: z.nullable(z.string()),
     publishable_key: z.nullable(z.string()),
   }),
@@ -365,7 +366,7 @@ export const choosePaymentMethod = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/billing/payment_method',
   access: 'team:ADMIN',
-  summary: 'Pay with this method from now on, and change who invoices are made out to',
+  summary: 'Set the default payment method and, optionally, the billing address',
   body: z.object({
     payment_method_id: z.string().check(z.maxLength(200)),
     billing_info: z.optional(BillingInfo),
@@ -380,7 +381,7 @@ export const removePaymentMethod = endpoint({
   method: 'DELETE',
   path: '/api/team/:id/billing/payment_method/:pmId',
   access: 'team:ADMIN',
-  summary: 'Remove a payment method; the last one stays while a subscription goes on',
+  summary: 'Remove a payment method; the last one of a running subscription cannot be removed',
   params: z.object({ id: Id, pmId: z.string().check(z.maxLength(200)) }),
   reply: null,
   refuses: ['not_found', 'wrong_state', 'unavailable'],

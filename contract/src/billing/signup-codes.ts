@@ -3,16 +3,16 @@ import { Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { paidPlans } from './plans.ts'
 
-/** What a code of a partner gives whoever signs up with it. */
+/** A partner's sign-up code: plan, trial and discount for new companies. */
 export const SignupCode = z.object({
   id: Id,
   code: z.string(),
   partner_name: z.string(),
   plan_slug: z.enum(paidPlans),
   trial_days: z.number(),
-  /** off every invoice while the subscription goes on; 0 to 100 */
+  /** taken off every invoice of the subscription; 0 to 100 */
   discount_percent: z.number(),
-  /** null: as often as one likes */
+  /** null: unlimited */
   max_redemptions: z.nullable(z.number()),
   redeemed: z.number(),
   expires_at: z.nullable(Instant),
@@ -24,7 +24,7 @@ export const getSignupCode = endpoint({
   path: '/api/custom_signup_code/:id',
   access: 'public',
   summary:
-    'The terms of a sign-up code, by the code itself or its id; used up, expired and unknown ones answer alike',
+    'Get the terms of a sign-up code by the code or its id; used-up, expired and unknown codes are refused alike',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) }),
   reply: SignupCode,
   refuses: ['link_expired', 'too_many_requests'],

@@ -1,4 +1,4 @@
-import { levelAtLeast, type PermissionLevel } from '../roles.ts'
+import { isLevelAtLeast, type PermissionLevel } from '../roles.ts'
 import type { cdeStates, Header, headerTypes, Variant } from './bim.ts'
 
 /** Pure rules of files that the server and the browser share. */
@@ -22,7 +22,7 @@ export function shownVersion({ current, latest }: Pick<Header, 'current' | 'late
 
 /** What is published is published, changed, withdrawn and deleted by administrators only. */
 export function mayChangeVersion(level: PermissionLevel, state: (typeof cdeStates)[number]): boolean {
-  return levelAtLeast(level, state === 'PUBLISHED' ? 'ADMIN' : 'EDITOR')
+  return isLevelAtLeast(level, state === 'PUBLISHED' ? 'ADMIN' : 'EDITOR')
 }
 
 /** What may be uploaded, by the ending of its name; the content is checked against it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { Level, Section } from '../projects/projects.ts'
 import { trades } from '../projects/trades.ts'
@@ -66,7 +66,7 @@ export const Header = z.object({
 export type Header = z.output<typeof Header>
 
 const headerFields = {
-  name: Line(1, 200),
+  name: LineField(1, 200),
   type_of: z.enum(headerTypes),
   trade: z.enum(trades),
   level_id: z.nullable(Id),
@@ -119,7 +119,7 @@ export const updateHeader = endpoint({
   access: 'project:EDITOR',
   summary:
     'Rename or move a file; names need not be unique. Its type can change only while it has had no version',
-  body: changes(headerFields),
+  body: atLeastOneOf(headerFields),
   reply: Header,
   refuses: ['wrong_state'],
   tells: ['header.updated'],
@@ -203,7 +203,7 @@ export const createVariant = endpoint({
   summary:
     'Announce a new version; its bytes are then sent by tus 1.0 to upload_url. Models: ifc, ifczip; drawings: pdf, png, jpg, svg, dxf; point clouds: las, laz, e57, ply; references: glb, obj',
   body: z.object({
-    file_name: Line(1, 255),
+    file_name: LineField(1, 255),
     size_bytes: z.int().check(z.minimum(0), z.maximum(2 ** 40)),
     /** hex; when given, the received bytes must match, or the version ends FAILED */
     sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
@@ -247,7 +247,7 @@ export const updateVariant = endpoint({
   access: 'project:EDITOR',
   summary:
     'Say what a version may be used for: its CDE state and suitability (ISO 19650); only an ADMIN publishes',
-  body: changes({ cde_state: z.enum(cdeStates), suitability: z.nullable(z.enum(suitabilities)) }),
+  body: atLeastOneOf({ cde_state: z.enum(cdeStates), suitability: z.nullable(z.enum(suitabilities)) }),
   reply: Variant,
   refuses: ['forbidden'],
   tells: ['variant.updated'],

@@ -1,4 +1,4 @@
-import { levelAtLeast, type PermissionLevel } from '../roles.ts'
+import { isLevelAtLeast, type PermissionLevel } from '../roles.ts'
 
 interface Viewed {
   is_shared: boolean
@@ -10,10 +10,10 @@ interface Person {
 }
 
 /** Sharing a view shows it to everybody in the project. */
-export const mayShareViews = (level: PermissionLevel): boolean => levelAtLeast(level, 'CONTRIBUTOR')
+export const mayShareViews = (level: PermissionLevel): boolean => isLevelAtLeast(level, 'CONTRIBUTOR')
 
 /** One's own views; shared ones of others only by those who keep the project in order. */
 export function mayEditView({ user_id, permission_level }: Person, view: Viewed): boolean {
-  if (view.created_by !== user_id) return levelAtLeast(permission_level, 'EDITOR')
+  if (view.created_by !== user_id) return isLevelAtLeast(permission_level, 'EDITOR')
   return !view.is_shared || mayShareViews(permission_level)
 }

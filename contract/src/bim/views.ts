@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line, PictureQuery } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField, PictureQuery } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { NewViewpoint, ViewpointView } from '../issues/viewpoints.ts'
 
@@ -13,15 +13,15 @@ export const ViewExtras = z.object({
     .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
     .check(z.maxLength(200)),
   /** the name of the storey that is shown alone */
-  storey: z.nullable(Line(0, 255)),
+  storey: z.nullable(LineField(0, 255)),
   /** the storey is shown as a plan */
   is_plan: z.boolean(),
   coloring: z.nullable(
     z.object({
       by: z.enum(colorings),
       /** of the property: its set and its name */
-      set: z.optional(Line(0, 255)),
-      property: z.optional(Line(0, 255)),
+      set: z.optional(LineField(0, 255)),
+      property: z.optional(LineField(0, 255)),
     }),
   ),
 })
@@ -46,7 +46,7 @@ export type ViewRow = z.output<typeof ViewRow>
 export const SavedView = z.object({ ...row, view: ViewpointView, extras: ViewExtras })
 export type SavedView = z.output<typeof SavedView>
 
-const fields = { name: Line(1, 120), is_shared: z.boolean(), view: NewViewpoint, extras: ViewExtras }
+const fields = { name: LineField(1, 120), is_shared: z.boolean(), view: NewViewpoint, extras: ViewExtras }
 const camera = {
   perspective_camera: {
     camera_view_point: { x: 12, y: -20, z: 8 },
@@ -95,7 +95,7 @@ export const updateView = endpoint({
   path: '/api/project/:id/view/:viewId',
   access: 'project:VIEWER',
   summary: 'Rename, share or replace a view: one’s own or, for EDITORs, a shared one',
-  body: changes(fields),
+  body: atLeastOneOf(fields),
   reply: SavedView,
   refuses: ['not_found', 'forbidden', 'unsupported_type'],
   tells: ['view.updated'],

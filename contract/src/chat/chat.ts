@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line, storedFile, Text } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField, storedFile, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { Person } from '../users/users.ts'
 
@@ -89,7 +89,7 @@ export const openChat = endpoint({
     z.object({ kind: z.literal('DIRECT'), member_ids: z.array(Id).check(z.length(1)) }),
     z.object({
       kind: z.literal('GROUP'),
-      name: Line(1, 80),
+      name: LineField(1, 80),
       /** the members without the caller */
       member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
     }),
@@ -105,8 +105,8 @@ export const updateChat = endpoint({
   path: '/api/chat/:id',
   access: 'user',
   summary: 'Rename a group or add members; for all its members',
-  body: changes({
-    name: Line(1, 80),
+  body: atLeastOneOf({
+    name: LineField(1, 80),
     add_member_ids: z.array(Id).check(z.minLength(1), z.maxLength(maxGroupMembers - 1)),
   }),
   reply: Chat,
@@ -148,7 +148,7 @@ export const searchMessages = endpoint({
   by_token: 'whole',
   summary: 'Messages with all these words (the last one may be a prefix), newest first',
   query: z.object({
-    q: Line(1, 200),
+    q: LineField(1, 200),
     chat_id: z.optional(Id),
     /** id of the previous page's last message */
     after: z.optional(Id),
@@ -169,7 +169,7 @@ export const sendMessage = endpoint({
     .object({
       id: z.optional(Id),
       /** may be empty if there are files */
-      message: Text(4000),
+      message: TextField(4000),
       /** ids of files that the caller added to this conversation and has not sent yet */
       file_ids: z.optional(z.array(Id).check(z.maxLength(maxChatFiles))),
     })
@@ -188,7 +188,7 @@ export const addChatFile = endpoint({
   by_token: 'whole',
   summary:
     'Upload a photo or file for a message; others get photos without location, time and camera. Unsent files are deleted after a day',
-  query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
+  query: z.object({ id: z.optional(Id), name: LineField(1, 255) }),
   upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes },
   reply: ChatFile,
   status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Line, storedFile } from '../fields.ts'
+import { Id, Instant, LineField, storedFile } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 
 /** Files and photos of an issue, and markup on pictures. */
@@ -27,7 +27,7 @@ export const MarkupShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ARROW'), from: Spot, to: Spot, ...stroke }),
   z.object({ kind: z.literal('BOX'), from: Spot, to: Spot, ...stroke }),
   z.object({ kind: z.literal('CLOUD'), from: Spot, to: Spot, ...stroke }),
-  z.object({ kind: z.literal('TEXT'), at: Spot, text: Line(1, 200), ...stroke }),
+  z.object({ kind: z.literal('TEXT'), at: Spot, text: LineField(1, 200), ...stroke }),
   /** pixelates this area in the picture that others get */
   z.object({ kind: z.literal('BLUR'), from: Spot, to: Spot }),
 ])
@@ -55,7 +55,7 @@ export const addAttachment = endpoint({
   path: '/api/project/:id/issue/:issueId/attachment',
   access: 'project:CONTRIBUTOR',
   summary: 'Attach a photo or file; others get photos without location, time and camera',
-  query: z.object({ id: z.optional(Id), name: Line(1, 255) }),
+  query: z.object({ id: z.optional(Id), name: LineField(1, 255) }),
   upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes },
   reply: Attachment,
   status: 201,

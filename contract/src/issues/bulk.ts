@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Text } from '../fields.ts'
+import { Id, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { issueFields, issueStatuses } from './issues.ts'
@@ -28,7 +28,7 @@ const bulkChange = z.partial(
     add_labels: issueFields.labels,
     remove_labels: issueFields.labels,
     /** text of a comment added to each issue; counts as proof for RESOLVED */
-    comment: Text(10_000).check(z.minLength(1)),
+    comment: TextField(10_000).check(z.minLength(1)),
     deleted: z.literal(true),
   }),
 )

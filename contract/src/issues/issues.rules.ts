@@ -1,4 +1,4 @@
-import { levelAtLeast, type PermissionLevel } from '../roles.ts'
+import { isLevelAtLeast, type PermissionLevel } from '../roles.ts'
 import type { IssueStatus } from './issues.ts'
 
 /** The existing status changes, for any caller. */
@@ -70,11 +70,11 @@ const isOwnOrAssigned = (who: IssueCaller, issue: IssueForRules) =>
   isCreator(who, issue) || issue.assignee_id === who.user_id
 
 const needs = (who: IssueCaller, level: PermissionLevel): Verdict =>
-  levelAtLeast(who.permission_level, level) || 'LEVEL'
+  isLevelAtLeast(who.permission_level, level) || 'LEVEL'
 
 /** Higher levels are allowed, VIEWERs refused; for a CONTRIBUTOR `own` decides. */
 function allowEditorOr(who: IssueCaller, own: () => Verdict): Verdict {
-  if (levelAtLeast(who.permission_level, 'EDITOR')) return true
+  if (isLevelAtLeast(who.permission_level, 'EDITOR')) return true
   return who.permission_level === 'CONTRIBUTOR' ? own() : 'LEVEL'
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Day, Id, Instant, Line, ModelName, Point, Text } from '../fields.ts'
+import { atLeastOneOf, Day, Id, Instant, LineField, ModelName, PointXyz, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { trades } from '../projects/trades.ts'
 import { Attachment, Markup } from './attachments.ts'
@@ -25,17 +25,17 @@ export const issueSources = ['MANUAL', 'FIELD', 'BCF', 'IDS', 'CLASH', 'CHAT', '
 export const anchorStates = ['ANCHORED', 'MOVED', 'REMATCHED', 'NEEDS_REVIEW', 'ORPHANED'] as const
 
 export const issueFields = {
-  name: Line(1, 255),
-  description: Text(10_000),
+  name: LineField(1, 255),
+  description: TextField(10_000),
   type: z.enum(issueTypes),
   priority: z.enum(issuePriorities),
   trade: z.enum(trades),
   level_id: z.nullable(Id),
   section_id: z.nullable(Id),
-  labels: z.array(Line(1, 60)).check(z.maxLength(50)),
+  labels: z.array(LineField(1, 60)).check(z.maxLength(50)),
   assignee_id: z.nullable(Id),
   due_date: z.nullable(Day),
-  stage: z.nullable(Line(1, 60)),
+  stage: z.nullable(LineField(1, 60)),
   visibility: z.enum(issueVisibilities),
 }
 
@@ -49,7 +49,7 @@ const anchorFields = {
   ifc_guid: z.nullable(IfcGuid),
   ifc_class: z.nullable(ModelName(80)),
   element_name: z.nullable(ModelName(500)),
-  point: Point,
+  point: PointXyz,
 }
 export const NewAnchor = z.object(anchorFields)
 export const Anchor = z.object({ ...anchorFields, id: Id, state: z.enum(anchorStates) })
@@ -135,7 +135,7 @@ export const Pin = z.object({
   priority: z.enum(issuePriorities),
   bim_file_header_id: Id,
   ifc_guid: z.nullable(z.string()),
-  point: Point,
+  point: PointXyz,
 })
 export type Pin = z.output<typeof Pin>
 
@@ -195,12 +195,12 @@ export const updateIssue = endpoint({
   path: '/api/project/:id/issue/:issueId',
   access: 'project:CONTRIBUTOR',
   summary: 'Update fields or the status of an issue; with If-Match, a stale ETag is refused',
-  body: changes({
+  body: atLeastOneOf({
     ...issueFields,
     status: z.enum(issueStatuses),
     watcher_ids: z.array(Id).check(z.maxLength(200)),
     /** text of a comment added with the change; counts as proof for RESOLVED */
-    comment: Text(10_000).check(z.minLength(1)),
+    comment: TextField(10_000).check(z.minLength(1)),
   }),
   reply: Issue,
   refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],

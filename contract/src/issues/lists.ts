@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { IssueRow, issueFields, issuePriorities, issueStatuses, Pin } from './issues.ts'
@@ -128,7 +128,7 @@ export const listLabels = endpoint({
 
 /** A way to look at the issues: filter, order, layout, columns, as the query of its address. */
 const issueViewFields = {
-  name: Line(1, 120),
+  name: LineField(1, 120),
   is_shared: z.boolean(),
   query: z.string().check(z.maxLength(4000), z.regex(/^[\x20-\x7e]*$/)),
 }
@@ -167,7 +167,7 @@ export const updateIssueView = endpoint({
   path: '/api/project/:id/issue/view/:issueViewId',
   access: 'project:VIEWER',
   summary: 'Rename, share or replace a view: one’s own or, for EDITORs, a shared one',
-  body: changes(issueViewFields),
+  body: atLeastOneOf(issueViewFields),
   reply: IssueView,
   refuses: ['not_found', 'forbidden'],
   tells: ['issue_view.updated'],
@@ -186,7 +186,7 @@ export const deleteIssueView = endpoint({
 /** Initial fields of new issues created from a template. */
 const templateFields = {
   /** of the template, not of the issue */
-  title: Line(1, 120),
+  title: LineField(1, 120),
   fields: z.partial(
     z.pick(z.object(issueFields), {
       name: true,
@@ -236,7 +236,7 @@ export const updateIssueTemplate = endpoint({
   path: '/api/project/:id/issue/template/:templateId',
   access: 'project:EDITOR',
   summary: 'Update a template',
-  body: changes(templateFields),
+  body: atLeastOneOf(templateFields),
   reply: IssueTemplate,
   refuses: ['not_found'],
   tells: ['issue_template.updated'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, Text } from '../fields.ts'
+import { Id, Instant, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /**
@@ -8,7 +8,7 @@ import { endpoint } from '../http.ts'
  */
 
 /** Markdown subset: bold, italic, code, quote, lists, links; `@[Name](user:<id>)` for people and `#12` for issues. */
-export const CommentText = Text(10_000).check(z.minLength(1))
+export const CommentText = TextField(10_000).check(z.minLength(1))
 
 export const Comment = z.object({
   id: Id,

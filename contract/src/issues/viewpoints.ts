@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Line, Point } from '../fields.ts'
+import { Id, LineField, PointXyz } from '../fields.ts'
 
 /**
  * Viewpoints in the terms and names of the BCF API 3.0 (buildingSMART/BCF-API, "visinfo"): world coordinates in
@@ -12,16 +12,16 @@ export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
 /** An element; other tools may give only an id of their own, which matches no element here. */
 export const Component = z.object({
   ifc_guid: z.optional(IfcGuid),
-  originating_system: z.optional(Line(0, 200)),
-  authoring_tool_id: z.optional(Line(0, 200)),
+  originating_system: z.optional(LineField(0, 200)),
+  authoring_tool_id: z.optional(LineField(0, 200)),
 })
 export type Component = z.output<typeof Component>
 
 const components = z.array(Component).check(z.maxLength(100_000))
 const direction = z.object({
-  camera_view_point: Point,
-  camera_direction: Point,
-  camera_up_vector: Point,
+  camera_view_point: PointXyz,
+  camera_direction: PointXyz,
+  camera_up_vector: PointXyz,
 })
 
 export const PerspectiveCamera = z.extend(direction, {
@@ -38,9 +38,9 @@ export const OrthogonalCamera = z.extend(direction, {
 export const Bitmap = z.object({
   bitmap_type: z.enum(['png', 'jpg']),
   /** its centre */
-  location: Point,
-  normal: Point,
-  up: Point,
+  location: PointXyz,
+  normal: PointXyz,
+  up: PointXyz,
   /** in metres */
   height: z.number().check(z.gt(0)),
 })
@@ -81,9 +81,11 @@ const viewpointFields = {
   perspective_camera: z.optional(PerspectiveCamera),
   orthogonal_camera: z.optional(OrthogonalCamera),
   clipping_planes: z.optional(
-    z.array(z.object({ location: Point, direction: Point })).check(z.maxLength(64)),
+    z.array(z.object({ location: PointXyz, direction: PointXyz })).check(z.maxLength(64)),
   ),
-  lines: z.optional(z.array(z.object({ start_point: Point, end_point: Point })).check(z.maxLength(100_000))),
+  lines: z.optional(
+    z.array(z.object({ start_point: PointXyz, end_point: PointXyz })).check(z.maxLength(100_000)),
+  ),
   components: z.optional(ViewComponents),
   ghosts: z.optional(Ghosts),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Line, Point } from '../fields.ts'
+import { atLeastOneOf, Id, LineField, PointXyz } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { issueStatuses } from '../issues/issues.ts'
 
@@ -9,15 +9,15 @@ import { issueStatuses } from '../issues/issues.ts'
 const MarkerId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 export const papers = ['A5', 'A4', 'A3', 'LETTER'] as const
 export const sheetFormats = ['json', 'pdf', 'svg', 'png', 'zip'] as const
-const direction = Point
+const direction = PointXyz
 
 const markerFields = {
   /** printed label; empty: the name of its section, level or project */
-  label: Line(0, 120),
+  label: LineField(0, 120),
   level_id: z.nullable(Id),
   section_id: z.nullable(Id),
   /** metres in the project's coordinates, Z up */
-  position: Point,
+  position: PointXyz,
   /** viewing direction of a person reading the sheet, clockwise from project north */
   heading_deg: z.number().check(z.minimum(0), z.lt(360)),
   /** unit vector out of the wall, from the sheet to the reader */
@@ -81,7 +81,7 @@ export const updateMarker = endpoint({
   access: 'project:EDITOR',
   summary: 'Update a marker’s label or location; printed sheets keep working',
   params: z.object({ id: Id, markerId: MarkerId }),
-  body: changes(markerFields),
+  body: atLeastOneOf(markerFields),
   reply: Marker,
   refuses: ['not_found'],
   tells: ['marker.updated'],

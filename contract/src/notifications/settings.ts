@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changes, Id, Instant, Line } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { type NotificationType, notificationTypes } from './notifications.ts'
 
@@ -15,7 +15,7 @@ export type Channels = z.output<typeof Channels>
 
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** IANA name, such as Europe/Berlin; null means UTC, until a browser sets it */
-const TimeZone = z.nullable(Line(1, 60))
+const TimeZone = z.nullable(LineField(1, 60))
 
 const settingsFields = {
   types: z.record(z.enum(notificationTypes), Channels),
@@ -64,7 +64,7 @@ export const updateNotificationSettings = endpoint({
   path: '/api/notification/settings',
   access: 'user',
   summary: 'Update the caller’s notification settings; types that are not given stay unchanged',
-  body: changes({
+  body: atLeastOneOf({
     ...settingsFields,
     types: z.partialRecord(z.enum(notificationTypes), z.partial(Channels)),
   }),
@@ -117,7 +117,7 @@ export const addPushDevice = endpoint({
       auth: z.string().check(z.regex(/^[\w-]{20,32}={0,2}$/)),
     }),
     /** display name of browser and device */
-    name: Line(1, 80),
+    name: LineField(1, 80),
   }),
   reply: z.object({ id: Id }),
   status: 201,

@@ -5,7 +5,7 @@ export const createDemoProject = endpoint({
   method: 'POST',
   path: '/api/project/demo',
   access: 'user',
-  summary: 'Create a project to try everything on in the current team: a small tower with models and issues',
+  summary: 'Create a demo project in the current company: a small tower with models and issues',
   reply: Project,
   status: 201,
   refuses: ['forbidden', 'payment_required', 'too_many_requests'],

@@ -1,19 +1,29 @@
 import * as z from 'zod/mini'
-import { Country, changes, Day, Id, Instant, Line, PictureQuery, pictureUpload, Text } from '../fields.ts'
+import {
+  atLeastOneOf,
+  Country,
+  Day,
+  Id,
+  Instant,
+  LineField,
+  PictureQuery,
+  pictureUpload,
+  TextField,
+} from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
 import { Person } from '../users/users.ts'
 
 const projectFields = {
-  name: Line(2, 120),
-  /** the company's own number or short name for it */
-  code: Line(0, 20),
-  description: Text(5000),
-  address: Line(0, 300),
+  name: LineField(2, 120),
+  /** the company's own project number or short name */
+  code: LineField(0, 20),
+  description: TextField(5000),
+  address: LineField(0, 300),
   country: z.nullable(Country),
   lat: z.nullable(z.number().check(z.minimum(-90), z.maximum(90))),
   lng: z.nullable(z.number().check(z.minimum(-180), z.maximum(180))),
-  /** IANA name */
+  /** IANA time zone name */
   timezone: z.string().check(z.maxLength(60)),
   start_date: z.nullable(Day),
   end_date: z.nullable(Day),
@@ -21,7 +31,7 @@ const projectFields = {
   crs_epsg: z.nullable(z.int().check(z.minimum(1), z.maximum(999999))),
   base_point: z.nullable(z.object({ e: z.number(), n: z.number(), h: z.number() })),
   true_north_deg: z.number().check(z.minimum(-360), z.maximum(360)),
-  /** whose issues a CONTRIBUTOR sees beside those they have to do with */
+  /** issues that a CONTRIBUTOR sees in addition to their own, assigned and watched ones */
   contributor_issue_scope: z.enum(['ALL', 'OWN_COMPANY']),
 }
 
@@ -36,9 +46,9 @@ export const Project = z.object({
   created_at: Instant,
   my_role: z.enum(projectRoles),
   my_permission_level: z.enum(permissionLevels),
-  /** false: the caller administers it as OWNER or ADMIN of the company, without a membership */
+  /** false: the caller administers it as OWNER or ADMIN of the company, without an own membership */
   is_member: z.boolean(),
-  /** the variant whose picture stands for the project */
+  /** the model version whose picture represents the project */
   cover: z.nullable(z.object({ header_id: Id, variant_id: Id, artefacts_key: z.string() })),
   open_issues: z.number(),
   my_open_issues: z.number(),
@@ -46,16 +56,16 @@ export const Project = z.object({
   members: z.number(),
   /** the first five members, the caller last */
   people: z.array(Person).check(z.maxLength(5)),
-  /** when an issue that the caller sees or a model last changed; at first, when the project was made */
+  /** last change of a model or of an issue visible to the caller; initially the creation of the project */
   last_activity_at: Instant,
-  /** stands first in the caller's list */
+  /** true: listed first for the caller */
   pinned: z.boolean(),
-  /** when the caller last opened it */
+  /** last visit of the caller */
   visited_at: z.nullable(Instant),
 })
 export type Project = z.output<typeof Project>
 
-/** whatever changes a project's card */
+/** events that change a project's card */
 const cardEvents = [
   'project.created',
   'project.updated',
@@ -78,7 +88,7 @@ export const listProjects = endpoint({
   path: '/api/v2/project',
   access: 'user',
   by_token: 'narrowed',
-  summary: 'Projects the caller is a member of, in all companies',
+  summary: 'List the projects visible to the caller, in all companies',
   reply: z.array(Project),
   hears: cardEvents,
 })
@@ -87,7 +97,7 @@ export const listTeamProjects = endpoint({
   method: 'GET',
   path: '/api/v2/team/:id/project',
   access: 'team:MEMBER',
-  summary: 'Projects owned by this company that the caller may see',
+  summary: 'List the projects of a company that are visible to the caller',
   reply: z.array(Project),
   hears: cardEvents,
 })
@@ -96,7 +106,7 @@ export const getProject = endpoint({
   method: 'GET',
   path: '/api/project/:id',
   access: 'project:VIEWER',
-  summary: 'One project, with the caller’s role and permission level in it',
+  summary: 'Get a project with the caller’s role and permission level',
   reply: Project,
   hears: cardEvents,
 })
@@ -109,7 +119,7 @@ export const createProject = endpoint({
   summary: 'Create a project in the current team; the caller becomes its ADMIN',
   body: z.extend(z.partial(z.object(projectFields)), {
     name: projectFields.name,
-    /** a project the caller sees, whose levels, sections, issue templates and settings the new one begins with */
+    /** a project visible to the caller whose levels, sections, issue templates and settings are copied */
     template_id: z.optional(Id),
   }),
   reply: Project,
@@ -122,8 +132,8 @@ export const updateProject = endpoint({
   method: 'PUT',
   path: '/api/project/:id',
   access: 'project:ADMIN',
-  summary: 'Change a project’s name, place, dates, units or status',
-  body: changes({ ...projectFields, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
+  summary: 'Update a project’s name, location, dates, units or status',
+  body: atLeastOneOf({ ...projectFields, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
   reply: Project,
   tells: ['project.updated', 'team.updated'],
   example: { body: { name: 'Harbour School, phase 2' } },
@@ -133,7 +143,7 @@ export const pinProject = endpoint({
   method: 'PUT',
   path: '/api/project/:id/pin',
   access: 'project:VIEWER',
-  summary: 'Let a project stand first in one’s own list, or no longer',
+  summary: 'Pin or unpin a project in the caller’s list',
   unpaid: 'allowed',
   body: z.object({ pinned: z.boolean() }),
   reply: Project,
@@ -146,7 +156,7 @@ export const visitProject = endpoint({
   method: 'POST',
   path: '/api/project/:id/visit',
   access: 'project:VIEWER',
-  summary: 'Note for the caller’s own list that they opened the project now',
+  summary: 'Record that the caller opened the project now',
   unpaid: 'allowed',
   reply: null,
   archived: 'allowed',
@@ -157,7 +167,7 @@ export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/api/project/:id',
   access: 'project:ADMIN',
-  summary: 'Put a project into the trash, from which its administrators can restore it for 30 days',
+  summary: 'Move a project to the trash, from which its administrators can restore it for 30 days',
   reply: null,
   tells: ['project.deleted', 'team.updated', 'notification.updated'],
 })
@@ -168,7 +178,7 @@ export const DeletedProject = z.object({
   team_name: z.string(),
   deleted_at: Instant,
   deleted_by_name: z.nullable(z.string()),
-  /** when nothing can bring it back any more */
+  /** when it is deleted permanently */
   purged_at: Instant,
 })
 export type DeletedProject = z.output<typeof DeletedProject>
@@ -177,7 +187,7 @@ export const listDeletedProjects = endpoint({
   method: 'GET',
   path: '/api/project/trash',
   access: 'user',
-  summary: 'Deleted projects that the caller may restore',
+  summary: 'List the deleted projects that the caller may restore',
   reply: z.array(DeletedProject),
   hears: ['project.deleted', 'project.created', 'team.updated'],
 })
@@ -186,7 +196,7 @@ export const restoreProject = endpoint({
   method: 'POST',
   path: '/api/project/trash/:projectId/restore',
   access: 'user',
-  summary: 'Take a project out of the trash, with everybody and everything it had',
+  summary: 'Restore a project from the trash with its members and content',
   reply: Project,
   refuses: ['not_found', 'wrong_state', 'forbidden', 'payment_required'],
   tells: ['project.created', 'team.updated'],
@@ -196,7 +206,7 @@ export const getProjectPicture = endpoint({
   method: 'GET',
   path: '/api/project/:id/picture',
   access: 'project:VIEWER',
-  summary: 'A project’s picture, at most 960 by 540 pixels',
+  summary: 'Get a project’s picture, at most 960 by 540 pixels',
   query: PictureQuery,
   reply: bytes('image/webp'),
   refuses: ['not_found'],
@@ -217,7 +227,7 @@ export const removeProjectPicture = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/picture',
   access: 'project:ADMIN',
-  summary: 'Remove a project’s picture; its first model’s is shown again',
+  summary: 'Remove a project’s picture; the picture of its first model is shown instead',
   reply: Project,
   tells: ['project.updated'],
 })
@@ -236,13 +246,13 @@ export const listLevels = endpoint({
   method: 'GET',
   path: '/api/project/:id/level',
   access: 'project:VIEWER',
-  summary: 'Levels of a project, lowest first',
+  summary: 'List the levels of a project, lowest first',
   reply: z.array(Level),
   hears: ['level.updated'],
 })
 
 const levelFields = {
-  name: Line(1, 120),
+  name: LineField(1, 120),
   /** metres above the project's zero */
   elevation_m: z.number().check(z.minimum(-12_000), z.maximum(12_000)),
 }
@@ -251,7 +261,7 @@ export const createLevel = endpoint({
   method: 'POST',
   path: '/api/project/:id/level',
   access: 'project:EDITOR',
-  summary: 'Add a level',
+  summary: 'Create a level',
   body: z.object(levelFields),
   reply: Level,
   status: 201,
@@ -264,8 +274,8 @@ export const updateLevel = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/level/:levelId',
   access: 'project:EDITOR',
-  summary: 'Rename a level or change its elevation',
-  body: changes(levelFields),
+  summary: 'Update a level’s name or elevation',
+  body: atLeastOneOf(levelFields),
   reply: Level,
   refuses: ['not_found', 'already_exists'],
   tells: ['level.updated'],
@@ -276,14 +286,14 @@ export const deleteLevel = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/level/:levelId',
   access: 'project:EDITOR',
-  summary: 'Delete a level; models and issues on it stay, without a level',
+  summary: 'Delete a level; its models and issues remain without a level',
   reply: null,
   refuses: ['not_found'],
   tells: ['level.updated', 'issue.updated', 'header.updated'],
 })
 
 const sectionFields = {
-  name: Line(1, 120),
+  name: LineField(1, 120),
   /** #rrggbb */
   color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
 }
@@ -295,7 +305,7 @@ export const listSections = endpoint({
   method: 'GET',
   path: '/api/project/:id/section',
   access: 'project:VIEWER',
-  summary: 'Sections of a project, in their order',
+  summary: 'List the sections of a project in their order',
   reply: z.array(Section),
   hears: ['section.updated'],
 })
@@ -304,7 +314,7 @@ export const createSection = endpoint({
   method: 'POST',
   path: '/api/project/:id/section',
   access: 'project:EDITOR',
-  summary: 'Add a section at the end',
+  summary: 'Create a section at the end',
   body: z.object({ name: sectionFields.name, color: z.optional(sectionFields.color) }),
   reply: Section,
   status: 201,
@@ -317,10 +327,10 @@ export const updateSection = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/section/:sectionId',
   access: 'project:EDITOR',
-  summary: 'Rename, recolour or move a section',
-  body: changes({
+  summary: 'Update a section’s name, color or position',
+  body: atLeastOneOf({
     ...sectionFields,
-    /** its new place, from 1; the others close up */
+    /** new position, from 1; the other sections shift */
     order: z.int().check(z.minimum(1), z.maximum(1000)),
   }),
   reply: z.array(Section),
@@ -333,7 +343,7 @@ export const deleteSection = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/section/:sectionId',
   access: 'project:EDITOR',
-  summary: 'Delete a section; models and issues in it stay, without a section',
+  summary: 'Delete a section; its models and issues remain without a section',
   reply: null,
   refuses: ['not_found'],
   tells: ['section.updated', 'issue.updated', 'header.updated'],

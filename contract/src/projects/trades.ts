@@ -1,4 +1,4 @@
-/** Trades of building work; GENERAL when nothing more is known. */
+/** Construction trades; GENERAL if unknown. */
 export const trades = [
   'ARCHITECTURE',
   'STRUCTURE',
@@ -30,7 +30,7 @@ const tradeByClass: [pattern: RegExp, trade: Trade][] = [
   [/^IfcCourse|^IfcPavement|^IfcKerb|^IfcRail|^IfcEarthworks|^IfcBridge/, 'CIVIL_SITE'],
 ]
 
-/** The trade that usually builds elements of this IFC class, GENERAL when none is known. */
-export function tradeOfClass(ifcClass: string): Trade {
+/** The trade that usually builds elements of an IFC class; GENERAL if unknown. */
+export function getTradeOfClass(ifcClass: string): Trade {
   return tradeByClass.find(([pattern]) => pattern.test(ifcClass))?.[1] ?? 'GENERAL'
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Id, Line, Text } from '../fields.ts'
+import { Email, Id, LineField, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /** Names of the public settings. Secrets are never among them. */
@@ -58,12 +58,12 @@ export const contactUs = endpoint({
   access: 'public',
   summary: 'Write to whoever runs this server; answers the reference of the message',
   body: z.object({
-    name: Line(2, 160),
+    name: LineField(2, 160),
     email: Email,
-    company: z.optional(Line(0, 200)),
-    phone: z.optional(Line(0, 40)),
+    company: z.optional(LineField(0, 200)),
+    phone: z.optional(LineField(0, 40)),
     topic: z.enum(contactTopics),
-    message: Text(5000).check(z.minLength(10)),
+    message: TextField(5000).check(z.minLength(10)),
     project_id: z.optional(Id),
     page_url: z.optional(z.string().check(z.maxLength(2000))),
     /** that the answer may be sent to this address */

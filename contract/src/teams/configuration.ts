@@ -6,11 +6,11 @@ export const getTeamConfiguration = endpoint({
   method: 'GET',
   path: '/api/team/:id/configuration',
   access: 'team:MEMBER',
-  summary: 'A company’s settings, the limits of its plan and what is in use',
+  summary: 'Get a company’s settings, plan limits and usage',
   reply: z.object({
     team: Team,
     plan: z.object({ slug: z.string() }),
-    /** null: no limit */
+    /** null: unlimited */
     limits: z.object({
       active_projects: z.nullable(z.number()),
       team_members: z.nullable(z.number()),

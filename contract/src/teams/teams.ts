@@ -1,13 +1,22 @@
 import * as z from 'zod/mini'
-import { Country, changes, Email, Id, Instant, Line, PictureQuery, pictureUpload } from '../fields.ts'
+import {
+  atLeastOneOf,
+  Country,
+  Email,
+  Id,
+  Instant,
+  LineField,
+  PictureQuery,
+  pictureUpload,
+} from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { teamRoles } from '../roles.ts'
 import { Person } from '../users/users.ts'
 
-/** Companies: their people, seats and settings. */
+/** Companies with their members, invitations, seats and settings. */
 
-const CompanyName = Line(2, 120)
-/** Roles that can be given; OWNER is only handed over. */
+const CompanyName = LineField(2, 120)
+/** Roles that can be assigned; OWNER is only transferred. */
 const GivenRole = z.enum(['MEMBER', 'ADMIN'])
 
 export const Team = z.object({
@@ -15,9 +24,9 @@ export const Team = z.object({
   name: z.string(),
   country: z.nullable(z.string()),
   picture_id: z.nullable(Id),
-  /** whether a MEMBER may create projects */
+  /** true: a MEMBER may create projects */
   members_may_create_projects: z.boolean(),
-  /** null: no limit */
+  /** null: unlimited */
   max_team_size: z.nullable(z.number()),
   my_role: z.enum(teamRoles),
   created_at: Instant,
@@ -40,8 +49,8 @@ export const updateTeam = endpoint({
   method: 'PATCH',
   path: '/api/team/:id',
   access: 'team:ADMIN',
-  summary: 'Change a company’s name, country or who may create projects',
-  body: changes({
+  summary: 'Update a company’s name, country and permission to create projects',
+  body: atLeastOneOf({
     name: CompanyName,
     country: z.nullable(Country),
     members_may_create_projects: z.boolean(),
@@ -55,7 +64,7 @@ export const renameTeam = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/company_name',
   access: 'team:ADMIN',
-  summary: 'Change a company’s name',
+  summary: 'Rename a company',
   body: z.object({ company_name: CompanyName }),
   reply: Team,
   tells: ['team.updated'],
@@ -66,7 +75,7 @@ export const resizeTeam = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/max_team_size',
   access: 'team:ADMIN',
-  summary: 'Change how many members and pending invitations a company may have; null for no limit',
+  summary: 'Set the maximum number of members plus pending invitations; null for unlimited',
   body: z.object({ max_team_size: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))) }),
   reply: Team,
   refuses: ['wrong_state', 'payment_required'],
@@ -78,7 +87,7 @@ export const deleteTeam = endpoint({
   method: 'DELETE',
   path: '/api/team/:id',
   access: 'team:OWNER',
-  summary: 'Close a company: its members lose it and its projects go to the trash for 30 days',
+  summary: 'Delete a company: its members lose access and its projects go to the trash for 30 days',
   reply: null,
   tells: ['team.updated', 'project.deleted', 'notification.updated'],
 })
@@ -86,7 +95,7 @@ export const getTeamPicture = endpoint({
   method: 'GET',
   path: '/api/team/:id/picture',
   access: 'team:MEMBER',
-  summary: 'A company’s logo, within a square of 256 pixels',
+  summary: 'Get a company’s logo, within 256 by 256 pixels',
   query: PictureQuery,
   reply: bytes('image/webp'),
   refuses: ['not_found'],
@@ -118,7 +127,7 @@ export const TeamMember = z.object({
   email: z.string(),
   role: z.enum(teamRoles),
   created_at: Instant,
-  /** when last signed in or active; null for never */
+  /** last activity; null: never */
   last_seen_at: z.nullable(Instant),
 })
 export type TeamMember = z.output<typeof TeamMember>
@@ -127,7 +136,7 @@ export const listTeamMembers = endpoint({
   method: 'GET',
   path: '/api/team/:id/member',
   access: 'team:MEMBER',
-  summary: 'Members of a company',
+  summary: 'List the members of a company',
   reply: z.array(TeamMember),
   hears: ['team.updated', 'user.updated'],
 })
@@ -136,8 +145,7 @@ export const updateTeamMember = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/member/:userId',
   access: 'team:ADMIN',
-  summary:
-    'Change a member’s role. OWNER hands the company over: only the OWNER may, and becomes ADMIN thereby',
+  summary: 'Update a member’s role. Only the OWNER can transfer the role OWNER, and becomes ADMIN',
   body: z.object({ role: z.enum(teamRoles) }),
   reply: TeamMember,
   refuses: ['forbidden', 'not_found', 'wrong_state'],
@@ -150,7 +158,7 @@ export const removeTeamMember = endpoint({
   path: '/api/team/:id/member/:userId',
   access: 'team:MEMBER',
   summary:
-    'Remove a member (OWNER and ADMIN), or leave (anybody but the OWNER). Ends the memberships in projects held for this company',
+    'Remove a member (OWNER and ADMIN) or leave the company (anyone but the OWNER). Ends the project memberships held for this company',
   reply: null,
   refuses: ['forbidden', 'not_found', 'wrong_state'],
   tells: ['team.updated', 'member.removed', 'issue.updated', 'notification.updated'],
@@ -175,7 +183,7 @@ export const listTeamInvites = endpoint({
   method: 'GET',
   path: '/api/team/:id/invite',
   access: 'team:ADMIN',
-  summary: 'Pending invitations to a company',
+  summary: 'List the pending invitations to a company',
   reply: z.array(TeamInvite),
   hears: ['team.updated', 'invite.updated'],
 })
@@ -184,7 +192,8 @@ export const inviteToTeam = endpoint({
   method: 'POST',
   path: '/api/team/:id/invite',
   access: 'team:ADMIN',
-  summary: 'Invite an address to a company; a pending invitation of that address is answered again',
+  summary:
+    'Invite an address to a company; a pending invitation of that address is returned instead of a new one',
   body: z.object({ email: Email, role: z._default(GivenRole, 'MEMBER') }),
   reply: TeamInvite,
   status: 201,
@@ -197,7 +206,7 @@ export const cancelTeamInvite = endpoint({
   method: 'DELETE',
   path: '/api/team/:id/invite/:inviteId',
   access: 'team:ADMIN',
-  summary: 'Withdraw an invitation to a company',
+  summary: 'Cancel an invitation to a company',
   reply: null,
   refuses: ['not_found', 'wrong_state'],
   tells: ['invite.updated'],
@@ -207,7 +216,7 @@ export const listMyTeamInvites = endpoint({
   method: 'GET',
   path: '/api/team/invite',
   access: 'user',
-  summary: 'Pending invitations to companies addressed to the caller',
+  summary: 'List the pending company invitations addressed to the caller',
   reply: z.array(TeamInvite),
   hears: ['invite.updated', 'team.updated', 'user.updated'],
 })
@@ -216,7 +225,7 @@ export const acceptTeamInvite = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/invite/:inviteId/approve',
   access: 'user',
-  summary: 'Accept an invitation to a company that is addressed to the caller',
+  summary: 'Accept a company invitation addressed to the caller',
   reply: TeamInvite,
   refuses: ['not_found', 'wrong_state', 'no_seats'],
   tells: ['invite.updated', 'team.updated'],
@@ -226,7 +235,7 @@ export const declineTeamInvite = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/invite/:inviteId/reject',
   access: 'user',
-  summary: 'Decline an invitation to a company that is addressed to the caller',
+  summary: 'Decline a company invitation addressed to the caller',
   reply: TeamInvite,
   refuses: ['not_found', 'wrong_state'],
   tells: ['invite.updated'],

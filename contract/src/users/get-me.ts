@@ -6,7 +6,7 @@ export const getMe = endpoint({
   path: '/api/me',
   access: 'user',
   by_token: 'narrowed',
-  summary: 'The signed-in user, with teams; renews the anti-forgery cookie',
+  summary: 'Get the signed-in user with their companies; renews the anti-forgery cookie',
   reply: Me,
   hears: ['user.updated', 'team.updated'],
 })

@@ -1,12 +1,13 @@
-import { changes, PictureQuery, pictureUpload } from '../fields.ts'
+import { atLeastOneOf, PictureQuery, pictureUpload } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { kycFields, Me } from './users.ts'
+
 export const getMyPicture = endpoint({
   method: 'GET',
   path: '/api/me/picture',
   access: 'user',
   by_token: 'whole',
-  summary: 'The caller’s picture, a square of 256 pixels; with v it can be cached for ever',
+  summary: 'Get the caller’s picture of 256 by 256 pixels; with v it can be cached forever',
   query: PictureQuery,
   reply: bytes('image/webp'),
   refuses: ['not_found'],
@@ -16,7 +17,7 @@ export const setMyPicture = endpoint({
   method: 'POST',
   path: '/api/me/picture',
   access: 'user',
-  summary: 'Set the caller’s picture; it is cut to a square and encoded anew, without its metadata',
+  summary: 'Set the caller’s picture, which is cropped to a square and re-encoded without metadata',
   upload: pictureUpload,
   reply: Me,
   refuses: ['too_large', 'unsupported_type', 'too_many_requests'],
@@ -37,7 +38,7 @@ export const getUserPicture = endpoint({
   path: '/api/user/:userId/picture',
   access: 'user',
   by_token: 'whole',
-  summary: 'Picture of a person who shares a team or project with the caller',
+  summary: 'Get the picture of a person who shares a company or project with the caller',
   query: PictureQuery,
   reply: bytes('image/webp'),
   refuses: ['not_found'],
@@ -47,8 +48,8 @@ export const enrichKyc = endpoint({
   method: 'PATCH',
   path: '/api/me/kyc/enrich',
   access: 'user',
-  summary: 'Save what is known about the company; partial saves are kept',
-  body: changes(kycFields),
+  summary: 'Save details of the company; a partial update keeps the other details',
+  body: atLeastOneOf(kycFields),
   reply: Me,
   tells: ['user.updated'],
   example: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Country, changes, Id, Instant, Line, PersonName } from '../fields.ts'
+import { atLeastOneOf, Country, Id, Instant, LineField, PersonName } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { projectRoles, teamRoles } from '../roles.ts'
 
@@ -25,21 +25,21 @@ export const kycFields = {
   company_size: z.enum(companySizes),
   job_role: z.enum(projectRoles),
   country: Country,
-  legal_name: Line(1, 200),
-  registration_number: Line(1, 60),
+  legal_name: LineField(1, 200),
+  registration_number: LineField(1, 60),
   website: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)),
   /** E.164 */
   phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
-  main_trade: Line(1, 60),
-  use_cases: z.array(Line(1, 60)).check(z.maxLength(20)),
-  heard_from: Line(1, 200),
+  main_trade: LineField(1, 60),
+  use_cases: z.array(LineField(1, 60)).check(z.maxLength(20)),
+  heard_from: LineField(1, 200),
   marketing_opt_in: z.boolean(),
 }
-/** Who the company is. Partial: what is known so far. Passed once the first four are set. */
+/** Details of the company, as far as known. KYC is passed once the first four are set. */
 export const Kyc = z.partial(z.object(kycFields))
 export type Kyc = z.output<typeof Kyc>
 
-/** How days are written: 11/21/26 (the default), 21.11.26 or 2026-11-21. */
+/** Date formats: 11/21/26 (the default), 21.11.26 or 2026-11-21. */
 export const dateStyles = ['US', 'EUROPEAN', 'ISO'] as const
 export const Preferences = z.object({
   date_style: z.enum(dateStyles),
@@ -65,7 +65,7 @@ export const Me = z.object({
   locale: z.enum(locales),
   preferences: Preferences,
   created_at: Instant,
-  /** a change of address that waits for the mails to be answered */
+  /** a requested e-mail change that is not confirmed by both addresses yet */
   pending_email: z.nullable(
     z.object({ email: z.string(), old_confirmed: z.boolean(), new_confirmed: z.boolean() }),
   ),
@@ -73,7 +73,7 @@ export const Me = z.object({
   has_totp: z.boolean(),
   recovery_codes_left: z.number(),
   mandatory_onboarding_passed: z.boolean(),
-  /** 1 company, 2 colleagues, 3 first project */
+  /** 1: company, 2: colleagues, 3: first project */
   onboarding_step: z.number(),
   is_kyc_passed: z.boolean(),
   kyc: Kyc,
@@ -81,7 +81,7 @@ export const Me = z.object({
 })
 export type Me = z.output<typeof Me>
 
-/** A person as others see them. */
+/** The public profile of a user. */
 export const Person = z.object({
   id: Id,
   first_name: z.string(),
@@ -94,8 +94,8 @@ export const updateMe = endpoint({
   path: '/api/me',
   access: 'user',
   summary:
-    'Change the name, language, preferences, default company or onboarding progress of the signed-in user',
-  body: changes({
+    'Update the name, language, preferences, default company or onboarding progress of the signed-in user',
+  body: atLeastOneOf({
     first_name: PersonName,
     last_name: PersonName,
     phone: z.nullable(kycFields.phone),
@@ -117,7 +117,7 @@ export const listUsers = endpoint({
   path: '/api/user',
   access: 'user',
   by_token: 'whole',
-  summary: 'People who share a team or project with the caller, all or those named by ids',
+  summary: 'List the people who share a company or project with the caller, all or those with the given ids',
   query: z.object({
     /** comma-separated user ids, at most 200 */
     ids: z.optional(z.string().check(z.maxLength(200 * 37))),

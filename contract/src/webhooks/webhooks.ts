@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventType } from '../events.ts'
-import { changes, Id, Instant } from '../fields.ts'
+import { atLeastOneOf, Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /** Events of a project that are posted to another server; of issues only those that every member may see. */
@@ -83,7 +83,7 @@ export const updateWebhook = endpoint({
   access: 'project:ADMIN',
   by_token: 'never',
   summary: 'Update a webhook, or switch it off or on; switching it off cancels its waiting deliveries',
-  body: changes({ url: Address, events: Events, is_active: z.boolean() }),
+  body: atLeastOneOf({ url: Address, events: Events, is_active: z.boolean() }),
   reply: Webhook,
   refuses: ['not_found', 'payment_required'],
   tells,

@@ -1,21 +1,21 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
 import type { Input, UserCtx } from '../context.ts'
-import { currentTeam } from '../teams/members.ts'
-import { decide } from './invites.ts'
-import { joinProject, raiseLevel } from './join.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
+import { addProjectMember, raiseLevel } from './add-project-member.ts'
+import { decideProjectInvite } from './project-invites.ts'
 
-/** Whoever is a member already keeps the higher of the two levels. */
+/** An existing member keeps the higher of the two permission levels. */
 export async function acceptInvite(
   ctx: UserCtx,
   { params }: Input<typeof api.acceptInvite>,
 ): Promise<Invite> {
-  const invite = await decide(ctx, params, 'APPROVED')
+  const invite = await decideProjectInvite(ctx, params, 'APPROVED')
   const { user_id } = ctx.actor
   const { project_id, role, permission_level } = invite
-  const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)
+  const team_id = await getCurrentTeam(ctx.tx, user_id, ctx.http.team_id)
   const entry = { project_id, user_id, team_id, role, permission_level }
   const invited_by = invite.invited_by?.id ?? null
-  if (!(await joinProject(ctx, entry, { kind: 'ACCEPTED', invited_by }))) await raiseLevel(ctx, entry)
+  if (!(await addProjectMember(ctx, entry, { kind: 'ACCEPTED', invited_by }))) await raiseLevel(ctx, entry)
   return invite
 }

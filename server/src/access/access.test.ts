@@ -25,7 +25,7 @@ const asked = { role: 'SUBCONTRACTOR' as const }
 const notesOf = async ({ client }: { client: Client }) =>
   (await client.call(listNotifications, { query: {} })).map(({ type, payload }) => ({ type, ...payload }))
 
-/** A refusal as the caller sees it, without what differs in every answer. */
+/** A refusal without its request id. */
 async function seen(work: Promise<unknown>) {
   const { status, body } = await refusal(work)
   return [status, body.error, body.message]
@@ -36,7 +36,7 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>
 const inviteOf = ({ client, project }: Owner, email: string, standing = subcontractor) =>
   client.call(access.createInvite, { params: { id: project.id }, body: { email, ...standing } })
 
-/** Somebody who has looked up the project's code. */
+/** A user who has looked up the project's access code. */
 async function makeAsker({ client, project }: Owner): Promise<User> {
   const asker = await makeUser(app, 'Aram Asker')
   const { code } = await client.call(access.getAccessCode, { params: { id: project.id } })
@@ -47,7 +47,7 @@ async function makeAsker({ client, project }: Owner): Promise<User> {
 const ask = ({ client }: User, id: string) =>
   client.call(access.requestAccess, { params: { id }, body: { ...asked, message: 'Ducts, level 2' } })
 
-test('administrators add people they know; strangers cannot be added', async () => {
+test('An administrator can add connected people but no strangers', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const second = await makeOwner(app)
   const colleague = await makeMember(app, second.project.id, 'VIEWER', 'Colin League')
@@ -56,7 +56,7 @@ test('administrators add people they know; strangers cannot be added', async () 
   const add = (user_id: string) =>
     owner.client.call(access.addMember, { params, body: { user_id, ...subcontractor } })
   expect((await refusal(add(stranger.id))).status).toBe(404)
-  // they share a project from now on
+  // from now on they share a project
   await app.server.db
     .insertInto('project_members')
     .values({ project_id: second.project.id, user_id: owner.id, role: 'OTHER', permission_level: 'VIEWER' })
@@ -73,7 +73,7 @@ test('administrators add people they know; strangers cannot be added', async () 
   expect(await notesOf(owner)).toEqual([])
 })
 
-test('everybody sees their own standing, and the member list says who works for which company', async () => {
+test('A member reads their own role, and the member list shows each member’s company', async () => {
   const owner = await makeOwner(app)
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const params = { id: owner.project.id }
@@ -100,7 +100,7 @@ test('everybody sees their own standing, and the member list says who works for 
   expect((await refusal(viewer.client.call(access.getMember, nobody))).status).toBe(404)
 })
 
-test('an invited address signs up, finds the invitation and comes in for its own company', async () => {
+test('A new user finds the invitation to their address and joins the project', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const invite = await inviteOf(owner, 'Ducts.New@Example.com')
   expect(invite).toMatchObject({ state: 'PENDING', email: 'ducts.new@example.com' })
@@ -123,7 +123,7 @@ test('an invited address signs up, finds the invitation and comes in for its own
   ])
 })
 
-test('an invitation is there for its addressee and the administrators, for nobody else', async () => {
+test('An invitation is hidden from everybody but its addressee and administrators', async () => {
   const owner = await makeOwner(app)
   const [guest, stranger] = [await makeUser(app), await makeUser(app)]
   const editor = await makeMember(app, owner.project.id, 'EDITOR')
@@ -140,7 +140,7 @@ test('an invitation is there for its addressee and the administrators, for nobod
   expect(await notesOf(guest)).toMatchObject([{ type: 'USER_INVITED_TO_PROJECT', invitation_id: inviteId }])
 })
 
-test('an invitation that is over says how it ended', async () => {
+test('A closed invitation is refused with the way it ended', async () => {
   const owner = await makeOwner(app)
   const guest = await makeUser(app)
   const params = async () => ({
@@ -154,7 +154,7 @@ test('an invitation that is over says how it ended', async () => {
   expect(await answer(declined)).toEqual(['wrong_state', 'This invitation was already declined.'])
   const withdrawn = await params()
   expect((await owner.client.call(access.cancelInvite, { params: withdrawn })).state).toBe('CANCELLED')
-  expect(await answer(withdrawn)).toEqual(['wrong_state', 'This invitation was withdrawn.'])
+  expect(await answer(withdrawn)).toEqual(['wrong_state', 'This invitation was cancelled.'])
   const expired = await params()
   await app.server.db
     .updateTable('project_invites')
@@ -171,7 +171,7 @@ test('an invitation that is over says how it ended', async () => {
   expect((await refusal(inviteOf(owner, guest.email))).body.error).toBe('already_exists')
 })
 
-test('who is a member when accepting keeps the higher level', async () => {
+test('A member who accepts an invitation keeps the higher level', async () => {
   const owner = await makeOwner(app)
   for (const [has, gets, keeps] of [
     ['EDITOR', 'CONTRIBUTOR', 'EDITOR'],
@@ -190,7 +190,7 @@ test('who is a member when accepting keeps the higher level', async () => {
   }
 })
 
-test('one call invites to a project or to a company, with the rights of each', async () => {
+test('Inviting to a project or company needs the rights of that project or company', async () => {
   const owner = await makeOwner(app)
   const editor = await makeMember(app, owner.project.id, 'EDITOR')
   const guest = await makeUser(app)
@@ -213,7 +213,7 @@ test('one call invites to a project or to a company, with the rights of each', a
   expect((await refusal(invite(owner.client, { team_id, role: 'ARCHITECT' }))).status).toBe(400)
 })
 
-test('a code is read as people type it, and dies when it is renewed', async () => {
+test('A code is accepted however it is typed and stops working when regenerated', async () => {
   const owner = await makeOwner(app)
   const guest = await makeUser(app)
   const params = { id: owner.project.id }
@@ -235,20 +235,20 @@ test('a code is read as people type it, and dies when it is renewed', async () =
   expect(unknown.slice(0, 2)).toEqual([404, 'not_found'])
   expect(await seen(look(code))).toEqual(unknown)
   expect(await seen(look('not a code at all'))).toEqual(unknown)
-  // the look-up of the dead code no longer lets one ask
+  // a look-up of the old code no longer entitles to a request
   expect((await refusal(ask(guest, params.id))).status).toBe(404)
   await owner.client.call(updateProject, { params, body: { status: 'ARCHIVED' } })
   expect(await seen(look(renewed.code))).toEqual(unknown)
 })
 
-test('codes cannot be tried for ever', async () => {
+test('Looking up codes is rate limited', async () => {
   const guest = await makeUser(app)
   const look = () => guest.client.call(access.lookUpAccessCode, { params: { code: 'AAAA-AAAA' } })
   for (let tries = 0; tries < 10; tries++) expect((await refusal(look())).status).toBe(404)
   expect((await refusal(look())).status).toBe(429)
 })
 
-test('only who has looked up the code within a day, or was invited, may ask', async () => {
+test('Requesting access needs a look-up within a day or an invitation', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const stranger = await makeUser(app)
@@ -268,7 +268,7 @@ test('only who has looked up the code within a day, or was invited, may ask', as
   expect((await refusal(ask(owner, id))).body.error).toBe('already_exists')
 })
 
-test('a request is approved with a role and a level, and its person told', async () => {
+test('Approving a request sets role and level and notifies the requester', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const asker = await makeAsker(owner)
   const own = await makeOwner(app)
@@ -287,7 +287,7 @@ test('a request is approved with a role and a level, and its person told', async
   expect((await asker.client.call(getProject, { params: { id } })).my_permission_level).toBe('CONTRIBUTOR')
 })
 
-test('who asked and then comes in by an invitation leaves no request behind', async () => {
+test('Accepting an invitation approves the pending request of that person', async () => {
   const owner = await makeOwner(app)
   const asker = await makeAsker(owner)
   const { id } = owner.project
@@ -299,7 +299,7 @@ test('who asked and then comes in by an invitation leaves no request behind', as
   expect(await owner.client.call(access.listMyAccessRequests, {})).toEqual([])
 })
 
-test('who was rejected may ask again after a day', async () => {
+test('A rejected request can be repeated after a day', async () => {
   const owner = await makeOwner(app)
   const asker = await makeAsker(owner)
   await asker.client.call(updateMe, { body: { locale: 'fr' } })
@@ -314,7 +314,7 @@ test('who was rejected may ask again after a day', async () => {
   expect(await newestMail(app, asker.email)).toMatch(/refusée[\s\S]*Not yet/)
   const soon = await refusal(ask(asker, id))
   expect([soon.status, soon.body.error]).toEqual([409, 'wrong_state'])
-  expect(soon.body.message).toMatch(/You may ask again from \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  expect(soon.body.message).toMatch(/You can request access again from \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
   await app.server.db
     .updateTable('access_requests')
     .set({ decided_at: ago(25) })
@@ -326,7 +326,7 @@ test('who was rejected may ask again after a day', async () => {
   expect([twice.status, twice.body.error]).toEqual([409, 'already_exists'])
 })
 
-test('a request is taken back by its person only, and decided once', async () => {
+test('A request can be cancelled only by its requester and is decided once', async () => {
   const owner = await makeOwner(app)
   const asker = await makeAsker(owner)
   const { id } = owner.project
@@ -335,7 +335,7 @@ test('a request is taken back by its person only, and decided once', async () =>
   expect((await refusal(owner.client.call(access.cancelAccessRequest, { params }))).status).toBe(404)
   await asker.client.call(access.cancelAccessRequest, { params })
   const late = owner.client.call(access.approveAccessRequest, { params, body: subcontractor })
-  expect((await seen(late)).slice(1)).toEqual(['wrong_state', 'This request was taken back.'])
+  expect((await seen(late)).slice(1)).toEqual(['wrong_state', 'This request was cancelled.'])
   const { id: second } = await ask(asker, id)
   await app.server.db
     .insertInto('project_members')
@@ -352,7 +352,7 @@ test('a request is taken back by its person only, and decided once', async () =>
   ])
 })
 
-test('a removed member is out at once, their open issues handed over, and they are told by whom', async () => {
+test('Removing a member ends access at once, reassigns open issues and notifies them', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const [leaver, heir, viewer] = [
     await makeMember(app, owner.project.id, 'EDITOR'),
@@ -387,7 +387,7 @@ test('a removed member is out at once, their open issues handed over, and they a
   listener.close()
 })
 
-test('who has left a project is told nothing more of what they wrote there', async () => {
+test('A former member gets no notifications of their old issues', async () => {
   const owner = await makeOwner(app)
   const author = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
   const params = { id: owner.project.id }
@@ -400,7 +400,7 @@ test('who has left a project is told nothing more of what they wrote there', asy
   expect(await notesOf(author)).toMatchObject([{ type: 'ISSUE_UPDATED', issue_name: 'Crack in slab' }])
 })
 
-test('anybody leaves, but not the last administrator; others are removed by administrators only', async () => {
+test('A member can leave, except the last administrator; removing others needs ADMIN', async () => {
   const owner = await makeOwner(app)
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const contributor = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
@@ -421,7 +421,7 @@ test('anybody leaves, but not the last administrator; others are removed by admi
   expect((await refusal(remove(owner, viewer.id))).status).toBe(404)
 })
 
-test('a level that is changed holds from the next call and on the open socket', async () => {
+test('A changed level applies from the next call and on open sockets', async () => {
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'VIEWER')
   const params = { id: owner.project.id }
@@ -440,13 +440,13 @@ test('a level that is changed holds from the next call and on the open socket', 
   listener.close()
 })
 
-test('people who can be added are those one shares a company or project with, also by administering it', async () => {
+test('Connected people share a company or project, also through company administration', async () => {
   const owner = await makeOwner(app)
   const { id } = await inviteOf(owner, (await makeUser(app)).email)
   expect(id).toBeDefined()
   const member = await makeMember(app, owner.project.id, 'ADMIN', 'Mona Member')
   const stranger = await makeUser(app)
-  // the owner's own membership ends; through the company the project is still theirs
+  // the owner loses the membership but still administers the project through the company
   await owner.client.call(access.removeMember, { params: { id: owner.project.id, userId: owner.id } })
   const connected = await owner.client.call(access.listConnected, {})
   expect(connected).toMatchObject([{ id: member.id, email: member.email, team_name: null }])

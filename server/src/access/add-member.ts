@@ -2,28 +2,28 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { currentTeam } from '../teams/members.ts'
-import { connectedIds } from '../users/reads.ts'
-import { joinProject } from './join.ts'
-import { readMember } from './reads.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
+import { selectConnectedUsers } from '../users/connected-users.ts'
+import { addProjectMember } from './add-project-member.ts'
+import { getProjectMember } from './member-reads.ts'
 
-/** The company for which an added person works in a project: its owner if they are in it, else their default one. */
-async function teamFor(tx: Tx, projectId: string, userId: string): Promise<string | null> {
+/** The company that an added person represents: the project's company if they belong to it, else their default one. */
+async function findTeamFor(tx: Tx, projectId: string, userId: string): Promise<string | null> {
   const { team_id } = await tx
     .selectFrom('projects')
     .select('team_id')
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  return currentTeam(tx, userId, team_id)
+  return getCurrentTeam(tx, userId, team_id)
 }
 
 export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addMember>) {
   const { project_id } = ctx.member
-  const known = await connectedIds(ctx.tx, ctx.actor.user_id).execute()
+  const known = await selectConnectedUsers(ctx.tx, ctx.actor.user_id).execute()
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
-  const team_id = await teamFor(ctx.tx, project_id, body.user_id)
+  const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }
-  if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
-    throw new Refusal('already_exists', { message: 'This person is a member already.' })
-  return readMember(ctx.tx, project_id, body.user_id)
+  if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
+    throw new Refusal('already_exists', { message: 'This person is already a member.' })
+  return getProjectMember(ctx.tx, project_id, body.user_id)
 }

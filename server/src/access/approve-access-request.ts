@@ -1,22 +1,22 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { currentTeam } from '../teams/members.ts'
-import { joinProject } from './join.ts'
-import { decide, findRequest, mailDecision } from './requests.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
+import { decideAccessRequest, getRequestOfProject, queueDecisionMail } from './access-requests.ts'
+import { addProjectMember } from './add-project-member.ts'
 
-/** The person comes in for the company for which they asked, if they are still in it. */
+/** The member represents the company named in the request if they still belong to it. */
 export async function approveAccessRequest(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.approveAccessRequest>,
 ) {
-  const { id, user_id, team_id: wish } = await findRequest(ctx, params.requestId)
-  const request = await decide(ctx, id, { ...body, state: 'APPROVED' })
+  const { id, user_id, team_id: requestedTeamId } = await getRequestOfProject(ctx, params.requestId)
+  const request = await decideAccessRequest(ctx, id, { ...body, state: 'APPROVED' })
   const { project_id } = ctx.member
-  const team_id = await currentTeam(ctx.tx, user_id, wish)
+  const team_id = await getCurrentTeam(ctx.tx, user_id, requestedTeamId)
   const entry = { ...body, project_id, user_id, team_id }
-  if (!(await joinProject(ctx, entry, { kind: 'ADDED', invited_by: null })))
+  if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
     throw new Refusal('wrong_state', { message: 'This person has become a member in the meantime.' })
-  await mailDecision(ctx, request)
+  await queueDecisionMail(ctx, request)
   return request
 }

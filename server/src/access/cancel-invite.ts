@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
-import { decide } from './invites.ts'
+import { decideProjectInvite } from './project-invites.ts'
 
 export const cancelInvite = (ctx: ProjectCtx, { params }: Input<typeof api.cancelInvite>) =>
-  decide(ctx, params, 'CANCELLED')
+  decideProjectInvite(ctx, params, 'CANCELLED')

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** A colleague in the owner's company. */
+/** Creates a member of the owner's company. */
 async function makeColleague(owner: Owner, name?: string): Promise<User> {
   const user = await makeUser(app, name)
   const { id } = await owner.client.call(inviteToTeam, {
@@ -35,7 +35,7 @@ async function makeColleague(owner: Owner, name?: string): Promise<User> {
   return user
 }
 
-test('what one wrote stays without a name, what one had to do is nobody’s, and nothing personal is left', async () => {
+test('Deleting an account keeps authored content anonymously, unassigns issues and deletes personal data', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const leaver = await makeMember(app, owner.project.id, 'EDITOR', 'Lea Leaver')
@@ -76,7 +76,7 @@ test('what one wrote stays without a name, what one had to do is nobody’s, and
   expect(mails).toHaveLength(1)
 })
 
-test('everybody in the project hears that issues lost their person', async () => {
+test('Deleting an account publishes the unassigned issues to the project', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const leaver = await makeMember(app, owner.project.id, 'EDITOR')
@@ -92,7 +92,7 @@ test('everybody in the project hears that issues lost their person', async () =>
   expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['user.updated', 'member.removed']))
 })
 
-test('the owner of a company with other people has to hand it over first, and nothing changes', async () => {
+test('The owner of a company with other members cannot delete their account', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   await makeColleague(owner)
   const before = await fingerprint(app)
@@ -103,7 +103,7 @@ test('the owner of a company with other people has to hand it over first, and no
   expect((await owner.client.call(getMe, {})).id).toBe(owner.id)
 })
 
-test('a company of one is closed: its projects go to the trash, from which guests who administer restore them', async () => {
+test('Deleting the only member closes the company and trashes its projects for guest administrators', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const admin = await makeMember(app, owner.project.id, 'ADMIN')
@@ -117,7 +117,7 @@ test('a company of one is closed: its projects go to the trash, from which guest
   )
 })
 
-test('a colleague who goes leaves the company to the others', async () => {
+test('Deleting a member’s account leaves the company to the others', async () => {
   const owner = await makeOwner(app)
   const colleague = await makeColleague(owner)
   await colleague.client.call(deleteMe, {})
@@ -126,7 +126,7 @@ test('a colleague who goes leaves the company to the others', async () => {
   expect((await owner.client.call(getMe, {})).teams).toHaveLength(1)
 })
 
-test('of a company’s only member deleting the account and somebody joining at once, one wins', async () => {
+test('Of a concurrent account deletion and a new member exactly one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const owner = await makeOwner(app)
     const user = await makeUser(app)

@@ -1,16 +1,16 @@
-import { fill } from '@plumbline/contract/sentences'
-import { mailTo, readerOfUser } from '../auth/mails.ts'
-import { endSessions, forgetCookies } from '../auth/sessions.ts'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { fillSentence } from '@plumbline/contract/sentences'
+import { getMailRecipient, queueAccountMail } from '../auth/account-mails.ts'
+import { clearSessionCookies, endSessions } from '../auth/sessions.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { closeTeam } from '../teams/close-team.ts'
-import { acquaintancesOf, leaveTeam, tellTeam } from '../teams/members.ts'
-import { audienceOfUser } from '../users/reads.ts'
-import { tellRemoved } from './members.ts'
+import { listAcquaintances, publishTeamUpdated, removeFromTeam } from '../teams/team-members.ts'
+import { getUserAudience } from '../users/connected-users.ts'
+import { publishRemoved } from './project-members.ts'
 
-/** The person's companies, locked in one order, with the number of their members. */
-async function lockCompanies(ctx: UserCtx) {
+/** The user's companies with their member counts, locked in id order to avoid deadlocks. */
+async function lockTeams(ctx: UserCtx) {
   const mine = ctx.tx
     .selectFrom('teams')
     .where('teams.deleted_at', 'is', null)
@@ -33,15 +33,15 @@ async function lockCompanies(ctx: UserCtx) {
     .execute()
 }
 
-async function leaveCompanies(ctx: UserCtx) {
+async function leaveTeams(ctx: UserCtx) {
   const { user_id } = ctx.actor
-  const companies = await lockCompanies(ctx)
-  const needed = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
-  if (needed.length > 0) {
-    const names = needed.map(({ name }) => name).join(', ')
+  const companies = await lockTeams(ctx)
+  const blocking = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
+  if (blocking.length > 0) {
+    const names = blocking.map(({ name }) => name).join(', ')
     throw new Refusal('wrong_state', {
-      message: fill(
-        'You own {names}, where others work, too. Hand it over to one of them or delete it first.',
+      message: fillSentence(
+        'You are the owner of {names}. Transfer it to another member or delete it first.',
         { names },
       ),
     })
@@ -49,37 +49,37 @@ async function leaveCompanies(ctx: UserCtx) {
   for (const { id, role } of companies) {
     if (role === 'OWNER') await closeTeam(ctx, id)
     else {
-      const others = await acquaintancesOf(ctx.tx, [user_id])
-      await leaveTeam(ctx.tx, id, [user_id])
-      await tellTeam(ctx, id, { others, cause: { kind: 'LEFT', user_id, by: user_id } })
+      const others = await listAcquaintances(ctx.tx, [user_id])
+      await removeFromTeam(ctx.tx, id, [user_id])
+      await publishTeamUpdated(ctx, id, { others, cause: { kind: 'LEFT', user_id, by: user_id } })
     }
   }
 }
 
-/** Memberships for no company or for one that was left before, and requests for more. */
+/** Ends the remaining project memberships and deletes access requests. */
 async function leaveProjects(ctx: UserCtx) {
   const { user_id } = ctx.actor
-  const ended = await ctx.tx
+  const memberships = await ctx.tx
     .deleteFrom('project_members')
     .where('user_id', '=', user_id)
     .returning('project_id')
     .execute()
-  for (const { project_id } of ended)
-    await tellRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
-  const asked = await ctx.tx
+  for (const { project_id } of memberships)
+    await publishRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
+  const requests = await ctx.tx
     .deleteFrom('access_requests')
     .where('user_id', '=', user_id)
     .returning('project_id')
     .execute()
-  for (const project_id of new Set(asked.map((row) => row.project_id)))
+  for (const project_id of new Set(requests.map((row) => row.project_id)))
     await ctx.tell('access.updated', { project_id, data: {}, audience: { level: 'ADMIN' } })
 }
 
 export async function deleteMe(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
-  const reader = await readerOfUser(ctx, user_id)
-  const audience = await audienceOfUser(ctx.tx, user_id)
-  await leaveCompanies(ctx)
+  const reader = await getMailRecipient(ctx, user_id)
+  const audience = await getUserAudience(ctx.tx, user_id)
+  await leaveTeams(ctx)
   await leaveProjects(ctx)
   await ctx.tell('user.updated', {
     project_id: null,
@@ -88,14 +88,14 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
     cause: { kind: 'DELETED' },
   })
   await endSessions(ctx, user_id)
-  const gone = await ctx.tx
+  const deleted = await ctx.tx
     .deleteFrom('users')
     .where('id', '=', user_id)
     .returning('picture_id')
     .executeTakeFirst()
-  forgetPicture(ctx, gone?.picture_id ?? null)
+  removeStoredPicture(ctx, deleted?.picture_id ?? null)
   await ctx.tx.deleteFrom('mail_codes').where('email', '=', reader.email).execute()
   await ctx.tx.deleteFrom('mails').where('recipient', '=', reader.email).execute()
-  await mailTo(ctx, reader, (texts) => texts.goodbye, '/welcome')
-  forgetCookies(ctx)
+  await queueAccountMail(ctx, reader, (texts) => texts.goodbye, '/welcome')
+  clearSessionCookies(ctx)
 }

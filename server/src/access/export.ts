@@ -1,7 +1,7 @@
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 import { listMyInvites } from './list-my-invites.ts'
 
-/** Invitations to the person, and access for which they asked. */
+/** Data export: invitations addressed to the user and their access requests. */
 export const accessParts: ExportPart[] = [
   { name: 'invitations', rows: (ctx) => listMyInvites(ctx) },
   {

@@ -1,6 +1,6 @@
 import type { ProjectCtx } from '../context.ts'
 
-const shown = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
+const formatAccessCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 
 export async function getAccessCode({ tx, member, config }: ProjectCtx) {
   const { code, created_at } = await tx
@@ -8,6 +8,6 @@ export async function getAccessCode({ tx, member, config }: ProjectCtx) {
     .select(['code', 'created_at'])
     .where('project_id', '=', member.project_id)
     .executeTakeFirstOrThrow()
-  const url = `${config.publicUrl}/client?code=${shown(code)}`
-  return { code: shown(code), created_at, url }
+  const url = `${config.publicUrl}/client?code=${formatAccessCode(code)}`
+  return { code: formatAccessCode(code), created_at, url }
 }

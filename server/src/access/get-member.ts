@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
-import { readMember } from './reads.ts'
+import { getProjectMember } from './member-reads.ts'
 
 export const getMember = (ctx: ProjectCtx, { params }: Input<typeof api.getMember>) =>
-  readMember(ctx.tx, ctx.member.project_id, params.userId)
+  getProjectMember(ctx.tx, ctx.member.project_id, params.userId)

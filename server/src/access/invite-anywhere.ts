@@ -1,26 +1,26 @@
 import type * as api from '@plumbline/contract/access/access'
-import { levelAtLeast, projectRoles, suggestedLevel, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast, isTeamRoleAtLeast, projectRoles, suggestLevel } from '@plumbline/contract/roles'
 import type { Handler, Input, UserCtx } from '../context.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
-import { findProjectMember } from '../projects/members.ts'
-import { createTeamInvite, limitInvites } from '../teams/invites.ts'
-import { findTeamMember } from '../teams/members.ts'
-import { createProjectInvite } from './invites.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
+import { checkInviteLimit, createTeamInvite } from '../teams/team-invites.ts'
+import { findTeamMember } from '../teams/team-members.ts'
+import { createProjectInvite } from './project-invites.ts'
 
-const badRole = () => new Refusal('bad_request', { fields: { role: 'Not a role there' } })
+const refuseRole = () => new Refusal('bad_request', { fields: { role: 'This role does not exist there' } })
 
-async function invite(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) {
+async function createInviteFor(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) {
   const { project_id, team_id, email } = body
   const { user_id } = ctx.actor
   if (project_id) {
     const member = await findProjectMember(ctx.tx, user_id, project_id)
     if (!member) throw new Refusal('not_found')
-    if (!levelAtLeast(member.permission_level, 'ADMIN')) throw new Refusal('forbidden')
-    refuseUnpaid(ctx, member.blocks_at)
+    if (!isLevelAtLeast(member.permission_level, 'ADMIN')) throw new Refusal('forbidden')
+    checkPaid(ctx, member.blocks_at)
     const role = body.role === undefined ? 'OTHER' : projectRoles.find((known) => known === body.role)
-    if (!role) throw badRole()
-    const permission_level = body.permission_level ?? suggestedLevel(role)
+    if (!role) throw refuseRole()
+    const permission_level = body.permission_level ?? suggestLevel(role)
     return {
       ...(await createProjectInvite(ctx, { project_id, email, role, permission_level })),
       team_id: null,
@@ -28,13 +28,13 @@ async function invite(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) 
   }
   const member = team_id ? await findTeamMember(ctx.tx, user_id, team_id) : null
   if (!member) throw new Refusal('not_found')
-  if (!teamRoleAtLeast(member.role, 'ADMIN')) throw new Refusal('forbidden')
+  if (!isTeamRoleAtLeast(member.role, 'ADMIN')) throw new Refusal('forbidden')
   const { role = 'MEMBER' } = body
-  if (role !== 'MEMBER' && role !== 'ADMIN') throw badRole()
+  if (role !== 'MEMBER' && role !== 'ADMIN') throw refuseRole()
   return { ...(await createTeamInvite(ctx, member.team_id, { email, role })), project_id: null }
 }
 
 export const inviteAnywhere: Handler<typeof api.inviteAnywhere, void> = {
-  prepare: limitInvites,
-  handle: invite,
+  prepare: checkInviteLimit,
+  handle: createInviteFor,
 }

@@ -1,7 +1,7 @@
 import type { UserCtx } from '../context.ts'
-import { connectedIds } from '../users/reads.ts'
+import { selectConnectedUsers } from '../users/connected-users.ts'
 
-/** Everybody the caller could add to a project, with the company that is theirs by default. */
+/** People the caller can add to a project, with their default company. */
 export function listConnected({ tx, actor }: UserCtx) {
   return tx
     .selectFrom('users')
@@ -11,7 +11,7 @@ export function listConnected({ tx, actor }: UserCtx) {
     .leftJoin('teams', 'teams.id', 'm.team_id')
     .select(['users.id', 'users.first_name', 'users.last_name', 'users.picture_id', 'users.email'])
     .select('teams.name as team_name')
-    .where('users.id', 'in', connectedIds(tx, actor.user_id))
+    .where('users.id', 'in', selectConnectedUsers(tx, actor.user_id))
     .where('users.id', '<>', actor.user_id)
     .orderBy('users.first_name')
     .orderBy('users.last_name')

@@ -1,20 +1,20 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite, Member } from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
-import { pendingInvites } from './invites.ts'
-import { memberRows } from './reads.ts'
+import { selectProjectMembers } from './member-reads.ts'
+import { listPendingInvites } from './project-invites.ts'
 
-/** Administrators see pending invitations, too, when they ask for them. */
+/** Includes pending invitations if an administrator asks for them. */
 export async function listMembers(
   ctx: ProjectCtx,
   { query }: Input<typeof api.listMembers>,
 ): Promise<(Member | Invite)[]> {
-  const members = await memberRows(ctx.tx, ctx.member.project_id)
+  const members = await selectProjectMembers(ctx.tx, ctx.member.project_id)
     .orderBy('users.first_name')
     .orderBy('users.last_name')
     .orderBy('m.user_id')
     .limit(2000)
     .execute()
   if (!query.show_invites || ctx.member.permission_level !== 'ADMIN') return members
-  return [...members, ...(await pendingInvites(ctx, ctx.member.project_id))]
+  return [...members, ...(await listPendingInvites(ctx, ctx.member.project_id))]
 }

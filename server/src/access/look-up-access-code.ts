@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
-import { normaliseCode } from './codes.ts'
-import { ownPendingRequest } from './requests.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
+import { normalizeAccessCode } from './access-codes.ts'
+import { findOwnPendingRequest } from './access-requests.ts'
 
-async function findByCode(tx: Tx, typed: string) {
+async function getProjectByCode(tx: Tx, typed: string) {
   const project = await tx
     .selectFrom('access_codes as c')
     .innerJoin('projects', 'projects.id', 'c.project_id')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
     .select(['projects.id', 'projects.name', 'teams.name as team_name', 'c.code'])
-    .where('c.code', '=', normaliseCode(typed))
+    .where('c.code', '=', normalizeAccessCode(typed))
     .where('projects.deleted_at', 'is', null)
     .where('projects.status', '=', 'ACTIVE')
     .executeTakeFirst()
@@ -21,10 +21,10 @@ async function findByCode(tx: Tx, typed: string) {
   return project
 }
 
-/** Remembers the look-up, the one thing that it changes: what the caller sees stays as it was. */
-async function lookUp(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
+/** Records the look-up, which entitles the caller to request access; it changes nothing else. */
+async function recordLookup(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCode>) {
   const { tx, actor } = ctx
-  const { id, name, team_name, code } = await findByCode(tx, params.code)
+  const { id, name, team_name, code } = await getProjectByCode(tx, params.code)
   const { user_id } = actor
   await tx
     .insertInto('code_lookups')
@@ -40,15 +40,15 @@ async function lookUp(ctx: UserCtx, { params }: Input<typeof api.lookUpAccessCod
     name,
     team_name,
     already_member: (await findProjectMember(tx, user_id, id)) !== null,
-    pending_request: await ownPendingRequest(ctx, id),
+    pending_request: await findOwnPendingRequest(ctx, id),
   }
 }
 
-/** Codes are short enough to be guessed by who may try for ever. */
+/** Rate limited, because the codes are short enough to be guessed otherwise. */
 export const lookUpAccessCode: Handler<typeof api.lookUpAccessCode, void> = {
   prepare: async (ctx) => {
     await ctx.limit(`code:user:${ctx.actor.user_id}`, 10, 60)
     await ctx.limit(`code:ip:${ctx.http.ip}`, 100, 3600)
   },
-  handle: lookUp,
+  handle: recordLookup,
 }

@@ -1,17 +1,17 @@
 import type { ProjectCtx } from '../context.ts'
-import { administratorsOf } from '../projects/members.ts'
-import { newCode } from './codes.ts'
+import { listAdministratorIds } from '../projects/project-roles.ts'
+import { generateAccessCode } from './access-codes.ts'
 import { getAccessCode } from './get-access-code.ts'
 
-/** The old code is dead at once, and with it the right to ask of those who have looked it up. */
+/** Replaces the code; look-ups of the old code no longer entitle to request access. */
 export async function regenerateAccessCode(ctx: ProjectCtx) {
   const { project_id } = ctx.member
   await ctx.tx
     .updateTable('access_codes')
-    .set({ code: newCode(), created_at: ctx.now().toISOString() })
+    .set({ code: generateAccessCode(), created_at: ctx.now().toISOString() })
     .where('project_id', '=', project_id)
     .execute()
-  const audience = { users: await administratorsOf(ctx.tx, project_id) }
+  const audience = { users: await listAdministratorIds(ctx.tx, project_id) }
   await ctx.tell('access.updated', { project_id, data: {}, audience })
   return getAccessCode(ctx)
 }

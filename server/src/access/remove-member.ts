@@ -1,13 +1,13 @@
 import type * as api from '@plumbline/contract/access/access'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
-import { lockMember, tellRemoved } from './members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
+import { lockProjectMember, publishRemoved } from './project-members.ts'
 
-async function checkSuccessor(ctx: ProjectCtx, userId: string, leaving: string) {
+async function checkNewAssignee(ctx: ProjectCtx, userId: string, leaving: string) {
   const member = await findProjectMember(ctx.tx, userId, ctx.member.project_id)
-  if (userId !== leaving && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  if (userId !== leaving && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const message = 'Only another member who may work on issues can take them over'
   throw new Refusal('bad_request', { message, fields: { reassign_to: message } })
 }
@@ -19,12 +19,12 @@ export async function removeMember(
   const { project_id, user_id: by, permission_level } = ctx.member
   const user_id = params.userId
   if (user_id !== by && permission_level !== 'ADMIN') throw new Refusal('forbidden')
-  await lockMember(ctx, user_id, false)
-  if (query.reassign_to) await checkSuccessor(ctx, query.reassign_to, user_id)
+  await lockProjectMember(ctx, user_id, false)
+  if (query.reassign_to) await checkNewAssignee(ctx, query.reassign_to, user_id)
   await ctx.tx
     .deleteFrom('project_members')
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
     .execute()
-  await tellRemoved(ctx.tell, project_id, { user_id, by, reassign_to: query.reassign_to ?? null })
+  await publishRemoved(ctx.tell, project_id, { user_id, by, reassign_to: query.reassign_to ?? null })
 }

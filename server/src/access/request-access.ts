@@ -1,21 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { AccessRequest } from '@plumbline/contract/access/access'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
-import { administratorsOf, findProjectMember } from '../projects/members.ts'
-import { currentTeam } from '../teams/members.ts'
-import { requestMail } from './mails.ts'
-import { DAY_MS, readRequest, tellRequest } from './requests.ts'
+import { findProjectMember, listAdministratorIds } from '../projects/project-roles.ts'
+import { getCurrentTeam } from '../teams/team-members.ts'
+import { buildRequestMail } from './access-mails.ts'
+import { DAY_MS, getAccessRequest, publishRequest } from './access-requests.ts'
 
-/** requests that one person may make in an hour: each is a mail to administrators */
-const MOST_REQUESTS = 30
+/** requests per user and hour, since each sends mails to administrators */
+const MAX_REQUESTS_PER_HOUR = 30
 
-/** The project is there for who looked up its live code within a day, or was ever invited; for others it is not. */
-async function checkMayAsk(ctx: UserCtx, projectId: string) {
+/** Refuses with 404 unless the user looked up the current code within a day or was ever invited. */
+async function checkMayRequest(ctx: UserCtx, projectId: string) {
   const { user_id, email } = ctx.actor
   const since = new Date(ctx.now().getTime() - DAY_MS).toISOString()
   const { rows } = await sql`select from projects p where p.id = ${projectId} and p.deleted_at is null and (
@@ -26,8 +26,8 @@ async function checkMayAsk(ctx: UserCtx, projectId: string) {
   if (rows.length === 0) throw new Refusal('not_found')
 }
 
-/** Who was rejected waits a day. */
-async function checkPatience(ctx: UserCtx, projectId: string) {
+/** A rejected request can be repeated after a day. */
+async function checkWaitingTime(ctx: UserCtx, projectId: string) {
   const last = await ctx.tx
     .selectFrom('access_requests')
     .select('decided_at')
@@ -40,7 +40,9 @@ async function checkPatience(ctx: UserCtx, projectId: string) {
   if (again <= ctx.now()) return
   const when = again.toISOString().slice(0, 16).replace('T', ' ')
   throw new Refusal('wrong_state', {
-    message: fill('Your request was rejected. You may ask again from {time} UTC.', { time: when }),
+    message: fillSentence('Your request was rejected. You can request access again from {time} UTC.', {
+      time: when,
+    }),
   })
 }
 
@@ -48,20 +50,20 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
   const project_id = params.id
   const { user_id } = ctx.actor
   if (await findProjectMember(ctx.tx, user_id, project_id))
-    throw new Refusal('already_exists', { message: 'You are a member of this project already.' })
-  await checkMayAsk(ctx, project_id)
-  await checkPatience(ctx, project_id)
+    throw new Refusal('already_exists', { message: 'You are already a member of this project.' })
+  await checkMayRequest(ctx, project_id)
+  await checkWaitingTime(ctx, project_id)
   const id = randomUUIDv7()
-  const team_id = await currentTeam(ctx.tx, user_id, ctx.http.team_id)
+  const team_id = await getCurrentTeam(ctx.tx, user_id, ctx.http.team_id)
   const inserted = await ctx.tx
     .insertInto('access_requests')
     .values({ ...body, id, project_id, user_id, team_id, created_at: ctx.now().toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n)
-    throw new Refusal('already_exists', { message: 'You have asked for access already.' })
-  const request = await readRequest(ctx, id)
-  await tellRequest(ctx, request)
+    throw new Refusal('already_exists', { message: 'You have already requested access.' })
+  const request = await getAccessRequest(ctx, id)
+  await publishRequest(ctx, request)
   await mailAdministrators(ctx, request)
   return request
 }
@@ -70,14 +72,14 @@ async function mailAdministrators(ctx: UserCtx, request: AccessRequest) {
   const admins = await ctx.tx
     .selectFrom('users')
     .select(['email', 'locale'])
-    .where('id', 'in', await administratorsOf(ctx.tx, request.project_id))
+    .where('id', 'in', await listAdministratorIds(ctx.tx, request.project_id))
     .limit(50)
     .execute()
   for (const admin of admins)
-    await queueMail(ctx, requestMail({ ...admin, has_account: true }, ctx.config.publicUrl, request))
+    await queueMail(ctx, buildRequestMail({ ...admin, has_account: true }, ctx.config.publicUrl, request))
 }
 
 export const requestAccess: Handler<typeof api.requestAccess, void> = {
-  prepare: (ctx) => ctx.limit(`request:${ctx.actor.user_id}`, MOST_REQUESTS, 3600),
+  prepare: (ctx) => ctx.limit(`request:${ctx.actor.user_id}`, MAX_REQUESTS_PER_HOUR, 3600),
   handle: insertRequest,
 }

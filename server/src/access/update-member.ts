@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
-import { lockMember } from './members.ts'
-import { readMember } from './reads.ts'
+import { getProjectMember } from './member-reads.ts'
+import { lockProjectMember } from './project-members.ts'
 
 export async function updateMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
   const { project_id } = ctx.member
   const user_id = params.userId
-  await lockMember(ctx, user_id, body.permission_level === 'ADMIN')
+  await lockProjectMember(ctx, user_id, body.permission_level === 'ADMIN')
   await ctx.tx
     .updateTable('project_members')
     .set(body)
@@ -14,5 +14,5 @@ export async function updateMember(ctx: ProjectCtx, { params, body }: Input<type
     .where('user_id', '=', user_id)
     .execute()
   await ctx.tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
-  return readMember(ctx.tx, project_id, user_id)
+  return getProjectMember(ctx.tx, project_id, user_id)
 }

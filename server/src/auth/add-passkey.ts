@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as accountApi from '@plumbline/contract/auth/account'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
-import { mailTo, readerOfUser } from './mails.ts'
-import { ALGORITHMS, relyingParty, useChallenge, webauthn } from './passkeys.ts'
-import { sessionOf } from './sessions.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { ALGORITHMS, consumeChallenge, getRelyingParty, loadWebauthn } from './passkeys.ts'
+import { getSessionId } from './sessions.ts'
 
 interface NewPasskey {
   credential_id: string
@@ -16,12 +16,15 @@ interface NewPasskey {
   transports: string[]
 }
 
-async function verifyNew(ctx: UserCtx, { body }: Input<typeof accountApi.addPasskey>): Promise<NewPasskey> {
+async function verifyRegistration(
+  ctx: UserCtx,
+  { body }: Input<typeof accountApi.addPasskey>,
+): Promise<NewPasskey> {
   const refused = new Refusal('bad_key', { message: 'This passkey could not be verified' })
-  const challenge = await useChallenge(ctx, { session_id: sessionOf(ctx.actor) })
+  const challenge = await consumeChallenge(ctx, { session_id: getSessionId(ctx.actor) })
   if (!challenge) throw refused
-  const { rpID, origin } = relyingParty(ctx)
-  const { verifyRegistrationResponse } = await webauthn()
+  const { rpID, origin } = getRelyingParty(ctx)
+  const { verifyRegistrationResponse } = await loadWebauthn()
   const verified = await verifyRegistrationResponse({
     response: body.response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -53,16 +56,21 @@ async function insertPasskey(
       .values({ id, user_id, name, ...key })
       .returning(['id', 'name', 'created_at', 'used_at'])
       .executeTakeFirstOrThrow()
-    await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.passkeyAdded(name), '/me')
-    await tellSelf(ctx)
+    await queueAccountMail(
+      ctx,
+      await getMailRecipient(ctx, user_id),
+      (texts) => texts.passkeyAdded(name),
+      '/me',
+    )
+    await publishUserToSelf(ctx)
     return passkey
   } catch (error) {
-    if (sqlState(error) !== '23505') throw error
-    throw new Refusal('conflict', { message: 'This passkey is in use already' })
+    if (getSqlState(error) !== '23505') throw error
+    throw new Refusal('conflict', { message: 'This passkey is already in use' })
   }
 }
 
 export const addPasskey: Handler<typeof accountApi.addPasskey, NewPasskey> = {
-  prepare: verifyNew,
+  prepare: verifyRegistration,
   handle: insertPasskey,
 }

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const keyIn = (mail: string) => /^\d{6}$/m.exec(mail)?.[0] ?? ''
 const form = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true as const }
 
-test('a newcomer signs up by the link, names a company and answers KYC', async () => {
+test('A new user signs up by the link, creates a company and passes KYC', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'Ines@Example.com ' } })
   const code = codeIn(await newestMail(app, 'ines@example.com'))
@@ -43,7 +43,7 @@ test('a newcomer signs up by the link, names a company and answers KYC', async (
   expect(all.teams).toMatchObject([{ team_id: team.id, is_default: true, role: 'OWNER' }])
 })
 
-test('a code works once, and unknown codes answer like used ones', async () => {
+test('A sign-up code works once, and unknown and used codes get the same refusal', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'once@example.com' } })
   const code = codeIn(await newestMail(app, 'once@example.com'))
@@ -56,7 +56,7 @@ test('a code works once, and unknown codes answer like used ones', async () => {
   }
 })
 
-test('of twenty sign-ups with one code at once exactly one wins', async () => {
+test('Of twenty concurrent sign-ups with one code exactly one succeeds', async () => {
   await new Client(app).call(auth.startSignup, { body: { email: 'race@example.com' } })
   const code = codeIn(await newestMail(app, 'race@example.com'))
   const tries = await Promise.allSettled(
@@ -65,7 +65,7 @@ test('of twenty sign-ups with one code at once exactly one wins', async () => {
   expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('the six digits of the mail are exchanged for a code, and five wrong ones end them', async () => {
+test('The six-digit key is exchanged for a code and expires after five wrong attempts', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'key@example.com' } })
   const key = keyIn(await newestMail(app, 'key@example.com'))
@@ -88,7 +88,7 @@ test('the six digits of the mail are exchanged for a code, and five wrong ones e
   expect(late.status).toBe(410)
 })
 
-test('a known address is not given away: same answer, another mail', async () => {
+test('Signing up with a known address gets the same response but another mail', async () => {
   const known = await makeUser(app)
   const client = new Client(app)
   const answer = await client.send('POST', '/api/signup', { email: known.email })
@@ -100,7 +100,7 @@ test('a known address is not given away: same answer, another mail', async () =>
   expect(await newestMail(app, known.email)).toContain('You already have an account')
 })
 
-test('wrong pairs answer "bad credentials", known address or not', async () => {
+test('A wrong password and an unknown address both get "bad credentials"', async () => {
   const { email } = await makeUser(app)
   for (const body of [
     { email, password: 'not the password' },
@@ -114,7 +114,7 @@ test('wrong pairs answer "bad credentials", known address or not', async () => {
   expect(me.email).toBe(email)
 })
 
-test('signing out ends the session on the server, whatever the browser keeps', async () => {
+test('Signing out ends the session on the server even if the cookies are kept', async () => {
   const { client } = await makeUser(app)
   const kept = new Map(client.cookies)
   await client.call(auth.logout, {})
@@ -124,7 +124,7 @@ test('signing out ends the session on the server, whatever the browser keeps', a
   expect([status, body.message]).toEqual([401, 'missing or malformed jwt'])
 })
 
-test('a session that this server did not sign, or whose time is over, is none', async () => {
+test('A forged or expired session token is refused', async () => {
   const { client } = await makeUser(app)
   const own = client.cookies.get('plumbline_session') as string
   const [head = '', body = '', signature = ''] = own.split('.')
@@ -162,7 +162,7 @@ test('a session that this server did not sign, or whose time is over, is none', 
   expect(await asks(own)).toBe(200)
 })
 
-test('a write by cookie needs the anti-forgery pair of its own session', async () => {
+test('A write by cookie needs the anti-forgery token of its own session', async () => {
   const { client } = await makeUser(app)
   const other = await makeUser(app)
   const own = client.cookies.get('XSRF-TOKEN') as string
@@ -175,7 +175,7 @@ test('a write by cookie needs the anti-forgery pair of its own session', async (
   expect((await client.send('PATCH', '/api/me', { first_name: 'Eve' })).status).toBe(200)
 })
 
-test('a reset sets the password, ends other sessions and signs in', async () => {
+test('A password reset ends other sessions and signs in', async () => {
   const user = await makeUser(app)
   const client = new Client(app)
   await client.call(auth.startReset, { body: { email: user.email } })
@@ -192,7 +192,7 @@ test('a reset sets the password, ends other sessions and signs in', async () => 
   ).toBe(401)
 })
 
-test('passwords that are easy to guess are refused as bad', async () => {
+test('Guessable passwords are refused', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'guessable@example.com' } })
   const code = codeIn(await newestMail(app, 'guessable@example.com'))
@@ -203,7 +203,7 @@ test('passwords that are easy to guess are refused as bad', async () => {
     ).toBe('bad password')
 })
 
-test('what is not JSON, too deep or of the wrong type is refused in the contract’s form', async () => {
+test('A malformed or too deeply nested body is refused with the contract’s error body', async () => {
   const client = new Client(app)
   const deep = Buffer.from(`${'{"email":'.repeat(5000)}1${'}'.repeat(5000)}`)
   for (const body of [Buffer.from('{'), deep, Buffer.from('[]'), Buffer.from('null')]) {

@@ -26,32 +26,35 @@ async function askFor(email: string) {
   return { ...user, me, fromOld: await codeTo(user.email), fromNew: await codeTo(email) }
 }
 
-test.each(['old first', 'new first'])('both addresses have to agree: %s', async (order) => {
-  const email = fresh()
-  const user = await askFor(email)
-  expect(user.me.pending_email).toEqual({ email, old_confirmed: false, new_confirmed: false })
-  const phone = new Client(app)
-  await phone.call(login, { body: { email: user.email, password: PASSWORD } })
-  const codes = order === 'old first' ? [user.fromOld, user.fromNew] : [user.fromNew, user.fromOld]
-  const half = await confirm(user.client, codes[0] ?? '')
-  expect(half.email).toBe(user.email)
-  expect(half.pending_email).toEqual({
-    email,
-    old_confirmed: order === 'old first',
-    new_confirmed: order !== 'old first',
-  })
-  const whole = await confirm(user.client, codes[1] ?? '')
-  expect([whole.email, whole.pending_email]).toEqual([email, null])
-  expect((await refusal(phone.call(getMe, {}))).status).toBe(401)
-  expect(await newestMail(app, user.email)).toContain(`now has the address ${email}`)
-  const again = new Client(app)
-  expect((await refusal(again.call(login, { body: { email: user.email, password: PASSWORD } }))).status).toBe(
-    401,
-  )
-  await again.call(login, { body: { email, password: PASSWORD } })
-})
+test.each(['old first', 'new first'])(
+  'An e-mail change needs the confirmation of both addresses: %s',
+  async (order) => {
+    const email = fresh()
+    const user = await askFor(email)
+    expect(user.me.pending_email).toEqual({ email, old_confirmed: false, new_confirmed: false })
+    const phone = new Client(app)
+    await phone.call(login, { body: { email: user.email, password: PASSWORD } })
+    const codes = order === 'old first' ? [user.fromOld, user.fromNew] : [user.fromNew, user.fromOld]
+    const half = await confirm(user.client, codes[0] ?? '')
+    expect(half.email).toBe(user.email)
+    expect(half.pending_email).toEqual({
+      email,
+      old_confirmed: order === 'old first',
+      new_confirmed: order !== 'old first',
+    })
+    const whole = await confirm(user.client, codes[1] ?? '')
+    expect([whole.email, whole.pending_email]).toEqual([email, null])
+    expect((await refusal(phone.call(getMe, {}))).status).toBe(401)
+    expect(await newestMail(app, user.email)).toContain(`now has the address ${email}`)
+    const again = new Client(app)
+    expect(
+      (await refusal(again.call(login, { body: { email: user.email, password: PASSWORD } }))).status,
+    ).toBe(401)
+    await again.call(login, { body: { email, password: PASSWORD } })
+  },
+)
 
-test('a code is good once, for the one who asked, and not for ever', async () => {
+test('A confirmation code works once, only for the requester, and expires', async () => {
   const user = await askFor(fresh())
   const stranger = await makeUser(app)
   expect(said(await refusal(confirm(stranger.client, user.fromOld)))).toEqual([
@@ -70,20 +73,20 @@ test('a code is good once, for the one who asked, and not for ever', async () =>
   expect(await user.client.call(getMe, {})).toMatchObject({ email: user.email, pending_email: null })
 })
 
-test('of fifty uses of one code at once exactly one counts', async () => {
+test('Of fifty concurrent uses of one code exactly one succeeds', async () => {
   const user = await askFor(fresh())
   const tries = await Promise.allSettled(Array.from({ length: 50 }, () => confirm(user.client, user.fromOld)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('both codes at once change the address exactly once', async () => {
+test('Concurrent confirmations of both codes change the address once', async () => {
   const email = fresh()
   const user = await askFor(email)
   await Promise.all([confirm(user.client, user.fromOld), confirm(user.client, user.fromNew)])
   expect((await user.client.call(getMe, {})).email).toBe(email)
 })
 
-test('an address that has an account is not given away', async () => {
+test('Changing to a known address does not reveal that it has an account', async () => {
   const known = await makeUser(app)
   const user = await makeUser(app)
   const me = await ask(user, known.email.toUpperCase())
@@ -96,7 +99,7 @@ test('an address that has an account is not given away', async () => {
   expect(half.email).toBe(user.email)
 })
 
-test('an address that got an account in the meantime is refused, and nothing changes', async () => {
+test('Confirming an address that was taken in the meantime is refused', async () => {
   const email = fresh()
   const user = await askFor(email)
   const newcomer = new Client(app)
@@ -111,7 +114,7 @@ test('an address that got an account in the meantime is refused, and nothing cha
   expect((await user.client.call(getMe, {})).email).toBe(user.email)
 })
 
-test('asking again replaces, giving up ends it', async () => {
+test('A new request replaces a pending e-mail change, and cancelling ends it', async () => {
   const first = await askFor(fresh())
   const email = fresh()
   await ask(first, email)
@@ -122,7 +125,7 @@ test('asking again replaces, giving up ends it', async () => {
   expect((await refusal(confirm(first.client, code))).status).toBe(410)
 })
 
-test('it takes the password, and another address than the present one', async () => {
+test('An e-mail change needs the password and a different address', async () => {
   const user = await makeUser(app)
   expect(said(await refusal(ask(user, fresh(), 'wrong password')))).toEqual([400, 'bad password'])
   const same = await refusal(ask(user, user.email))

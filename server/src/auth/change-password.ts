@@ -1,29 +1,29 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler } from '../context.ts'
-import { tellSelf } from '../users/update-me.ts'
-import { mailTo, readerOfUser } from './mails.ts'
-import { checkPassword } from './password-quality.ts'
-import { hashPassword, provePassword } from './passwords.ts'
-import { endSessions, sessionOf } from './sessions.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { checkPasswordQuality } from './password-quality.ts'
+import { checkCurrentPassword, hashPassword } from './passwords.ts'
+import { endSessions, getSessionId } from './sessions.ts'
 
 export const changePassword: Handler<typeof api.changePassword, string> = {
   prepare: async (ctx, { body }) => {
-    await provePassword(ctx, body.current_password, 'current_password')
+    await checkCurrentPassword(ctx, body.current_password, 'current_password')
     const { email, first_name, last_name } = ctx.actor
-    await checkPassword(body.password, [email, first_name, last_name])
+    await checkPasswordQuality(body.password, [email, first_name, last_name])
     return hashPassword(body.password)
   },
   handle: async (ctx, _input, password_hash) => {
     const { user_id } = ctx.actor
     await ctx.tx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
-    // a link that was asked for with the old password in mind ends with it
+    // pending reset links end with the old password
     await ctx.tx
       .deleteFrom('mail_codes')
       .where('purpose', '=', 'RESET')
       .where('email', '=', ctx.actor.email)
       .execute()
-    await endSessions(ctx, user_id, sessionOf(ctx.actor))
-    await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.passwordChanged, '/me')
-    await tellSelf(ctx)
+    await endSessions(ctx, user_id, getSessionId(ctx.actor))
+    await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.passwordChanged, '/me')
+    await publishUserToSelf(ctx)
   },
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Input, PublicCtx } from '../context.ts'
-import { codeAddress } from './codes.ts'
+import { getCodeEmail } from './mail-codes.ts'
 
 export const checkResetCode = async (ctx: PublicCtx, { query }: Input<typeof api.checkResetCode>) => ({
-  email: await codeAddress(ctx, 'RESET', query.code),
+  email: await getCodeEmail(ctx, 'RESET', query.code),
 })

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Input, PublicCtx } from '../context.ts'
-import { codeAddress } from './codes.ts'
+import { getCodeEmail } from './mail-codes.ts'
 
 export const checkSignupCode = async (ctx: PublicCtx, { query }: Input<typeof api.checkSignupCode>) => ({
-  email: await codeAddress(ctx, 'SIGNUP', query.code),
+  email: await getCodeEmail(ctx, 'SIGNUP', query.code),
 })

@@ -1,28 +1,28 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { codeAddress, redeemCode } from './codes.ts'
-import { mailTo, readerOfUser } from './mails.ts'
-import { checkPassword } from './password-quality.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { getCodeEmail, redeemMailCode } from './mail-codes.ts'
+import { checkPasswordQuality } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
-import { endSessions, openSession } from './sessions.ts'
-import { expectSecondFactor, passSecondFactor } from './totp.ts'
+import { endSessions, startSession } from './sessions.ts'
+import { checkSecondFactorGiven, redeemSignInFactor } from './totp.ts'
 
 export const completeReset: Handler<typeof api.completeReset, string> = {
   prepare: async (ctx, { body }) => {
-    const email = await codeAddress(ctx, 'RESET', body.code)
+    const email = await getCodeEmail(ctx, 'RESET', body.code)
     const user = await ctx.tx
       .selectFrom('users')
       .select(['id', 'first_name', 'last_name'])
       .where('email', '=', email)
       .executeTakeFirst()
-    await checkPassword(body.password, [email, user?.first_name ?? '', user?.last_name ?? ''])
-    if (user) await expectSecondFactor(ctx, user.id, body.second_factor)
+    await checkPasswordQuality(body.password, [email, user?.first_name ?? '', user?.last_name ?? ''])
+    if (user) await checkSecondFactorGiven(ctx, user.id, body.second_factor)
     return hashPassword(body.password)
   },
   handle: async (ctx, { body }, password_hash) => {
-    const email = await redeemCode(ctx, 'RESET', body.code)
+    const email = await redeemMailCode(ctx, 'RESET', body.code)
     const user = await ctx.tx
       .updateTable('users')
       .set({ password_hash })
@@ -30,10 +30,10 @@ export const completeReset: Handler<typeof api.completeReset, string> = {
       .returning('id')
       .executeTakeFirst()
     if (!user) throw new Refusal('link_expired')
-    await passSecondFactor(ctx, user.id, body.second_factor)
+    await redeemSignInFactor(ctx, user.id, body.second_factor)
     await endSessions(ctx, user.id)
-    await mailTo(ctx, await readerOfUser(ctx, user.id), (texts) => texts.passwordChanged, '/me')
-    await openSession(ctx, user.id)
-    return readMe(ctx.tx, user.id)
+    await queueAccountMail(ctx, await getMailRecipient(ctx, user.id), (texts) => texts.passwordChanged, '/me')
+    await startSession(ctx, user.id)
+    return getProfile(ctx.tx, user.id)
   },
 }

@@ -1,23 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { codeAddress, redeemCode } from './codes.ts'
-import { checkPassword } from './password-quality.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { getCodeEmail, redeemMailCode } from './mail-codes.ts'
+import { checkPasswordQuality } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { startSession } from './sessions.ts'
 
-/** Checks the code and the password before anything is written, and hashes outside the transaction. */
-async function checkForm(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>): Promise<string> {
-  const email = await codeAddress(ctx, 'SIGNUP', body.code)
-  await checkPassword(body.password, [email, body.first_name, body.last_name])
+/** Checks code and password before the transaction, and hashes the password, which is slow. */
+async function checkSignupForm(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>): Promise<string> {
+  const email = await getCodeEmail(ctx, 'SIGNUP', body.code)
+  await checkPasswordQuality(body.password, [email, body.first_name, body.last_name])
   return hashPassword(body.password)
 }
 
 async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSignup>, passwordHash: string) {
-  const email = await redeemCode(ctx, 'SIGNUP', body.code)
+  const email = await redeemMailCode(ctx, 'SIGNUP', body.code)
   const id = randomUUIDv7()
   const { first_name, last_name, locale = 'en' } = body
   try {
@@ -26,19 +26,19 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
       .values({ id, email, first_name, last_name, locale, password_hash: passwordHash })
       .execute()
   } catch (error) {
-    throw sqlState(error) === '23505' ? new Refusal('already_exists') : error
+    throw getSqlState(error) === '23505' ? new Refusal('already_exists') : error
   }
-  await openSession(ctx, id)
+  await startSession(ctx, id)
   await ctx.tell('user.updated', {
     project_id: null,
     data: { user_id: id },
     audience: { users: [id] },
     cause: { kind: 'SIGNED_UP', email, signup_code: body.custom_signup_code ?? null },
   })
-  return readMe(ctx.tx, id)
+  return getProfile(ctx.tx, id)
 }
 
 export const completeSignup: Handler<typeof api.completeSignup, string> = {
-  prepare: checkForm,
+  prepare: checkSignupForm,
   handle: createUser,
 }

@@ -1,46 +1,46 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Input, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { tellSelf, tellUser } from '../users/update-me.ts'
-import { digest } from './change-email.ts'
-import { mailTo, readerOfUser } from './mails.ts'
-import { endSessions, sessionOf } from './sessions.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { publishUserChanged, publishUserToSelf } from '../users/update-me.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { hashMailCode } from './change-email.ts'
+import { endSessions, getSessionId } from './sessions.ts'
 
-/** Uses up the code of one of the two mails; of several at once exactly one gets the change. */
+/** Marks one side of the change as confirmed; of concurrent calls with the same code exactly one succeeds. */
 async function confirmSide(ctx: UserCtx, side: 'old' | 'new', code: string) {
   return ctx.tx
     .updateTable('email_changes')
     .set({ [`${side}_confirmed`]: true })
     .where('user_id', '=', ctx.actor.user_id)
-    .where(`${side}_code_hash`, '=', digest(code))
+    .where(`${side}_code_hash`, '=', hashMailCode(code))
     .where(`${side}_confirmed`, '=', false)
     .where('expires_at', '>', ctx.now().toISOString())
     .returning(['email', 'old_confirmed', 'new_confirmed'])
     .executeTakeFirst()
 }
 
-async function complete(ctx: UserCtx, email: string) {
+async function completeEmailChange(ctx: UserCtx, email: string) {
   const { user_id } = ctx.actor
-  const old = await readerOfUser(ctx, user_id)
+  const old = await getMailRecipient(ctx, user_id)
   try {
     await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
   } catch (error) {
-    if (sqlState(error) !== '23505') throw error
-    throw new Refusal('already_exists', { message: 'Another account has this address by now' })
+    if (getSqlState(error) !== '23505') throw error
+    throw new Refusal('already_exists', { message: 'Another account now uses this address' })
   }
   await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()
-  await endSessions(ctx, user_id, sessionOf(ctx.actor))
-  await mailTo(ctx, old, (texts) => texts.emailChanged(email), '/me')
-  await tellUser(ctx)
+  await endSessions(ctx, user_id, getSessionId(ctx.actor))
+  await queueAccountMail(ctx, old, (texts) => texts.emailChanged(email), '/me')
+  await publishUserChanged(ctx)
 }
 
 export async function confirmEmail(ctx: UserCtx, { body: { code } }: Input<typeof api.confirmEmail>) {
   const change = (await confirmSide(ctx, 'old', code)) ?? (await confirmSide(ctx, 'new', code))
   if (!change) throw new Refusal('link_expired')
-  if (change.old_confirmed && change.new_confirmed) await complete(ctx, change.email)
-  else await tellSelf(ctx)
-  return readMe(ctx.tx, ctx.actor.user_id)
+  if (change.old_confirmed && change.new_confirmed) await completeEmailChange(ctx, change.email)
+  else await publishUserToSelf(ctx)
+  return getProfile(ctx.tx, ctx.actor.user_id)
 }

@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
-import { mailTo, readerOfUser } from './mails.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { limitTries, redeemAppCode, wrongCode } from './totp.ts'
+import { buildWrongCodeRefusal, checkTotpLimit, redeemTotpCode } from './totp.ts'
 
-async function switchOn(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>) {
+async function enableTotp(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>) {
   const { user_id } = ctx.actor
   const row = await ctx.tx
     .selectFrom('user_totp')
@@ -14,16 +14,16 @@ async function switchOn(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>) {
     .where('user_id', '=', user_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new Refusal('wrong_state', { message: 'Ask for a secret first' })
-  if (row.is_confirmed) throw new Refusal('wrong_state', { message: 'Two-step sign-in is on already' })
-  if (!(await redeemAppCode(ctx, user_id, body.code, false))) throw wrongCode('code')
+  if (!row) throw new Refusal('wrong_state', { message: 'Start two-step sign-in first' })
+  if (row.is_confirmed) throw new Refusal('wrong_state', { message: 'Two-step sign-in is already on' })
+  if (!(await redeemTotpCode(ctx, user_id, body.code, false))) throw buildWrongCodeRefusal('code')
   const recovery_codes = await createRecoveryCodes(ctx, user_id)
-  await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.totpOn, '/me')
-  await tellSelf(ctx)
+  await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOn, '/me')
+  await publishUserToSelf(ctx)
   return { recovery_codes }
 }
 
 export const confirmTotp: Handler<typeof api.confirmTotp, void> = {
-  prepare: (ctx) => limitTries(ctx, ctx.actor.user_id),
-  handle: switchOn,
+  prepare: (ctx) => checkTotpLimit(ctx, ctx.actor.user_id),
+  handle: enableTotp,
 }

@@ -21,14 +21,14 @@ afterAll(() => app.close())
 
 const NEW = 'seven grey geese over Oslo'
 
-/** The same person in another browser. */
+/** Signs the same user in from another browser. */
 async function otherDevice({ email }: User, userAgent = 'Phone') {
   const client = new Client(app)
   await client.call(login, { body: { email, password: PASSWORD } }, { 'user-agent': userAgent })
   return client
 }
 
-test('one sees where one is signed in, and ends one of them with its sockets', async () => {
+test('Ending a listed session closes its sockets', async () => {
   const user = await makeUser(app)
   const phone = await otherDevice(user)
   const listener = new Listener(origin, phone)
@@ -44,8 +44,9 @@ test('one sees where one is signed in, and ends one of them with its sockets', a
   expect(await user.client.call(listSessions, {})).toHaveLength(1)
 })
 
-test('nobody ends the session of somebody else: it answers like an absent one', async () => {
-  const [user, other] = [await makeUser(app), await makeUser(app)]
+test('Ending another user’s session is refused like an unknown one', async () => {
+  const user = await makeUser(app)
+  const other = await makeUser(app)
   const [theirs] = await user.client.call(listSessions, {})
   const strip = ({ status, body }: { status: number; body: object }) => [status, { ...body, request_id: '' }]
   const found = await refusal(other.client.call(endSession, { params: { sessionId: theirs?.id ?? '' } }))
@@ -55,7 +56,7 @@ test('nobody ends the session of somebody else: it answers like an absent one', 
   await user.client.call(getMe, {})
 })
 
-test('all others are signed out at once, this one stays', async () => {
+test('Ending other sessions keeps the current one', async () => {
   const user = await makeUser(app)
   const others = [await otherDevice(user), await otherDevice(user)]
   await user.client.call(endOtherSessions, {})
@@ -63,7 +64,7 @@ test('all others are signed out at once, this one stays', async () => {
   expect(await user.client.call(listSessions, {})).toMatchObject([{ is_current: true }])
 })
 
-test('when a session was seen last is kept to the minute', async () => {
+test('The last use of a session is stored to the minute', async () => {
   const user = await makeUser(app)
   const seen = async () => (await user.client.call(listSessions, {}))[0]?.seen_at ?? ''
   const first = await seen()
@@ -74,7 +75,7 @@ test('when a session was seen last is kept to the minute', async () => {
   await expect.poll(seen).not.toBe(old)
 })
 
-test('a changed password ends all other sessions and is told by mail', async () => {
+test('Changing the password ends other sessions and sends a mail', async () => {
   const user = await makeUser(app)
   const phone = await otherDevice(user)
   await user.client.call(changePassword, { body: { current_password: PASSWORD, password: NEW } })
@@ -88,7 +89,7 @@ test('a changed password ends all other sessions and is told by mail', async () 
   await again.call(login, { body: { email: user.email, password: NEW } })
 })
 
-test('a wrong current and an unacceptable new password are told apart by the field', async () => {
+test('The field of a refusal tells a wrong current password from a weak new one', async () => {
   const user = await makeUser(app, 'Ines Okafor')
   const change = async (current_password: string, password: string) => {
     const { status, body } = await refusal(
@@ -109,7 +110,7 @@ test('a wrong current and an unacceptable new password are told apart by the fie
   await user.client.call(login, { body: { email: user.email, password: PASSWORD } })
 })
 
-test('sign-up and reset refuse stolen passwords, too', async () => {
+test('Sign-up and reset refuse breached passwords', async () => {
   const client = new Client(app)
   const email = 'stolen@example.com'
   const form = { first_name: 'Ines', last_name: 'Okafor', terms_accepted: true as const }
@@ -126,10 +127,10 @@ test('sign-up and reset refuse stolen passwords, too', async () => {
   expect(weak.body).toMatchObject({ message: 'bad password', fields: { password: expect.any(String) } })
 })
 
-test('language, preferences and default company are kept', async () => {
+test('Language, preferences and default company are stored', async () => {
   const { client } = await makeUser(app)
   expect((await client.call(getMe, {})).preferences).toEqual({ date_style: 'US', shortcuts: true })
-  // whoever reads another language than English reads the day first until they choose
+  // languages other than English default to day-first dates
   const french = await client.call(updateMe, { body: { locale: 'fr' } })
   expect(french.preferences.date_style).toBe('EUROPEAN')
   await client.call(updateMe, { body: { preferences: { shortcuts: false } } })
@@ -148,7 +149,7 @@ test('language, preferences and default company are kept', async () => {
     expect((await refusal(client.call(updateMe, { body: { default_team_id } }))).status).toBe(404)
 })
 
-test('of many choices of the default company at once one is left', async () => {
+test('Concurrent changes of the default company leave exactly one default', async () => {
   const { client } = await makeUser(app)
   const teams = [
     await client.call(createTeam, { body: { name: 'Alpha' } }),
@@ -163,7 +164,7 @@ test('of many choices of the default company at once one is left', async () => {
   expect(me.teams.filter((team) => team.is_default)).toHaveLength(1)
 })
 
-test('mails are written in the language asked for, later in that of the person', async () => {
+test('Mails use the requested language, and later that of the account', async () => {
   const client = new Client(app)
   const email = 'jeanne@example.com'
   await client.call(startSignup, { body: { email, locale: 'fr' } })

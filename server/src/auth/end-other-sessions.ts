@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Input, UserCtx } from '../context.ts'
-import { tellSelf } from '../users/update-me.ts'
-import { endSessions, sessionOf } from './sessions.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
+import { endSessions, getSessionId } from './sessions.ts'
 
 export async function endOtherSessions(ctx: UserCtx, _input: Input<typeof api.endOtherSessions>) {
-  await endSessions(ctx, ctx.actor.user_id, sessionOf(ctx.actor))
-  await tellSelf(ctx)
+  await endSessions(ctx, ctx.actor.user_id, getSessionId(ctx.actor))
+  await publishUserToSelf(ctx)
 }

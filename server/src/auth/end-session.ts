@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
-import { forgetCookies } from './sessions.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
+import { clearSessionCookies } from './sessions.ts'
 
 export async function endSession(ctx: UserCtx, { params: { sessionId } }: Input<typeof api.endSession>) {
   const ended = await ctx.tx
@@ -12,6 +12,6 @@ export async function endSession(ctx: UserCtx, { params: { sessionId } }: Input<
     .executeTakeFirst()
   if (ended.numDeletedRows === 0n) throw new Refusal('not_found')
   ctx.onCommit(() => ctx.live.endSession(sessionId))
-  if (sessionId === ctx.actor.session_id) forgetCookies(ctx)
-  await tellSelf(ctx)
+  if (sessionId === ctx.actor.session_id) clearSessionCookies(ctx)
+  await publishUserToSelf(ctx)
 }

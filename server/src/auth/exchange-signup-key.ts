@@ -3,12 +3,15 @@ import type * as api from '@plumbline/contract/auth/auth'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { digest, keyDigest } from './codes.ts'
+import { hashCode, hashSignupKey } from './mail-codes.ts'
 
-const KEY_TRIES = 5
+const MAX_KEY_ATTEMPTS = 5
 
-/** Counts a try of the six digits, which must last though a refusal follows: outside any transaction. */
-async function tryKey(ctx: PublicCtx, { body }: Input<typeof api.exchangeSignupKey>): Promise<string> {
+/** Counts the attempt outside of the transaction, so that it stays counted after a refusal. */
+async function checkSignupKey(
+  ctx: PublicCtx,
+  { body }: Input<typeof api.exchangeSignupKey>,
+): Promise<string> {
   await ctx.limit(`key:${ctx.http.ip}`, 30, 600)
   const row = await ctx.db
     .updateTable('mail_codes')
@@ -16,23 +19,23 @@ async function tryKey(ctx: PublicCtx, { body }: Input<typeof api.exchangeSignupK
     .where('email', '=', body.email)
     .where('purpose', '=', 'SIGNUP')
     .where('key_expires_at', '>', ctx.now().toISOString())
-    .where('key_tries', '<', KEY_TRIES)
+    .where('key_tries', '<', MAX_KEY_ATTEMPTS)
     .returning(['id', 'key_hash'])
     .executeTakeFirst()
   if (!row) throw new Refusal('link_expired')
-  if (row.key_hash !== keyDigest(row.id, body.key))
+  if (row.key_hash !== hashSignupKey(row.id, body.key))
     throw new Refusal('bad_key', { fields: { key: 'This key is not right' } })
   return row.id
 }
 
-/** Exchanges the six digits for a fresh code; the one in the mail's link and the key end with that. */
+/** Exchanges the six digits for a new code; the key and the code in the mail's link become invalid. */
 export const exchangeSignupKey: Handler<typeof api.exchangeSignupKey, string> = {
-  prepare: tryKey,
+  prepare: checkSignupKey,
   handle: async (ctx, _input, rowId) => {
     const code = randomBytes(24).toString('base64url')
     const changed = await ctx.tx
       .updateTable('mail_codes')
-      .set({ code_hash: digest(code), key_hash: null, key_expires_at: null })
+      .set({ code_hash: hashCode(code), key_hash: null, key_expires_at: null })
       .where('id', '=', rowId)
       .where('key_hash', 'is not', null)
       .executeTakeFirst()

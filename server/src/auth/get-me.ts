@@ -1,9 +1,9 @@
 import type { UserCtx } from '../context.ts'
-import { readMe } from '../users/me.ts'
+import { getProfile } from '../users/get-profile.ts'
 import { renewXsrfCookie } from './sessions.ts'
 
-/** Stands with sign-in and not with the users, because it renews the session's anti-forgery cookie. */
+/** Belongs to auth instead of users because it renews the session's anti-forgery cookie. */
 export function getMe(ctx: UserCtx) {
   if (ctx.actor.session_id !== null) renewXsrfCookie(ctx, ctx.actor.session_id)
-  return readMe(ctx.tx, ctx.actor.user_id)
+  return getProfile(ctx.tx, ctx.actor.user_id)
 }

@@ -1,7 +1,5 @@
 import type { UserCtx } from '../context.ts'
 
-/** Where somebody is signed in. */
-
 export async function listSessions(ctx: UserCtx) {
   const rows = await ctx.tx
     .selectFrom('sessions')

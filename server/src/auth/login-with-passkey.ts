@@ -2,9 +2,15 @@ import type * as api from '@plumbline/contract/auth/auth'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { CHALLENGE_COOKIE, limit, relyingParty, useChallenge, webauthn } from './passkeys.ts'
-import { openSession } from './sessions.ts'
+import { getProfile } from '../users/get-profile.ts'
+import {
+  CHALLENGE_COOKIE,
+  checkPasskeyLimit,
+  consumeChallenge,
+  getRelyingParty,
+  loadWebauthn,
+} from './passkeys.ts'
+import { startSession } from './sessions.ts'
 
 interface UsedPasskey {
   id: string
@@ -12,11 +18,14 @@ interface UsedPasskey {
   counter: number
 }
 
-async function verifyUse(ctx: PublicCtx, { body }: Input<typeof api.loginWithPasskey>): Promise<UsedPasskey> {
-  await limit(ctx)
+async function verifyAssertion(
+  ctx: PublicCtx,
+  { body }: Input<typeof api.loginWithPasskey>,
+): Promise<UsedPasskey> {
+  await checkPasskeyLimit(ctx)
   const refused = new Refusal('bad_credentials')
   const cookie = ctx.http.cookie(CHALLENGE_COOKIE) ?? ''
-  const challenge = /^[0-9a-f-]{36}$/.test(cookie) ? await useChallenge(ctx, { id: cookie }) : null
+  const challenge = /^[0-9a-f-]{36}$/.test(cookie) ? await consumeChallenge(ctx, { id: cookie }) : null
   const response = body.response as unknown as AuthenticationResponseJSON
   const passkey = await ctx.db
     .selectFrom('passkeys')
@@ -24,8 +33,8 @@ async function verifyUse(ctx: PublicCtx, { body }: Input<typeof api.loginWithPas
     .where('credential_id', '=', response.id)
     .executeTakeFirst()
   if (!challenge || !passkey) throw refused
-  const { rpID, origin } = relyingParty(ctx)
-  const { verifyAuthenticationResponse } = await webauthn()
+  const { rpID, origin } = getRelyingParty(ctx)
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
@@ -42,7 +51,7 @@ async function verifyUse(ctx: PublicCtx, { body }: Input<typeof api.loginWithPas
   return { id: passkey.id, user_id: passkey.user_id, counter: verified.authenticationInfo.newCounter }
 }
 
-/** A counter that does not rise betrays a copy; devices that keep none always say 0. */
+/** A signature counter that does not increase reveals a cloned passkey; authenticators without a counter send 0. */
 async function signInWithPasskey(
   ctx: PublicCtx,
   _input: Input<typeof api.loginWithPasskey>,
@@ -56,11 +65,11 @@ async function signInWithPasskey(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('bad_credentials')
   ctx.http.clearCookie(CHALLENGE_COOKIE)
-  await openSession(ctx, user_id)
-  return readMe(ctx.tx, user_id)
+  await startSession(ctx, user_id)
+  return getProfile(ctx.tx, user_id)
 }
 
 export const loginWithPasskey: Handler<typeof api.loginWithPasskey, UsedPasskey> = {
-  prepare: verifyUse,
+  prepare: verifyAssertion,
   handle: signInWithPasskey,
 }

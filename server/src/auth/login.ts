@@ -1,32 +1,32 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
+import { getProfile } from '../users/get-profile.ts'
 import { verifyPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
-import { countTry } from './sign-in-limits.ts'
-import { expectSecondFactor, passSecondFactor } from './totp.ts'
+import { startSession } from './sessions.ts'
+import { countSignInAttempt } from './sign-in-limits.ts'
+import { checkSecondFactorGiven, redeemSignInFactor } from './totp.ts'
 
-/** Checks the pair outside the transaction (hashing is slow), with the same effort for unknown addresses. */
-async function checkPair(ctx: PublicCtx, { body }: Input<typeof api.login>): Promise<string> {
+/** Checks e-mail and password before the transaction, since hashing is slow; unknown addresses take the same time. */
+async function checkCredentials(ctx: PublicCtx, { body }: Input<typeof api.login>): Promise<string> {
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email', '=', body.email)
     .executeTakeFirst()
-  const takeBack = await countTry(ctx, body.email, user?.id ?? null)
-  const fits = await verifyPassword(user?.password_hash ?? null, body.password)
-  if (!user || !fits) throw new Refusal('bad_credentials')
-  await takeBack()
-  await expectSecondFactor(ctx, user.id, body.second_factor)
+  const uncount = await countSignInAttempt(ctx, body.email, user?.id ?? null)
+  const isRight = await verifyPassword(user?.password_hash ?? null, body.password)
+  if (!user || !isRight) throw new Refusal('bad_credentials')
+  await uncount()
+  await checkSecondFactorGiven(ctx, user.id, body.second_factor)
   return user.id
 }
 
 export const login: Handler<typeof api.login, string> = {
-  prepare: checkPair,
+  prepare: checkCredentials,
   handle: async (ctx, { body }, userId) => {
-    await passSecondFactor(ctx, userId, body.second_factor)
-    await openSession(ctx, userId)
-    return readMe(ctx.tx, userId)
+    await redeemSignInFactor(ctx, userId, body.second_factor)
+    await startSession(ctx, userId)
+    return getProfile(ctx.tx, userId)
   },
 }

@@ -1,10 +1,10 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Input, UserCtx } from '../context.ts'
-import { forgetCookies, sessionOf } from './sessions.ts'
+import { clearSessionCookies, getSessionId } from './sessions.ts'
 
 export async function logout(ctx: UserCtx, _input: Input<typeof api.logout>): Promise<void> {
-  const id = sessionOf(ctx.actor)
+  const id = getSessionId(ctx.actor)
   await ctx.tx.deleteFrom('sessions').where('id', '=', id).execute()
   ctx.onCommit(() => ctx.live.endSession(id))
-  forgetCookies(ctx)
+  clearSessionCookies(ctx)
 }

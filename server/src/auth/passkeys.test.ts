@@ -38,7 +38,7 @@ async function signIn(device: Authenticator, client = new Client(app)) {
   return client.call(loginWithPasskey, { body: { response: device.get(options) } })
 }
 
-test('a passkey is created with the password, listed, told by mail, and signs in without one', async () => {
+test('A passkey is created with the password, listed, reported by mail, and signs in', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)
   const options = await user.client.call(startPasskey, { body })
@@ -58,7 +58,7 @@ test('a passkey is created with the password, listed, told by mail, and signs in
   expect((await user.client.call(startPasskey, { body })).excludeCredentials).toHaveLength(1)
 })
 
-test('a passkey counts as both steps of a sign-in', async () => {
+test('A passkey sign-in needs no second factor', async () => {
   const user = await makeUser(app)
   const { secret } = await user.client.call(startTotp, { body })
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
@@ -68,7 +68,7 @@ test('a passkey counts as both steps of a sign-in', async () => {
   expect((await signIn(device)).has_totp).toBe(true)
 })
 
-test('a challenge to create is bound to its session, used once, and for this server only', async () => {
+test('A registration challenge is bound to session and origin and works once', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   const add = (client: Client, response: { id: string }) =>
     refusal(client.call(addPasskey, { body: { name: 'Laptop', response } }))
@@ -95,14 +95,14 @@ test('a challenge to create is bound to its session, used once, and for this ser
   expect(await user.client.call(listPasskeys, {})).toEqual([])
 })
 
-test('one passkey belongs to one account', async () => {
+test('A passkey cannot be added to a second account', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   const device = new Authenticator(ORIGIN)
   await register(user, device)
   expect(said(await refusal(register(other, device)))).toEqual([409, 'conflict'])
 })
 
-test('a sign-in with a strange, foreign or forged answer is "bad credentials"', async () => {
+test('An unknown, foreign or forged passkey response gets "bad credentials"', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)
   await register(user, device)
@@ -123,7 +123,7 @@ test('a sign-in with a strange, foreign or forged answer is "bad credentials"', 
   await client.call(loginWithPasskey, { body: { response: answer } })
 })
 
-test('a counter that does not rise betrays a copy', async () => {
+test('A signature counter that does not increase is refused', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)
   await register(user, device)
@@ -133,7 +133,7 @@ test('a counter that does not rise betrays a copy', async () => {
   expect(said(await refusal(signIn(device)))).toEqual([401, 'bad_credentials'])
 })
 
-test('of many answers with one count at once, as of copies, exactly one gets in', async () => {
+test('Of concurrent responses with the same counter exactly one signs in', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)
   await register(user, device)
@@ -151,7 +151,7 @@ test('of many answers with one count at once, as of copies, exactly one gets in'
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('of fifty answers to one challenge at once exactly one gets in', async () => {
+test('Of fifty concurrent responses to one challenge exactly one signs in', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)
   await register(user, device)
@@ -169,7 +169,7 @@ test('of fifty answers to one challenge at once exactly one gets in', async () =
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a challenge ends after five minutes', async () => {
+test('A challenge expires after five minutes', async () => {
   const user = await makeUser(app)
   const device = new Authenticator(ORIGIN)
   await register(user, device)
@@ -186,7 +186,7 @@ test('a challenge ends after five minutes', async () => {
   expect(said(await refusal(late))).toEqual([401, 'bad_credentials'])
 })
 
-test('a removed passkey no longer signs in; nobody removes that of somebody else', async () => {
+test('A removed passkey no longer signs in, and others cannot remove it', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   const device = new Authenticator(ORIGIN)
   const { id } = await register(user, device)

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { PublicCtx } from '../context.ts'
-/** Passkeys (WebAuthn): created by a signed-in user, and a way to sign in without typing anything. */
+
+/** Challenges and settings shared by the creation of passkeys (WebAuthn) and the sign-in with them. */
 
 export const CHALLENGE_S = 300
-/** EdDSA, ES256 and RS256: what devices have. */
+/** COSE algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 export const CHALLENGE_COOKIE = 'plumbline_passkey'
-/** challenges, and tries to answer one, that an address of the network has in a minute */
-const MOST = 30
+/** challenges plus sign-in attempts per IP address and minute */
+const MAX_PER_MINUTE = 30
 
-/** Loaded when the first passkey is asked for: it is large, and most sign-ins do without. */
-export const webauthn = () => import('@simplewebauthn/server')
+/** Loads the large library on first use, since most sign-ins use no passkey. */
+export const loadWebauthn = () => import('@simplewebauthn/server')
 
-/** Whom passkeys are made for: the server's own address. */
-export function relyingParty({ config }: Pick<PublicCtx, 'config'>) {
+/** The relying party of passkeys: the server's public host and origin. */
+export function getRelyingParty({ config }: Pick<PublicCtx, 'config'>) {
   const { hostname, origin } = new URL(config.publicUrl)
   return { rpID: hostname, origin }
 }
 
-export async function keepChallenge(
+export async function storeChallenge(
   ctx: PublicCtx,
   challenge: string,
   session_id: string | null,
@@ -29,8 +30,8 @@ export async function keepChallenge(
   return id
 }
 
-/** In `prepare`, outside any transaction: a challenge is used up by the first answer, right or wrong. */
-export async function useChallenge(ctx: PublicCtx, by: { id: string } | { session_id: string }) {
+/** Deletes a challenge and returns it. Called in `prepare`, outside of the transaction, so that a wrong response consumes it, too. */
+export async function consumeChallenge(ctx: PublicCtx, by: { id: string } | { session_id: string }) {
   const query = ctx.db
     .deleteFrom('passkey_challenges')
     .where('expires_at', '>', ctx.now().toISOString())
@@ -42,4 +43,4 @@ export async function useChallenge(ctx: PublicCtx, by: { id: string } | { sessio
   return row?.challenge ?? null
 }
 
-export const limit = (ctx: PublicCtx) => ctx.limit(`passkey:${ctx.http.ip}`, MOST, 60)
+export const checkPasskeyLimit = (ctx: PublicCtx) => ctx.limit(`passkey:${ctx.http.ip}`, MAX_PER_MINUTE, 60)

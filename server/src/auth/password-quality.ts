@@ -1,31 +1,31 @@
 import type { Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
 
-/** Which passwords are too easy to guess, decided without asking anybody else. */
+/** Detects passwords that are easy to guess, without calling another service. */
 
-const KEYS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
+const SEQUENCES = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
 
-let list: Promise<Set<string>> | null = null
+let breachedPasswords: Promise<Set<string>> | null = null
 
-/** 49 000 passwords of known breaches, loaded when the first one is checked. */
-function breached(): Promise<Set<string>> {
-  list ??= import('@zxcvbn-ts/language-common').then(
+/** 49,000 passwords of known breaches, loaded on the first check. */
+function loadBreachedPasswords(): Promise<Set<string>> {
+  breachedPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as readonly string[]),
   )
-  return list
+  return breachedPasswords
 }
 
-/** One unit again and again, however long, the last time perhaps cut short. */
+/** True if the text repeats one unit, the last time perhaps truncated. */
 function isRepeated(text: string): boolean {
   for (let unit = 1; unit <= text.length / 2; unit++)
     if (text.slice(unit) === text.slice(0, text.length - unit)) return true
   return false
 }
 
-const isRun = (text: string) =>
-  KEYS.some((keys) => keys.includes(text) || [...keys].reverse().join('').includes(text))
+const isSequence = (text: string) =>
+  SEQUENCES.some((keys) => keys.includes(text) || [...keys].reverse().join('').includes(text))
 
-/** Little is left without the person's own words. */
+/** True if little is left of the password after removing the user's name and e-mail address. */
 function isPersonal(text: string, about: string[]): boolean {
   const words = about
     .flatMap((line) => line.toLowerCase().split(/[^\p{L}\p{N}]+/u))
@@ -39,19 +39,19 @@ function isPersonal(text: string, about: string[]): boolean {
   return letters < 3 && signs < 9
 }
 
-/** What ends in digits and signs is as easy as what stands before them. */
-const withoutTail = (text: string) => text.replace(/[^\p{L}]+$/u, '')
+/** Removes trailing digits and signs, which add little to the word before them. */
+const removeTail = (text: string) => text.replace(/[^\p{L}]+$/u, '')
 
-/** Refuses a password of a breach's list, of one pattern, or made of what is known of the person. */
-export async function checkPassword(password: string, about: string[]): Promise<void> {
+/** Refuses passwords that are breached, follow one pattern, or consist of the user's own name or address. */
+export async function checkPasswordQuality(password: string, about: string[]): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase()
   const refuse = (reason: Sentence) => {
     throw new Refusal('bad_password', { fields: { password: reason } })
   }
-  if (isRepeated(plain) || isRun(plain)) refuse('This password is easy to guess')
+  if (isRepeated(plain) || isSequence(plain)) refuse('This password is easy to guess')
   if (isPersonal(plain, about)) refuse('This password repeats your name or e-mail')
-  const known = await breached()
-  const stem = withoutTail(plain)
-  if (known.has(plain) || (stem.length >= 4 && (known.has(stem) || isRepeated(stem) || isRun(stem))))
-    refuse('This password is in a list of stolen passwords or nearly so')
+  const known = await loadBreachedPasswords()
+  const stem = removeTail(plain)
+  if (known.has(plain) || (stem.length >= 4 && (known.has(stem) || isRepeated(stem) || isSequence(stem))))
+    refuse('This password, or one like it, is in a list of stolen passwords')
 }

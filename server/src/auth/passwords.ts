@@ -4,14 +4,14 @@ import { Refusal } from '../http/refusal.ts'
 
 /** OWASP's setting: argon2id (the library's default), 19 MiB, 2 passes, 1 lane. */
 const OPTIONS = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
-/** memory for at most this many hashes at once */
-const AT_ONCE = 4
+/** concurrent hashes, which bounds their memory */
+const MAX_CONCURRENT = 4
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  while (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  while (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
   running++
   try {
     return await work()
@@ -22,21 +22,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFKC'), OPTIONS))
+  return limitConcurrency(() => hash(password.normalize('NFKC'), OPTIONS))
 }
 
 let decoy: Promise<string> | null = null
 
-/** Whether the password fits; takes the same time when there is no such user (`null`). */
+/** Verifies a password; takes the same time if there is no such user (`null`). */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password')
-  const against = stored ?? (await decoy)
-  const fits = await inTurn(() => verify(against, password.normalize('NFKC')))
-  return fits && stored !== null
+  const storedHash = stored ?? (await decoy)
+  const isRight = await limitConcurrency(() => verify(storedHash, password.normalize('NFKC')))
+  return isRight && stored !== null
 }
 
-/** In `prepare`: the signed-in user has to give their password again; refuses at the field that holds it. */
-export async function provePassword(ctx: UserCtx, password: string, field: string): Promise<void> {
+/** Called in `prepare` to confirm the password of the signed-in user; refuses at the given field. */
+export async function checkCurrentPassword(ctx: UserCtx, password: string, field: string): Promise<void> {
   const { user_id } = ctx.actor
   await ctx.limit(`password:${user_id}`, ctx.config.limits.signIn, 60)
   const user = await ctx.db

@@ -1,42 +1,43 @@
 import { createHmac, randomInt } from 'node:crypto'
 import type { PublicCtx } from '../context.ts'
 
-/** Codes for the day on which the phone is lost: shown once, each good for one sign-in. */
+/** Recovery codes replace the authenticator app: shown once, each valid for one sign-in. */
 
 const COUNT = 10
-/** Crockford's letters: none that are taken for another. */
+/** Crockford's base 32, without letters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 10
 
-const makeCode = () => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-const shown = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
+const createRecoveryCode = () =>
+  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+const formatCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
-/** As typed: case, spaces and dashes do not matter, nor letters that look like another. */
-const plain = (typed: string) =>
+/** Normalizes a typed code: ignores case, spaces and dashes, and maps letters that look like digits. */
+const normalizeCode = (typed: string) =>
   typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
 
-/** 50 bits are random enough for a fast hash; with the server's key it says nothing without it. */
-const digest = ({ secret }: Pick<PublicCtx, 'secret'>, userId: string, code: string) =>
+/** 50 random bits allow a fast hash, keyed with the server's secret so that a leaked table reveals nothing. */
+const hashRecoveryCode = ({ secret }: Pick<PublicCtx, 'secret'>, userId: string, code: string) =>
   createHmac('sha256', secret).update(`recovery:${userId}:${code}`).digest('base64url')
 
-/** New codes in place of the old ones, for showing. */
+/** Replaces the recovery codes of a user; returns them formatted for display. */
 export async function createRecoveryCodes(ctx: PublicCtx, user_id: string): Promise<string[]> {
   const codes = new Set<string>()
-  while (codes.size < COUNT) codes.add(makeCode())
+  while (codes.size < COUNT) codes.add(createRecoveryCode())
   await ctx.tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await ctx.tx
     .insertInto('recovery_codes')
-    .values([...codes].map((code) => ({ user_id, code_hash: digest(ctx, user_id, code) })))
+    .values([...codes].map((code) => ({ user_id, code_hash: hashRecoveryCode(ctx, user_id, code) })))
     .execute()
-  return [...codes].map(shown)
+  return [...codes].map(formatCode)
 }
 
-/** Uses a code up: of several tries at once exactly one gets true. */
+/** Consumes a code; of concurrent calls exactly one returns true. */
 export async function redeemRecoveryCode(ctx: PublicCtx, userId: string, typed: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', digest(ctx, userId, plain(typed)))
+    .where('code_hash', '=', hashRecoveryCode(ctx, userId, normalizeCode(typed)))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

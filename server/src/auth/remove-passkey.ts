@@ -1,7 +1,7 @@
 import type * as accountApi from '@plumbline/contract/auth/account'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellSelf } from '../users/update-me.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
 
 export async function removePasskey(ctx: UserCtx, { params }: Input<typeof accountApi.removePasskey>) {
   const { numDeletedRows } = await ctx.tx
@@ -10,5 +10,5 @@ export async function removePasskey(ctx: UserCtx, { params }: Input<typeof accou
     .where('user_id', '=', ctx.actor.user_id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('not_found')
-  await tellSelf(ctx)
+  await publishUserToSelf(ctx)
 }

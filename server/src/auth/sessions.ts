@@ -7,9 +7,9 @@ import * as z from 'zod/mini'
 import type { Actor, PublicCtx, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { sameText } from './same-text.ts'
+import { isEqualInConstantTime } from './constant-time.ts'
 import { DEVICE_COOKIE, rememberDevice } from './sign-in-limits.ts'
-import { isToken, type TokenLimit, tokenActor } from './tokens/token-actor.ts'
+import { authenticateToken, type CheckTokenLimit, isBearerToken } from './tokens/authenticate-token.ts'
 
 /**
  * A session is a row; the browser holds a signed JWT with the row's id in an HttpOnly cookie, so a session can be
@@ -21,22 +21,22 @@ const XSRF_COOKIE = 'XSRF-TOKEN'
 const SESSION_S = 30 * 24 * 3600
 const HEADER = { alg: 'HS256' }
 const HEAD = Buffer.from(JSON.stringify(HEADER)).toString('base64url')
-/** How exactly it is known when a session was used last. */
-const SEEN_MS = 60_000
+/** Precision of the stored last use of a session. */
+const SEEN_PRECISION_MS = 60_000
 
-const xsrfToken = (secret: Uint8Array, sessionId: string) =>
+const computeXsrfToken = (secret: Uint8Array, sessionId: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
 
-/** Gives the browser the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
+/** Sets the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
 export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, sessionId: string) {
-  ctx.http.setCookie(XSRF_COOKIE, xsrfToken(ctx.secret, sessionId), {
+  ctx.http.setCookie(XSRF_COOKIE, computeXsrfToken(ctx.secret, sessionId), {
     http_only: false,
     max_age_s: SESSION_S,
   })
 }
 
-/** Opens a session for a user who has just proved who they are. */
-export async function openSession(ctx: PublicCtx, userId: string): Promise<void> {
+/** Starts a session for an authenticated user and sets its cookies. */
+export async function startSession(ctx: PublicCtx, userId: string): Promise<void> {
   const id = randomUUIDv7()
   const expires = new Date(ctx.now().getTime() + SESSION_S * 1000)
   await ctx.tx
@@ -73,8 +73,8 @@ export async function endSessions(ctx: PublicCtx, userId: string, except?: strin
   for (const { id } of ended) ctx.onCommit(() => ctx.live.endSession(id))
 }
 
-/** Those of these sessions that were ended, or whose time is over. */
-export async function endedSessions(db: Db, ids: string[], now: Date): Promise<string[]> {
+/** Of the given sessions, those that have ended or expired. */
+export async function listEndedSessions(db: Db, ids: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select given.id from unnest(${ids}::uuid[]) given (id)
     where not exists (select from sessions s where s.id = given.id and s.expires_at > ${now.toISOString()})`.execute(
@@ -83,7 +83,7 @@ export async function endedSessions(db: Db, ids: string[], now: Date): Promise<s
   return rows.map((row) => row.id)
 }
 
-export function forgetCookies(ctx: PublicCtx) {
+export function clearSessionCookies(ctx: PublicCtx) {
   ctx.http.clearCookie(SESSION_COOKIE)
   ctx.http.clearCookie(XSRF_COOKIE)
   ctx.http.clearCookie(DEVICE_COOKIE)
@@ -92,33 +92,38 @@ export function forgetCookies(ctx: PublicCtx) {
 const Claims = z.object({ sid: z.string(), exp: z.number() })
 
 /**
- * What a token says that was signed as openSession does it. Here and not by WebCrypto, which hands each of them to another
- * thread: with that, knowing who asks cost more than many an answer.
+ * Verifies a session token and returns its session id. Uses a synchronous HMAC instead of WebCrypto, whose thread switch
+ * would cost more than many a request.
  */
-function sessionId(server: Server, token: string): string {
+function verifySessionToken(server: Server, token: string): string {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
   const expected = createHmac('sha256', server.secret).update(`${HEAD}.${body}`).digest('base64url')
-  if (token !== `${head}.${body}.${signature}` || head !== HEAD || !sameText(signature, expected))
+  if (
+    token !== `${head}.${body}.${signature}` ||
+    head !== HEAD ||
+    !isEqualInConstantTime(signature, expected)
+  )
     throw new Refusal('unauthenticated')
   const { data } = z.safeParse(Claims, JSON.parse(Buffer.from(body, 'base64url').toString()))
   if (!data || data.exp * 1000 <= Date.now()) throw new Refusal('unauthenticated')
   return data.sid
 }
 
-/** The session that a person acts in: what changes how they sign in is reached by no token. */
-export function sessionOf({ session_id }: Actor): string {
+/** The session of the caller; refuses callers with a token, which cannot change sign-in settings. */
+export function getSessionId({ session_id }: Actor): string {
   if (session_id === null) throw new Refusal('unauthenticated')
   return session_id
 }
 
-/** The user behind a request: by session cookie with the anti-forgery pair, or by a token, beside which no cookie counts. */
-export function requestActor(server: Server, limit: TokenLimit) {
+/** Authenticates requests by token or session cookie; a token takes precedence, and a write by cookie needs the anti-forgery token. */
+export function createAuthenticator(server: Server, limit: CheckTokenLimit) {
   return async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> => {
     const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (bearer && isToken(bearer)) return tokenActor(server, { request, tx, call, limit }, bearer)
+    if (bearer && isBearerToken(bearer))
+      return authenticateToken(server, { request, tx, call, limit }, bearer)
     const token = bearer ?? request.cookies[SESSION_COOKIE]
     if (!token) throw new Refusal('unauthenticated')
-    const id = sessionId(server, token)
+    const id = verifySessionToken(server, token)
     const row = await tx
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -135,14 +140,14 @@ export function requestActor(server: Server, limit: TokenLimit) {
     if (!row) throw new Refusal('unauthenticated')
     if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
     const { seen_at, ...user } = row
-    keepSeen(server, request, id, seen_at)
+    updateLastSeen(server, request, id, seen_at)
     return { ...user, session_id: id, only_project: null }
   }
 }
 
-/** Beside the request and on a connection of its own: it must neither wait for this nor fail with it. */
-function keepSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {
-  const before = new Date(now().getTime() - SEEN_MS).toISOString()
+/** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
+function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {
+  const before = new Date(now().getTime() - SEEN_PRECISION_MS).toISOString()
   if (Date.parse(seenAt) > Date.parse(before)) return
   db.updateTable('sessions')
     .set({ seen_at: now().toISOString(), ip: request.ip })
@@ -155,6 +160,7 @@ function keepSeen({ db, log, now }: Server, request: FastifyRequest, id: string,
 function checkXsrf(server: Server, request: FastifyRequest, id: string) {
   const header = String(request.headers['x-xsrf-token'] ?? '')
   const cookie = request.cookies[XSRF_COOKIE] ?? ''
-  const expected = xsrfToken(server.secret, id)
-  if (!sameText(header, expected) || !sameText(cookie, expected)) throw new Refusal('bad_xsrf_token')
+  const expected = computeXsrfToken(server.secret, id)
+  if (!isEqualInConstantTime(header, expected) || !isEqualInConstantTime(cookie, expected))
+    throw new Refusal('bad_xsrf_token')
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 import { makeUser, PASSWORD, resetCode } from '../../test/make.ts'
-import { networkOf } from './sign-in-limits.ts'
+import { getNetwork } from './sign-in-limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,13 +14,16 @@ afterAll(() => app.close())
 
 async function signInFrom(remoteAddress: string, email: string, password: string, cookie?: string) {
   const answer = await app.fastify.inject({
-    ...{ method: 'POST', url: login.path, payload: { email, password }, remoteAddress },
+    method: 'POST',
+    url: login.path,
+    payload: { email, password },
+    remoteAddress,
     headers: cookie ? { cookie } : {},
   })
   return answer.statusCode
 }
 
-test('wrong passwords from everywhere keep new devices out of an account, and known ones not', async () => {
+test('Failed attempts from many addresses lock out new devices but not known ones', async () => {
   const user = await makeUser(app)
   const known = `plumbline_device=${user.client.cookies.get('plumbline_device')}`
   for (let from = 1; from <= 10; from++)
@@ -32,7 +35,7 @@ test('wrong passwords from everywhere keep new devices out of an account, and kn
   expect(await signInFrom('10.0.2.3', user.email, PASSWORD, theirs)).toBe(429)
 })
 
-test('one address tries passwords on a bounded number of accounts, and right ones do not count', async () => {
+test('Failed attempts per address are limited across accounts; successful ones do not count', async () => {
   const user = await makeUser(app)
   const from = '10.0.3.1'
   expect(await signInFrom(from, user.email, PASSWORD)).toBe(200)
@@ -42,14 +45,14 @@ test('one address tries passwords on a bounded number of accounts, and right one
   expect(await signInFrom('10.0.3.2', 'nobody-0@example.com', PASSWORD)).toBe(401)
 })
 
-test('addresses of one IPv6 network are one', () => {
-  expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::9'))
-  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'))
-  expect(networkOf('::ffff:10.0.0.1')).toBe('10.0.0.1')
-  expect(networkOf('::1')).toBe('0:0:0:0')
+test('Addresses of one IPv6 /64 network share a limit', () => {
+  expect(getNetwork('2001:db8::1')).toBe(getNetwork('2001:db8:0:0:ffff::9'))
+  expect(getNetwork('2001:db8:0:1::1')).not.toBe(getNetwork('2001:db8::1'))
+  expect(getNetwork('::ffff:10.0.0.1')).toBe('10.0.0.1')
+  expect(getNetwork('::1')).toBe('0:0:0:0')
 })
 
-test('a reset answers known and unknown addresses alike, and the mail of a known one follows', async () => {
+test('A reset request responds alike for known and unknown addresses', async () => {
   const user = await makeUser(app)
   const rows = async (email: string) => {
     const before = await counts()

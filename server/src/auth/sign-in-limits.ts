@@ -2,32 +2,32 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { PublicCtx } from '../context.ts'
 import { returnHit } from '../http/rate-limit.ts'
-import { sameText } from './same-text.ts'
+import { isEqualInConstantTime } from './constant-time.ts'
 
 /**
- * Tries of passwords are counted three times: from one address on one account, on one account from anywhere, and from one
- * address on any account. Of the last two only wrong ones count, so an office behind one address may sign in all at once,
- * and what is tried on an account from elsewhere does not keep out a device from which it was signed in to before.
+ * Sign-in attempts are limited per IP address and account, per account, and per network. The last two count only failed
+ * attempts, so that an office behind one address can sign in at once; known devices are exempt from the limit per account,
+ * so that an attacker elsewhere cannot lock them out.
  */
 
-/** hours in which somebody else's tries keep new devices out */
-const ACCOUNT = { times: 10, window_s: 3600 }
-const NETWORK = { times: 20, window_s: 600 }
+/** failed attempts on an account, as a multiple of the configured limit */
+const ACCOUNT_LIMIT = { times: 10, window_s: 3600 }
+const NETWORK_LIMIT = { times: 20, window_s: 600 }
 export const DEVICE_COOKIE = 'plumbline_device'
 const YEAR_S = 365 * 24 * 3600
 
-const deviceProof = (secret: Uint8Array, userId: string) =>
+const computeDeviceProof = (secret: Uint8Array, userId: string) =>
   createHmac('sha256', secret).update(`device:${userId}`).digest('base64url')
 
-/** Until somebody signs out here, this browser is known to the account, also when its session has ended. */
+/** Marks this browser as known to the account until the user signs out; an expired session does not end it. */
 export const rememberDevice = ({ http, secret }: Pick<PublicCtx, 'http' | 'secret'>, userId: string) =>
-  http.setCookie(DEVICE_COOKIE, deviceProof(secret, userId), { http_only: true, max_age_s: YEAR_S })
+  http.setCookie(DEVICE_COOKIE, computeDeviceProof(secret, userId), { http_only: true, max_age_s: YEAR_S })
 
 const isKnownDevice = ({ http, secret }: PublicCtx, userId: string) =>
-  sameText(http.cookie(DEVICE_COOKIE) ?? '', deviceProof(secret, userId))
+  isEqualInConstantTime(http.cookie(DEVICE_COOKIE) ?? '', computeDeviceProof(secret, userId))
 
-/** Who has one IPv6 address has the other 2^64 of its network. */
-export function networkOf(ip: string): string {
+/** The /64 network of an IPv6 address, since one subscriber owns all of its addresses; IPv4 addresses stay as they are. */
+export function getNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
   if (mapped) return mapped
@@ -39,20 +39,20 @@ export function networkOf(ip: string): string {
   return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')
 }
 
-/** Counts a try before it is checked, so that many at once count too; answers how to take it back when it was right. */
-export async function countTry(
+/** Counts an attempt before it is checked, so that concurrent ones count; the returned function uncounts a successful one. */
+export async function countSignInAttempt(
   ctx: PublicCtx,
   email: string,
   userId: string | null,
 ): Promise<() => Promise<void>> {
   const { ip } = ctx.http
-  const most = ctx.config.limits.signIn
-  await ctx.limit(`login:${ip}:${email}`, most, 60)
-  const network = `login-from:${networkOf(ip)}`
-  await ctx.limit(network, most * NETWORK.times, NETWORK.window_s)
+  const limit = ctx.config.limits.signIn
+  await ctx.limit(`login:${ip}:${email}`, limit, 60)
+  const network = `login-from:${getNetwork(ip)}`
+  await ctx.limit(network, limit * NETWORK_LIMIT.times, NETWORK_LIMIT.window_s)
   const isKnown = userId !== null && isKnownDevice(ctx, userId)
   const account = isKnown ? null : `login-to:${email}`
-  if (account) await ctx.limit(account, most * ACCOUNT.times, ACCOUNT.window_s)
+  if (account) await ctx.limit(account, limit * ACCOUNT_LIMIT.times, ACCOUNT_LIMIT.window_s)
   return async () => {
     for (const key of account ? [network, account] : [network]) await returnHit(ctx.db, key)
   }

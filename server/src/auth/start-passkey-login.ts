@@ -1,18 +1,25 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler } from '../context.ts'
-import { CHALLENGE_COOKIE, CHALLENGE_S, keepChallenge, limit, relyingParty, webauthn } from './passkeys.ts'
+import {
+  CHALLENGE_COOKIE,
+  CHALLENGE_S,
+  checkPasskeyLimit,
+  getRelyingParty,
+  loadWebauthn,
+  storeChallenge,
+} from './passkeys.ts'
 
-/** No address is asked for: the browser offers the passkeys that it has for this server. */
+/** Needs no e-mail address: the browser offers its passkeys for this server. */
 export const startPasskeyLogin: Handler<typeof api.startPasskeyLogin, void> = {
-  prepare: limit,
+  prepare: checkPasskeyLimit,
   handle: async (ctx) => {
-    const { generateAuthenticationOptions } = await webauthn()
+    const { generateAuthenticationOptions } = await loadWebauthn()
     const options = await generateAuthenticationOptions({
-      rpID: relyingParty(ctx).rpID,
+      rpID: getRelyingParty(ctx).rpID,
       timeout: CHALLENGE_S * 1000,
       userVerification: 'required',
     })
-    const id = await keepChallenge(ctx, options.challenge, null)
+    const id = await storeChallenge(ctx, options.challenge, null)
     ctx.http.setCookie(CHALLENGE_COOKIE, id, { http_only: true, max_age_s: CHALLENGE_S })
     return { ...options }
   },

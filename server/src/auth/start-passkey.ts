@@ -1,23 +1,23 @@
 import type * as accountApi from '@plumbline/contract/auth/account'
 import type { Handler } from '../context.ts'
-import { ALGORITHMS, CHALLENGE_S, keepChallenge, relyingParty, webauthn } from './passkeys.ts'
-import { provePassword } from './passwords.ts'
-import { sessionOf } from './sessions.ts'
+import { ALGORITHMS, CHALLENGE_S, getRelyingParty, loadWebauthn, storeChallenge } from './passkeys.ts'
+import { checkCurrentPassword } from './passwords.ts'
+import { getSessionId } from './sessions.ts'
 
 export const startPasskey: Handler<typeof accountApi.startPasskey, void> = {
-  prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
+  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
   handle: async (ctx) => {
     const { user_id, email, first_name, last_name } = ctx.actor
-    const session_id = sessionOf(ctx.actor)
+    const session_id = getSessionId(ctx.actor)
     const known = await ctx.tx
       .selectFrom('passkeys')
       .select(['credential_id as id', 'transports'])
       .where('user_id', '=', user_id)
       .execute()
-    const { generateRegistrationOptions } = await webauthn()
+    const { generateRegistrationOptions } = await loadWebauthn()
     const options = await generateRegistrationOptions({
       rpName: 'Plumbline',
-      rpID: relyingParty(ctx).rpID,
+      rpID: getRelyingParty(ctx).rpID,
       userID: new TextEncoder().encode(user_id),
       userName: email,
       userDisplayName: `${first_name} ${last_name}`.trim() || email,
@@ -27,7 +27,7 @@ export const startPasskey: Handler<typeof accountApi.startPasskey, void> = {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     await ctx.tx.deleteFrom('passkey_challenges').where('session_id', '=', session_id).execute()
-    await keepChallenge(ctx, options.challenge, session_id)
+    await storeChallenge(ctx, options.challenge, session_id)
     return { ...options }
   },
 }

@@ -1,10 +1,10 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler } from '../context.ts'
-import { limitMails } from './codes.ts'
+import { checkMailLimit } from './mail-codes.ts'
 
-/** Whether the address is known is asked after the answer, by a job: no answer takes longer for one that is. */
+/** A job looks up the address after the response, so that the response time does not reveal known addresses. */
 export const startReset: Handler<typeof api.startReset, void> = {
-  prepare: limitMails,
+  prepare: checkMailLimit,
   handle: async (ctx, { body: { email } }) => {
     await ctx.jobs.add(ctx.tx, 'reset', { email })
     return { email }

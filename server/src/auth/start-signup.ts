@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { Handler, Input, PublicCtx } from '../context.ts'
-import { createCode, limitMails } from './codes.ts'
-import { mailTo } from './mails.ts'
+import { queueAccountMail } from './account-mails.ts'
+import { checkMailLimit, createMailCode } from './mail-codes.ts'
 
-/** Answers the same for new and known addresses: only the mail differs. */
+/** The response is the same for new and known addresses: only the mail differs. */
 async function sendVerification(ctx: PublicCtx, { body }: Input<typeof api.startSignup>) {
   const { email, locale = 'en', custom_signup_code } = body
   const known = await ctx.tx
@@ -11,17 +11,17 @@ async function sendVerification(ctx: PublicCtx, { body }: Input<typeof api.start
     .select(['email', 'locale'])
     .where('email', '=', email)
     .executeTakeFirst()
-  if (known) await mailTo(ctx, known, (texts) => texts.knownAddress, '/login')
+  if (known) await queueAccountMail(ctx, known, (texts) => texts.knownAddress, '/login')
   else {
-    const { code, key } = await createCode(ctx, 'SIGNUP', email)
-    // who goes on by the link, perhaps elsewhere, has the terms of their partner still
+    const { code, key } = await createMailCode(ctx, 'SIGNUP', email)
+    // the link carries the partner's sign-up code, as it may be opened in another browser
     const query = new URLSearchParams({ code, ...(custom_signup_code && { custom_signup_code }) })
-    await mailTo(ctx, { email, locale }, (texts) => texts.verification, `/signup?${query}`, key)
+    await queueAccountMail(ctx, { email, locale }, (texts) => texts.verification, `/signup?${query}`, key)
   }
   return { email }
 }
 
 export const startSignup: Handler<typeof api.startSignup, void> = {
-  prepare: limitMails,
+  prepare: checkMailLimit,
   handle: sendVerification,
 }

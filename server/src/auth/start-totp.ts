@@ -3,17 +3,17 @@ import { Secret, TOTP } from 'otpauth'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { seal } from '../seal.ts'
-import { provePassword } from './passwords.ts'
-import { sealed } from './totp.ts'
+import { checkCurrentPassword } from './passwords.ts'
+import { getTotpSealOptions } from './totp.ts'
 
 export const startTotp: Handler<typeof api.startTotp, void> = {
-  prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
+  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
   handle: async (ctx) => {
     const { user_id, email } = ctx.actor
     const secret = new Secret({ size: 20 })
     const begun = await ctx.tx
       .insertInto('user_totp')
-      .values({ user_id, secret: seal(ctx, sealed(user_id), secret.bytes) })
+      .values({ user_id, secret: seal(ctx, getTotpSealOptions(user_id), secret.bytes) })
       .onConflict((conflict) =>
         conflict
           .column('user_id')
@@ -22,7 +22,7 @@ export const startTotp: Handler<typeof api.startTotp, void> = {
       )
       .returning('user_id')
       .executeTakeFirst()
-    if (!begun) throw new Refusal('wrong_state', { message: 'Two-step sign-in is on already' })
+    if (!begun) throw new Refusal('wrong_state', { message: 'Two-step sign-in is already on' })
     const totp = new TOTP({ issuer: 'Plumbline', label: email, secret })
     return { secret: secret.base32, uri: totp.toString() }
   },

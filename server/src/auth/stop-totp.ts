@@ -1,28 +1,28 @@
 import type * as api from '@plumbline/contract/auth/account'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from '../users/me.ts'
-import { tellSelf } from '../users/update-me.ts'
-import { mailTo, readerOfUser } from './mails.ts'
-import { provePassword } from './passwords.ts'
-import { isOn, limitTries, redeemSecondFactor } from './totp.ts'
+import { getProfile } from '../users/get-profile.ts'
+import { publishUserToSelf } from '../users/update-me.ts'
+import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { checkCurrentPassword } from './passwords.ts'
+import { checkTotpLimit, hasTotp, redeemSecondFactor } from './totp.ts'
 
-async function switchOff(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
+async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
   const { user_id } = ctx.actor
   await redeemSecondFactor(ctx, user_id, body.second_factor)
   await ctx.tx.deleteFrom('user_totp').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
-  await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.totpOff, '/me')
-  await tellSelf(ctx)
-  return readMe(ctx.tx, user_id)
+  await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOff, '/me')
+  await publishUserToSelf(ctx)
+  return getProfile(ctx.tx, user_id)
 }
 
 export const stopTotp: Handler<typeof api.stopTotp, void> = {
   prepare: async (ctx, { body }) => {
-    await provePassword(ctx, body.password, 'password')
-    if (!(await isOn(ctx, ctx.actor.user_id)))
-      throw new Refusal('wrong_state', { message: 'Two-step sign-in is off already' })
-    await limitTries(ctx, ctx.actor.user_id)
+    await checkCurrentPassword(ctx, body.password, 'password')
+    if (!(await hasTotp(ctx, ctx.actor.user_id)))
+      throw new Refusal('wrong_state', { message: 'Two-step sign-in is already off' })
+    await checkTotpLimit(ctx, ctx.actor.user_id)
   },
-  handle: switchOff,
+  handle: disableTotp,
 }

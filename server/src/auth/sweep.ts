@@ -1,13 +1,13 @@
 import type { Server } from '../context.ts'
 
-const TOKEN_SHOWN_MS = 30 * 24 * 3600 * 1000
+const EXPIRED_TOKEN_MS = 30 * 24 * 3600 * 1000
 
-/** Forgets sessions, codes, challenges and tokens that are over. */
-export async function sweepAccounts({ db, now }: Server): Promise<void> {
+/** Deletes expired sessions, codes, challenges and tokens. */
+export async function sweepExpiredCredentials({ db, now }: Server): Promise<void> {
   const at = now().toISOString()
   for (const table of ['sessions', 'mail_codes', 'email_changes', 'passkey_challenges'] as const)
     await db.deleteFrom(table).where('expires_at', '<', at).execute()
-  // one that has ended is shown for a while, so that it is known why a program stopped
-  const ended = new Date(now().getTime() - TOKEN_SHOWN_MS).toISOString()
+  // expired tokens stay listed for 30 days, which explains why a program stopped working
+  const ended = new Date(now().getTime() - EXPIRED_TOKEN_MS).toISOString()
   await db.deleteFrom('api_tokens').where('expires_at', '<', ended).execute()
 }

@@ -16,11 +16,11 @@ afterAll(() => app.close())
 const body = { password: PASSWORD }
 const said = ({ status, body }: Refused) => [status, body.error]
 
-/** What the app on the phone shows, some steps of 30 s from now. */
+/** The authenticator code some steps of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** A user with two-step sign-in; the code of the step before now was used to switch it on. */
+/** Creates a user with two-step sign-in, confirmed with the code of the previous step. */
 async function makeCareful() {
   const user = await makeUser(app)
   const { secret, uri } = await user.client.call(startTotp, { body })
@@ -32,7 +32,7 @@ const signIn = (user: User, second_factor?: string) =>
     body: { email: user.email, ...body, ...(second_factor ? { second_factor } : {}) },
   })
 
-test('switched on by a code of the app, sign-in asks for one, after a right password only', async () => {
+test('Two-step sign-in asks for a code only after a correct password', async () => {
   const user = await makeCareful()
   expect(user.uri).toContain(`secret=${user.secret}`)
   expect(user.uri).toMatch(/^otpauth:\/\/totp\/Plumbline:.*issuer=Plumbline/)
@@ -47,7 +47,7 @@ test('switched on by a code of the app, sign-in asks for one, after a right pass
   expect((await signIn(user, codeOf(user.secret))).id).toBe(user.id)
 })
 
-test('a secret counts only once confirmed, and neither it nor the codes are stored readable', async () => {
+test('A TOTP secret takes effect once confirmed and is stored encrypted', async () => {
   const user = await makeUser(app)
   expect(said(await refusal(user.client.call(startTotp, { body: { password: 'wrong' } })))).toEqual([
     400,
@@ -80,7 +80,7 @@ test('a secret counts only once confirmed, and neither it nor the codes are stor
   expect(rows).not.toContain(recovery_codes[0]?.replace('-', ''))
 })
 
-test('a code of the app works once, and a neighbouring step of the clock works', async () => {
+test('A TOTP code works once, with a clock drift of one step', async () => {
   const user = await makeCareful()
   expect(said(await refusal(signIn(user, codeOf(user.secret, -1))))).toEqual([400, 'bad_key'])
   await signIn(user, codeOf(user.secret))
@@ -89,7 +89,7 @@ test('a code of the app works once, and a neighbouring step of the clock works',
   expect(said(await refusal(signIn(user, codeOf(user.secret, 3))))).toEqual([400, 'bad_key'])
 })
 
-test('a recovery code signs in once, however it is typed', async () => {
+test('A recovery code signs in once, however it is typed', async () => {
   const user = await makeCareful()
   const [code = ''] = user.recovery_codes
   const me = await signIn(user, ` ${code.toUpperCase().replace('-', ' ')} `)
@@ -97,9 +97,9 @@ test('a recovery code signs in once, however it is typed', async () => {
   expect(said(await refusal(signIn(user, code)))).toEqual([400, 'bad_key'])
 })
 
-test('of fifty sign-ins at once with one recovery code exactly one gets in', async () => {
+test('Of fifty concurrent sign-ins with one recovery code exactly one succeeds', async () => {
   const user = await makeCareful()
-  // the limit of tries would settle the race before the code does
+  // resets the rate limit, which would otherwise decide the race
   const tries = await Promise.allSettled(
     Array.from({ length: 50 }, async () => {
       await app.server.db.deleteFrom('rate_limits').execute()
@@ -110,7 +110,7 @@ test('of fifty sign-ins at once with one recovery code exactly one gets in', asy
   expect((await user.client.call(getMe, {})).recovery_codes_left).toBe(9)
 })
 
-test('of twenty sign-ins at once with one code of the app exactly one gets in', async () => {
+test('Of twenty concurrent sign-ins with one TOTP code exactly one succeeds', async () => {
   const user = await makeCareful()
   const code = codeOf(user.secret)
   const tries = await Promise.allSettled(
@@ -122,7 +122,7 @@ test('of twenty sign-ins at once with one code of the app exactly one gets in', 
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('guessing ends after ten tries, even with the right code then', async () => {
+test('After ten attempts even the right code is refused with 429', async () => {
   const user = await makeCareful()
   const wrong = Array.from({ length: 10 }, (_, i) => `00000${i}`).filter(
     (code) => code !== codeOf(user.secret),
@@ -132,7 +132,7 @@ test('guessing ends after ten tries, even with the right code then', async () =>
   expect(said(late)).toEqual([429, 'too_many_requests'])
 })
 
-test('switching off needs the password and a code, and is told by mail', async () => {
+test('Turning two-step sign-in off needs password and code and sends a mail', async () => {
   const user = await makeCareful()
   const off = (password: string, second_factor: string) =>
     user.client.call(stopTotp, { body: { password, second_factor } })
@@ -146,7 +146,7 @@ test('switching off needs the password and a code, and is told by mail', async (
   expect(said(await refusal(off(PASSWORD, code)))).toEqual([409, 'wrong_state'])
 })
 
-test('a new password by a mail takes the second step, too, and a wrong code changes nothing', async () => {
+test('A password reset needs the second factor, and a wrong code changes nothing', async () => {
   const user = await makeCareful()
   const client = new Client(app)
   await client.call(startReset, { body: { email: user.email } })

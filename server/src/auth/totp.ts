@@ -4,28 +4,29 @@ import { Refusal } from '../http/refusal.ts'
 import { type SealOptions, unseal } from '../seal.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 
-/** Two-step sign-in: codes of an authenticator app (RFC 6238) beside the password. */
+/** Two-step sign-in with the codes of an authenticator app (RFC 6238). */
 
-/** Tries of the second factor that one account has in ten minutes. */
-const TRIES = 10
-const TRIES_S = 600
-/** Clocks may differ by one step of 30 s. */
-const WINDOW = 1
+/** Attempts at the second factor per account within ten minutes. */
+const MAX_ATTEMPTS = 10
+const ATTEMPTS_WINDOW_S = 600
+/** Accepted clock drift, in steps of 30 s. */
+const CLOCK_DRIFT_STEPS = 1
 
-export const sealed = (userId: string): SealOptions => ({ purpose: 'totp', owner: userId })
+export const getTotpSealOptions = (userId: string): SealOptions => ({ purpose: 'totp', owner: userId })
 
 function unsealSecret(ctx: PublicCtx, userId: string, text: string): Secret {
-  const plain = unseal(ctx, sealed(userId), text)
+  const plain = unseal(ctx, getTotpSealOptions(userId), text)
   if (!plain) throw new Error('The secret of two-step sign-in was encrypted with another SECRET_KEY')
   return new Secret({ buffer: new Uint8Array(plain).buffer })
 }
 
-export const wrongCode = (field: string) =>
+export const buildWrongCodeRefusal = (field: string) =>
   new Refusal('bad_key', { fields: { [field]: 'This code is not right' } })
 
-export const limitTries = (ctx: PublicCtx, userId: string) => ctx.limit(`second:${userId}`, TRIES, TRIES_S)
+export const checkTotpLimit = (ctx: PublicCtx, userId: string) =>
+  ctx.limit(`second:${userId}`, MAX_ATTEMPTS, ATTEMPTS_WINDOW_S)
 
-export const isOn = async ({ tx }: Pick<PublicCtx, 'tx'>, userId: string) =>
+export const hasTotp = async ({ tx }: Pick<PublicCtx, 'tx'>, userId: string) =>
   (await tx
     .selectFrom('user_totp')
     .select('user_id')
@@ -33,8 +34,8 @@ export const isOn = async ({ tx }: Pick<PublicCtx, 'tx'>, userId: string) =>
     .where('is_confirmed', '=', true)
     .executeTakeFirst()) !== undefined
 
-/** Uses a code of the app up: no code, and none older than it, is accepted again. */
-export async function redeemAppCode(ctx: PublicCtx, userId: string, code: string, confirmed: boolean) {
+/** Consumes a code of the app: neither it nor an older one is accepted again. */
+export async function redeemTotpCode(ctx: PublicCtx, userId: string, code: string, confirmed: boolean) {
   const row = await ctx.tx
     .selectFrom('user_totp')
     .select(['secret', 'last_step'])
@@ -45,7 +46,7 @@ export async function redeemAppCode(ctx: PublicCtx, userId: string, code: string
   if (!row) return false
   const totp = new TOTP({ secret: unsealSecret(ctx, userId, row.secret) })
   const timestamp = ctx.now().getTime()
-  const delta = totp.validate({ token: code, timestamp, window: WINDOW })
+  const delta = totp.validate({ token: code, timestamp, window: CLOCK_DRIFT_STEPS })
   if (delta === null) return false
   const step = totp.counter({ timestamp }) + delta
   if (step <= row.last_step) return false
@@ -57,24 +58,24 @@ export async function redeemAppCode(ctx: PublicCtx, userId: string, code: string
   return true
 }
 
-/** In a transaction: uses up a code of the app or a recovery code, or refuses at `second_factor`. */
+/** Consumes a code of the app or a recovery code within a transaction; refuses at `second_factor`. */
 export async function redeemSecondFactor(ctx: PublicCtx, userId: string, code: string): Promise<void> {
-  const fits = /^\d{6}$/.test(code)
-    ? await redeemAppCode(ctx, userId, code, true)
+  const isRight = /^\d{6}$/.test(code)
+    ? await redeemTotpCode(ctx, userId, code, true)
     : await redeemRecoveryCode(ctx, userId, code)
-  if (!fits) throw wrongCode('second_factor')
+  if (!isRight) throw buildWrongCodeRefusal('second_factor')
 }
 
-/** In `prepare` of a sign-in with a right password: says that a code is missing, and counts tries. */
-export async function expectSecondFactor(ctx: PublicCtx, userId: string, code: string | undefined) {
-  if (!(await isOn(ctx, userId))) return
+/** Called in `prepare` after the password was verified: refuses if a required code is missing, and counts the attempt. */
+export async function checkSecondFactorGiven(ctx: PublicCtx, userId: string, code: string | undefined) {
+  if (!(await hasTotp(ctx, userId))) return
   if (code === undefined) throw new Refusal('second_factor_required')
-  await limitTries(ctx, userId)
+  await checkTotpLimit(ctx, userId)
 }
 
-/** In the transaction of a sign-in: nothing to do for those without a second step. */
-export async function passSecondFactor(ctx: PublicCtx, userId: string, code: string | undefined) {
-  if (!(await isOn(ctx, userId))) return
+/** Consumes the second factor in the transaction of a sign-in; does nothing for users without one. */
+export async function redeemSignInFactor(ctx: PublicCtx, userId: string, code: string | undefined) {
+  if (!(await hasTotp(ctx, userId))) return
   if (code === undefined) throw new Refusal('second_factor_required')
   await redeemSecondFactor(ctx, userId, code)
 }

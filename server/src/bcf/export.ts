@@ -1,11 +1,11 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** Documents that the person sent by the BCF API and that belong to no issue yet, and the BCF files they read in. */
 export const bcfParts: ExportPart[] = [
   {
     name: 'documents',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('bcf_documents')
           .select(['id', 'project_id', 'name', 'type', 'size', 'created_at'])
@@ -19,7 +19,7 @@ export const bcfParts: ExportPart[] = [
   {
     name: 'bcf-imports',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('bcf_imports')
           .select(['id', 'project_id', 'file_name', 'size_bytes', 'state', 'created_at'])

@@ -1,6 +1,6 @@
 import type { BimSnippet, DocumentReference, HeaderFile } from '@plumbline/bcf/model'
 import type { Tx } from '../db/database.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { type Codes, codeOf, unknownWord, type WordKind, wordOf } from './words.ts'
 
 /** What BCF says of an issue and no column of ours has: one row of `issue_bcf` for an issue, where there is anything. */
@@ -62,7 +62,7 @@ export async function readKept(tx: Tx, issueId: string): Promise<Kept> {
 export async function writeKept(tx: Tx, issueId: string, kept: Kept): Promise<void> {
   await tx
     .insertInto('issue_bcf')
-    .values({ issue_id: issueId, topic: json(kept) })
+    .values({ issue_id: issueId, topic: toJsonb(kept) })
     .onConflict((conflict) =>
       conflict.column('issue_id').doUpdateSet((eb) => ({ topic: eb.ref('excluded.topic') })),
     )

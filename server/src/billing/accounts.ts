@@ -5,20 +5,20 @@ import type { Selectable } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { tellTeam } from '../teams/members.ts'
+import { publishTeamUpdated } from '../teams/team-members.ts'
 import { lockTeam } from '../teams/update-team.ts'
-import type { Account } from './provider.ts'
-import { blockOf, seatLimit, statusAt, termsOf } from './rules.ts'
+import type { BillingAccount } from './provider.ts'
+import { computeSeatLimit, computeStatus, computeWriteBlock, getPaidTerms } from './rules.ts'
 
-/** A company's subscription as it is kept, and what follows from it for the company. */
+/** Reads and locks subscription rows, and copies their limits to the company. */
 
-export type Row = Selectable<Tables['subscriptions']>
+export type SubscriptionRow = Selectable<Tables['subscriptions']>
 
-export const readRow = (tx: Tx, teamId: string): Promise<Row> =>
+export const getSubscriptionRow = (tx: Tx, teamId: string): Promise<SubscriptionRow> =>
   tx.selectFrom('subscriptions').selectAll().where('team_id', '=', teamId).executeTakeFirstOrThrow()
 
-/** Held until the transaction ends, of a closed company, too: it may still owe, or be charged elsewhere. */
-export async function holdAny(tx: Tx, teamId: string): Promise<Row> {
+/** Locks the company and its subscription, also of a closed company, which may still owe or be charged at Stripe. */
+export async function lockAnySubscription(tx: Tx, teamId: string): Promise<SubscriptionRow> {
   await tx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute()
   return tx
     .selectFrom('subscriptions')
@@ -28,14 +28,14 @@ export async function holdAny(tx: Tx, teamId: string): Promise<Row> {
     .executeTakeFirstOrThrow()
 }
 
-/** The company first, then its subscription, as everybody does who holds both. */
-export async function holdRow(tx: Tx, teamId: string): Promise<Row> {
+/** Locks an open company, then its subscription: the lock order of every caller, so none deadlocks. */
+export async function lockSubscription(tx: Tx, teamId: string): Promise<SubscriptionRow> {
   await lockTeam(tx, teamId)
-  return holdAny(tx, teamId)
+  return lockAnySubscription(tx, teamId)
 }
 
-/** Who invoices are made out to, and the language that they are written in: the owner's. */
-export async function readBuyer(tx: Tx, teamId: string): Promise<{ info: BillingInfo; locale: Locale }> {
+/** The billing address, by default the company's name and its owner's e-mail, and the owner's language. */
+export async function getBuyer(tx: Tx, teamId: string): Promise<{ info: BillingInfo; locale: Locale }> {
   const { locale, team_name, team_country, owner_email, ...own } = await tx
     .selectFrom('teams')
     .leftJoin('billing_infos as i', 'i.team_id', 'teams.id')
@@ -61,17 +61,24 @@ export async function readBuyer(tx: Tx, teamId: string): Promise<{ info: Billing
   return { info, locale: locale ?? 'en' }
 }
 
-export async function accountOf(tx: Tx, row: Row, now: Date): Promise<Account> {
+export async function getBillingAccount(tx: Tx, row: SubscriptionRow, now: Date): Promise<BillingAccount> {
   const { team_id, customer_id, subscription_id, anchored_at, period_start, period_end } = row
-  const terms = statusAt(row, now) === 'EXPIRED' ? null : termsOf(row)
+  const terms = computeStatus(row, now) === 'EXPIRED' ? null : getPaidTerms(row)
   return {
-    ...{ team_id, customer_id, subscription_id, anchored_at, period_start, period_end },
-    ...{ ...(await readBuyer(tx, team_id)), terms, now },
+    ...(await getBuyer(tx, team_id)),
+    team_id,
+    customer_id,
+    subscription_id,
+    anchored_at,
+    period_start,
+    period_end,
+    terms,
+    now,
   }
 }
 
-/** Its OWNER and ADMINs: nobody else hears of what it pays. */
-async function payersOf(tx: Tx, teamId: string): Promise<string[]> {
+/** The OWNER and ADMINs of a company: only they receive billing events. */
+async function listPayerIds(tx: Tx, teamId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('team_members')
     .select('user_id')
@@ -81,22 +88,28 @@ async function payersOf(tx: Tx, teamId: string): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
-export async function tellBilling({ tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>, team_id: string) {
-  const users = await payersOf(tx, team_id)
+export async function publishBillingUpdated({ tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>, team_id: string) {
+  const users = await listPayerIds(tx, team_id)
   await tell('billing.updated', { project_id: null, data: { team_id }, audience: { users } })
 }
 
-/** After every change of a row: what others ask of the company, and who hears of it. */
-export async function reflect(ctx: Pick<PublicCtx, 'tx' | 'tell' | 'now'>, before: Row): Promise<Row> {
+/** Recomputes the seat limit and write block of a company after its subscription changed, and publishes the change. */
+export async function syncTeamLimits(
+  ctx: Pick<PublicCtx, 'tx' | 'tell' | 'now'>,
+  before: SubscriptionRow,
+): Promise<SubscriptionRow> {
   const { tx } = ctx
   const { team_id } = before
   const row = await tx
     .updateTable('subscriptions')
-    .set({ told_status: statusAt(await readRow(tx, team_id), ctx.now()) })
+    .set({ told_status: computeStatus(await getSubscriptionRow(tx, team_id), ctx.now()) })
     .where('team_id', '=', team_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const limits = { seat_limit: seatLimit(row, planLimits.free.team_members), blocks_at: blockOf(row) }
+  const limits = {
+    seat_limit: computeSeatLimit(row, planLimits.free.team_members),
+    blocks_at: computeWriteBlock(row),
+  }
   const { numUpdatedRows } = await tx
     .updateTable('teams')
     .set(limits)
@@ -108,7 +121,7 @@ export async function reflect(ctx: Pick<PublicCtx, 'tx' | 'tell' | 'now'>, befor
       ]),
     )
     .executeTakeFirst()
-  await tellBilling(ctx, team_id)
-  if (numUpdatedRows > 0n || row.slug !== before.slug) await tellTeam(ctx, team_id)
+  await publishBillingUpdated(ctx, team_id)
+  if (numUpdatedRows > 0n || row.slug !== before.slug) await publishTeamUpdated(ctx, team_id)
   return row
 }

@@ -1,29 +1,39 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import type { Handler } from '../context.ts'
-import { type Call, type Called, call, settleCall } from './methods.ts'
-import { demand } from './orders.ts'
-import type { MethodSetup, Provider } from './provider.ts'
-
-/** How a company pays, and who it is invoiced as. */
+import type { BillingProvider, PaymentMethodSetup } from './provider.ts'
+import {
+  callRemoteProvider,
+  type ProviderCall,
+  type RemoteResult,
+  storeCallResult,
+} from './provider-calls.ts'
+import { checkProvider } from './subscription-requests.ts'
 
 const HOUR_S = 3600
 
-const MOST_SETUPS = 30
+const MAX_SETUPS_PER_HOUR = 30
 
 export const addPaymentMethod = (
-  provider: Provider | null,
-): Handler<typeof api.addPaymentMethod, Called<MethodSetup>> => {
-  const work: Call<MethodSetup> = (asked, account, key) => asked.addMethod(account, key)
+  provider: BillingProvider | null,
+): Handler<typeof api.addPaymentMethod, RemoteResult<PaymentMethodSetup>> => {
+  const addMethod: ProviderCall<PaymentMethodSetup> = (target, account, key) =>
+    target.addPaymentMethod(account, key)
   return {
     prepare: async (ctx) => {
-      await ctx.limit(`payment-method:${ctx.team.team_id}`, MOST_SETUPS, HOUR_S)
-      return call(ctx, demand(provider), work)
+      await ctx.limit(`payment-method:${ctx.team.team_id}`, MAX_SETUPS_PER_HOUR, HOUR_S)
+      return callRemoteProvider(ctx, checkProvider(provider), addMethod)
     },
-    handle: async (ctx, _input, called) => {
-      const asked = demand(provider)
-      const setup = await settleCall(ctx, asked, called, work, ({ settle }) => settle)
+    handle: async (ctx, _input, remote) => {
+      const checked = checkProvider(provider)
+      const setup = await storeCallResult(
+        ctx,
+        checked,
+        remote,
+        addMethod,
+        ({ writeResult: settle }) => settle,
+      )
       const { client_secret, publishable_key } = setup
-      return { provider: asked.name, client_secret, publishable_key }
+      return { provider: checked.name, client_secret, publishable_key }
     },
   }
 }

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { codeIn, makeOwner, makeUser, newestMail, PASSWORD } from '../../test/make.ts'
-import { operate } from './operate.ts'
+import { runOperatorCommand } from './operator-commands.ts'
 import { DAY_MS } from './rules.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ afterAll(() => app.close())
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 const of = ({ team }: Pick<Owner, 'team'>) => ({ id: team.id })
 const operator = (...args: string[]) =>
-  operate({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
+  runOperatorCommand({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
 
 const start = ({ client, team }: Owner, body: Partial<CallOf<typeof startSubscription>['body']> = {}) =>
   client.call(startSubscription, {
@@ -45,14 +45,20 @@ const start = ({ client, team }: Owner, body: Partial<CallOf<typeof startSubscri
     body: { slug: 'team', currency: 'EUR', seats: 5, ...body },
   })
 
-describe('a new company', () => {
-  test('tries the business plan for thirty days, and fourteen more once', async () => {
+describe('A new company', () => {
+  test('starts a 30-day business trial, which can be extended by 14 days once', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const trial = await owner.client.call(getSubscription, { params })
     expect(trial).toMatchObject({
-      ...{ provider: 'builtin', slug: 'business', status: 'TRIALING', may_extend: true },
-      ...{ seats: 0, seats_used: 1, blocks_at: null, period_end: null },
+      provider: 'builtin',
+      slug: 'business',
+      status: 'TRIALING',
+      may_extend: true,
+      seats: 0,
+      seats_used: 1,
+      blocks_at: null,
+      period_end: null,
     })
     const ends = Date.parse(trial.trial_ends_at ?? '')
     expect(Math.round((ends - Date.now()) / DAY_MS)).toBe(30)
@@ -61,11 +67,11 @@ describe('a new company', () => {
     expect(longer.may_extend).toBe(false)
     expect(await refusal(owner.client.call(extendTrial, { params }))).toMatchObject({
       status: 409,
-      body: { error: 'wrong_state', message: 'A trial is extended once' },
+      body: { error: 'wrong_state', message: 'A trial can be extended only once' },
     })
   })
 
-  test('says who it is until it is told otherwise', async () => {
+  test('uses its own name as billing address until it is changed', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const info = await owner.client.call(getBillingInfo, { params })
@@ -81,15 +87,19 @@ describe('a new company', () => {
   })
 })
 
-describe('subscribing', () => {
-  test('is invoiced at once: number, net, tax and what is to be paid', async () => {
+describe('A subscription', () => {
+  test('is invoiced at once with number, net amount, tax and total', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const subscription = await start(owner)
     expect(subscription).toMatchObject({ slug: 'team', status: 'ACTIVE', seats: 5, trial_ends_at: null })
     const [invoice] = await owner.client.call(listInvoices, { params })
     expect(invoice).toMatchObject({
-      ...{ state: 'OPEN', subtotal: 7500, tax_percent: 19, tax: 1425, total: 8925 },
+      state: 'OPEN',
+      subtotal: 7500,
+      tax_percent: 19,
+      tax: 1425,
+      total: 8925,
       lines: [{ kind: 'SEATS', slug: 'team', quantity: 5, unit_amount: 1500, amount: 7500 }],
     })
     expect(invoice?.number).toMatch(/^\d{4}-\d{6}$/)
@@ -111,7 +121,7 @@ describe('subscribing', () => {
     expect(await start(owner, { seats: undefined })).toMatchObject({ seats: 3, seats_used: 3 })
   })
 
-  test('what was estimated is charged: upgrade at once, less with the next period', async () => {
+  test('is charged as estimated: an upgrade at once, a downgrade with the next period', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const estimate = (body: CallOf<typeof estimateSubscription>['body']) =>
@@ -139,7 +149,8 @@ describe('subscribing', () => {
     expect(less).toMatchObject({ due_now: 0, starts_at: changed.period_end })
     const waiting = await owner.client.call(changeSubscription, { params, body: { slug: 'team' } })
     expect(waiting).toMatchObject({
-      ...{ slug: 'business', seats: 7 },
+      slug: 'business',
+      seats: 7,
       next: { slug: 'team', interval: 'YEAR', seats: 7 },
     })
     expect((await owner.client.call(getUpcomingInvoice, { params }))?.total).toBe(less.per_period)
@@ -147,7 +158,7 @@ describe('subscribing', () => {
     expect(await refusal(estimate({ slug: 'team', currency: 'EUR' }))).toMatchObject({ status: 409 })
   })
 
-  test('an estimate changes nothing', async () => {
+  test('stays unchanged by an estimate', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const before = await owner.client.call(getSubscription, { params })
@@ -157,7 +168,7 @@ describe('subscribing', () => {
     expect(await owner.client.call(listPaymentMethods, { params })).toEqual([])
   })
 
-  test('is cancelled for the end of the period, and that is taken back', async () => {
+  test('is cancelled at the period end, and the cancellation can be undone', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const { period_end } = await start(owner)
@@ -167,14 +178,14 @@ describe('subscribing', () => {
     expect(
       await refusal(owner.client.call(changeSubscription, { params, body: { seats: 9 } })),
     ).toMatchObject({
-      body: { message: 'The subscription is cancelled: take that back first' },
+      body: { message: 'The subscription is cancelled. Undo the cancellation first.' },
     })
     const back = await owner.client.call(changeSubscription, { params, body: { cancel: false } })
     expect(back).toMatchObject({ status: 'ACTIVE', cancels_at: null })
     expect((await owner.client.call(getUpcomingInvoice, { params }))?.total).toBe(8925)
   })
 
-  test('the last payment method stays while it goes on', async () => {
+  test('keeps its last payment method until it ends', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     await start(owner)
@@ -191,8 +202,8 @@ describe('subscribing', () => {
   })
 })
 
-describe('the free plan', () => {
-  test('says what is over its limits before it is chosen, and then takes no more', async () => {
+describe('The free plan', () => {
+  test('lists exceeded limits before the switch and refuses additions after it', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     const emails = Array.from({ length: 5 }, (_, index) => `colleague-${index}@example.com`)
@@ -212,14 +223,14 @@ describe('the free plan', () => {
       await refusal(owner.client.call(inviteToTeam, { params, body: { email: 'sixth@example.com' } })),
     ).toMatchObject({
       status: 402,
-      body: { error: 'payment_required', message: 'The plan of this company has 5 seats' },
+      body: { error: 'payment_required', message: 'The plan of this company includes 5 seats' },
     })
     const { plan, limits } = await owner.client.call(getTeamConfiguration, { params })
     expect([plan.slug, limits.active_projects, limits.team_members]).toEqual(['free', 1, 5])
   })
 })
 
-describe('invoices', () => {
+describe('Invoices', () => {
   async function textOf(bytes: Uint8Array) {
     const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
     const { items } = await (await pdf.getPage(1)).getTextContent()
@@ -231,7 +242,7 @@ describe('invoices', () => {
     return app.fastify.inject({ method: 'GET', url, headers: { cookie } })
   }
 
-  test('are a document in the company’s language with seller, buyer, lines, tax and where to pay', async () => {
+  test('are PDFs in the company’s language with seller, buyer, lines, tax and bank account', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     await app.server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', owner.id).execute()
@@ -262,7 +273,7 @@ describe('invoices', () => {
     expect((await fetchPdf(stranger, invoice?.id ?? '')).statusCode).toBe(404)
   })
 
-  test('are numbered without gaps though fifty are issued at once', async () => {
+  test('are numbered without gaps when fifty are issued concurrently', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => makeOwner(app)))
     await Promise.all(owners.map((owner) => start(owner)))
     const rows = await app.server.db
@@ -276,7 +287,7 @@ describe('invoices', () => {
     expect(serials.length).toBeGreaterThanOrEqual(50)
   })
 
-  test('cannot be changed or removed once they are issued', async () => {
+  test('cannot be changed or deleted once issued', async () => {
     const owner = await makeOwner(app)
     await start(owner)
     const { db } = app.server
@@ -288,7 +299,7 @@ describe('invoices', () => {
     )
   })
 
-  test('are marked paid and void by the operator, once', async () => {
+  test('can be marked as paid or void by the operator once', async () => {
     const owner = await makeOwner(app)
     const params = of(owner)
     await start(owner)
@@ -305,7 +316,7 @@ describe('invoices', () => {
   })
 })
 
-describe('sign-up codes', () => {
+describe('Sign-up codes', () => {
   const code = async (name: string, ...more: string[]) => {
     await operator('code', name, '--partner', 'Kontor', ...more)
     return name
@@ -319,17 +330,25 @@ describe('sign-up codes', () => {
     const mailed = codeIn(mail)
     await client.call(checkSignupCode, { query: { code: mailed } })
     const body = {
-      ...{ code: mailed, first_name: 'Ines', last_name: 'Okafor', password: PASSWORD },
-      ...{ terms_accepted: true as const, custom_signup_code },
+      code: mailed,
+      first_name: 'Ines',
+      last_name: 'Okafor',
+      password: PASSWORD,
+      terms_accepted: true as const,
+      custom_signup_code,
     }
     await client.call(completeSignup, { body })
     return client
   }
 
-  test('give the founder’s company their trial, and a discount on what it then pays', async () => {
+  test('give the founder’s company a trial and a discount on its subscription', async () => {
     await code('KONTOR-60', '--plan', 'team', '--days', '60', '--discount', '25')
     expect(await new Client(app).call(getSignupCode, { params: { id: 'kontor-60' } })).toMatchObject({
-      ...{ partner_name: 'Kontor', plan_slug: 'team', trial_days: 60, discount_percent: 25, redeemed: 0 },
+      partner_name: 'Kontor',
+      plan_slug: 'team',
+      trial_days: 60,
+      discount_percent: 25,
+      redeemed: 0,
     })
     const client = await signUpWith('kontor-60')
     const team = await client.call(createTeam, { body: { name: 'Okafor Bau' } })
@@ -350,14 +369,15 @@ describe('sign-up codes', () => {
     expect((await client.call(getUpcomingInvoice, { params }))?.subtotal).toBe(4500)
     const second = await client.call(createTeam, { body: { name: 'Okafor Zwei' } })
     expect(await client.call(getSubscription, { params: { id: second.id } })).toMatchObject({
-      ...{ slug: 'business', code: null },
+      slug: 'business',
+      code: null,
     })
     expect(await new Client(app).call(getSignupCode, { params: { id: 'KONTOR-60' } })).toMatchObject({
       redeemed: 1,
     })
   })
 
-  test('are redeemed as often as they may be, though fifty try at once', async () => {
+  test('are never redeemed more often than allowed by fifty concurrent sign-ups', async () => {
     await code('FEW', '--discount', '10', '--max', '3')
     const { id } = await new Client(app).call(getSignupCode, { params: { id: 'FEW' } })
     const owners = await Promise.all(Array.from({ length: 50 }, () => makeOwner(app)))
@@ -374,7 +394,7 @@ describe('sign-up codes', () => {
       })
   })
 
-  test('that are used up, expired and unknown answer alike', async () => {
+  test('that are used up, expired or unknown get the same refusal', async () => {
     await code('ONCE', '--max', '1')
     await code('LATE', '--expires', '2020-01-01')
     await signUpWith('ONCE')
@@ -393,7 +413,7 @@ describe('sign-up codes', () => {
   })
 })
 
-test('members who do not administer the company see nothing of it', async () => {
+test('Members who do not administer the company cannot read its billing', async () => {
   const owner = await makeOwner(app)
   const params = of(owner)
   const colleague = await makeUser(app)
@@ -403,13 +423,16 @@ test('members who do not administer the company see nothing of it', async () => 
   expect(await refusal(colleague.client.call(listInvoices, { params }))).toMatchObject({ status: 403 })
 })
 
-test('a server without billing limits nothing and charges nobody', async () => {
+test('A server without billing has no limits and refuses subscriptions', async () => {
   const other = await startApp()
   try {
     const owner = await makeOwner(other)
     const params = of(owner)
     expect(await owner.client.call(getSubscription, { params })).toMatchObject({
-      ...{ provider: 'none', slug: 'self_hosted', status: 'ACTIVE', blocks_at: null },
+      provider: 'none',
+      slug: 'self_hosted',
+      status: 'ACTIVE',
+      blocks_at: null,
     })
     expect(await refusal(start(owner))).toMatchObject({
       status: 503,

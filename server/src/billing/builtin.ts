@@ -1,14 +1,19 @@
 import type { Config } from '../config.ts'
-import { json, type Tx } from '../db/database.ts'
-import { issueInvoice, owedSince, TRANSFER } from './invoices.ts'
-import type { Account, Order, Provider } from './provider.ts'
-import { chargeOf, type Present, quoteOf } from './quote.ts'
-import { taxOf } from './tax.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
+import { type CurrentPeriod, computeChangeEstimate, computeCharge } from './charges.ts'
+import { BANK_TRANSFER, issueInvoice, selectUnpaidSince } from './invoices.ts'
+import type { BillingAccount, BillingProvider, SubscriptionChange } from './provider.ts'
+import { computeTax } from './tax.ts'
 
-/** Billing without anybody else: invoices that the operator marks paid. */
+/** The built-in provider: it issues invoices, which the operator marks as paid. */
 
-/** What is paid for at present. */
-export function presentOf({ terms, anchored_at, period_start, period_end }: Account): Present | null {
+/** The running paid period of an account; null without one. */
+export function getCurrentPeriod({
+  terms,
+  anchored_at,
+  period_start,
+  period_end,
+}: BillingAccount): CurrentPeriod | null {
   if (!terms || !period_start || !period_end) return null
   return {
     terms,
@@ -26,23 +31,26 @@ const addMethod = (team_id: string) => async (tx: Tx) => {
   await tx
     .insertInto('payment_methods')
     .values({
-      ...{ team_id, payment_method_id: `invoice_${team_id}`, kind: 'INVOICE', brand: TRANSFER },
+      team_id,
+      payment_method_id: `invoice_${team_id}`,
+      kind: 'INVOICE',
+      brand: BANK_TRANSFER,
       is_default: others.length === 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The row after an order that is paid for at once. */
-async function begin(
+/** Issues the invoice of a change that is charged at once, and updates the subscription. */
+async function startPaidPeriod(
   tx: Tx,
   billing: Config['billing'],
-  account: Account,
-  order: Order,
-  present: Present | null,
+  account: BillingAccount,
+  order: SubscriptionChange,
+  present: CurrentPeriod | null,
 ) {
   const { team_id, info, locale, now } = account
-  const charge = chargeOf(order, present, now, taxOf(billing.seller, info, billing.taxes))
+  const charge = computeCharge(order, present, now, computeTax(billing.seller, info, billing.taxes))
   if (!charge) throw new Error(`Nothing is charged for ${order.kind}`)
   const { terms, period, sums } = charge
   await issueInvoice(tx, billing, { team_id, info, locale, sums, now })
@@ -51,37 +59,44 @@ async function begin(
     .updateTable('subscriptions')
     .set({
       ...terms,
-      ...{ period_start: period.start.toISOString(), period_end: period.end.toISOString() },
+      period_start: period.start.toISOString(),
+      period_end: period.end.toISOString(),
       ...(isNew ? { anchored_at: now.toISOString() } : {}),
-      ...{ trial_ends_at: null, cancels_at: null, next: null, ended_at: null },
-      unpaid_at: owedSince(team_id),
+      trial_ends_at: null,
+      cancels_at: null,
+      next: null,
+      ended_at: null,
+      unpaid_at: selectUnpaidSince(team_id),
     })
     .where('team_id', '=', team_id)
     .execute()
   await addMethod(team_id)(tx)
 }
 
-export function builtinProvider({ billing }: Pick<Config, 'billing'>): Provider {
+export function createBuiltinProvider({ billing }: Pick<Config, 'billing'>): BillingProvider {
   const change =
-    (account: Account, values: { cancels_at: string | null; next: ReturnType<typeof json> | null }) =>
+    (
+      account: BillingAccount,
+      values: { cancels_at: string | null; next: ReturnType<typeof toJsonb> | null },
+    ) =>
     async (tx: Tx) => {
       await tx.updateTable('subscriptions').set(values).where('team_id', '=', account.team_id).execute()
     }
   return {
     name: 'builtin',
     isRemote: false,
-    estimate: async (account, order) => {
-      const tax = taxOf(billing.seller, account.info, billing.taxes)
-      return quoteOf(order, presentOf(account), account.now, tax)
+    estimateChange: async (account, order) => {
+      const tax = computeTax(billing.seller, account.info, billing.taxes)
+      return computeChangeEstimate(order, getCurrentPeriod(account), account.now, tax)
     },
-    carryOut: async (account, order) => {
+    carryOutChange: async (account, order) => {
       switch (order.kind) {
         case 'START':
         case 'NOW':
-          return (tx) => begin(tx, billing, account, order, presentOf(account))
+          return (tx) => startPaidPeriod(tx, billing, account, order, getCurrentPeriod(account))
         case 'NEXT': {
           const { slug, interval, seats } = order.terms
-          return change(account, { cancels_at: null, next: json({ slug, interval, seats }) })
+          return change(account, { cancels_at: null, next: toJsonb({ slug, interval, seats }) })
         }
         case 'STAY':
           return change(account, { cancels_at: null, next: null })
@@ -89,14 +104,14 @@ export function builtinProvider({ billing }: Pick<Config, 'billing'>): Provider 
           return change(account, { cancels_at: account.period_end, next: null })
       }
     },
-    addMethod: async ({ team_id }) => ({
+    addPaymentMethod: async ({ team_id }) => ({
       client_secret: null,
       publishable_key: null,
-      settle: addMethod(team_id),
+      writeResult: addMethod(team_id),
     }),
-    // there is one only, and it is chosen
-    chooseMethod: async () => async () => {},
-    removeMethod:
+    // payment by invoice is the only method, so it is the default already
+    choosePaymentMethod: async () => async () => {},
+    removePaymentMethod:
       async ({ team_id }, methodId) =>
       async (tx) => {
         await tx
@@ -105,10 +120,10 @@ export function builtinProvider({ billing }: Pick<Config, 'billing'>): Provider 
           .where('payment_method_id', '=', methodId)
           .execute()
       },
-    changeInfo: async () => async () => {},
-    pdf: null,
-    close: async () => async () => {},
+    updateBillingInfo: async () => async () => {},
+    fetchInvoicePdf: null,
+    closeAccount: async () => async () => {},
     refresh: async () => async () => {},
-    companyOf: null,
+    findTeamByCustomer: null,
   }
 }

@@ -1,5 +1,5 @@
-import { ordering } from './orders.ts'
-import type { Provider } from './provider.ts'
+import type { BillingProvider } from './provider.ts'
+import { buildChangeHandler } from './subscription-requests.ts'
 
-export const cancelSubscription = (provider: Provider | null) =>
-  ordering(provider, () => ({ asked: () => ({ kind: 'CANCEL' }) }))
+export const cancelSubscription = (provider: BillingProvider | null) =>
+  buildChangeHandler(provider, () => ({ buildRequest: () => ({ kind: 'CANCEL' }) }))

@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import type { Input } from '../context.ts'
-import { ordering } from './orders.ts'
-import type { Provider } from './provider.ts'
+import type { BillingProvider } from './provider.ts'
+import { buildChangeHandler } from './subscription-requests.ts'
 
-export const changeSubscription = (provider: Provider | null) =>
-  ordering(provider, ({ body }: Input<typeof api.changeSubscription>) => ({
-    asked: () => ({ kind: 'CHANGE', ...body }),
+export const changeSubscription = (provider: BillingProvider | null) =>
+  buildChangeHandler(provider, ({ body }: Input<typeof api.changeSubscription>) => ({
+    buildRequest: () => ({ kind: 'CHANGE', ...body }),
   }))

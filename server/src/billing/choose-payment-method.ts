@@ -2,50 +2,58 @@ import type * as api from '@plumbline/contract/billing/billing'
 import type { Handler, Input, TeamCtx } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { listPaymentMethods } from './list-payment-methods.ts'
+import type { BillingAccount, BillingProvider, ResultWriter } from './provider.ts'
 import {
-  asIs,
-  type Call,
-  type Called,
-  call,
-  checkInfo,
-  demandMethod,
-  saveInfo,
-  settleCall,
-} from './methods.ts'
-import { demand } from './orders.ts'
-import type { Account, Provider, Settle } from './provider.ts'
+  callRemoteProvider,
+  checkBillingInfo,
+  checkPaymentMethod,
+  type ProviderCall,
+  type RemoteResult,
+  setBillingInfo,
+  storeCallResult,
+} from './provider-calls.ts'
 
-/** One that was added a moment ago is known there before it is said to be. */
-async function demandNewest(ctx: TeamCtx, provider: Provider, account: Account, id: string) {
+import { checkProvider } from './subscription-requests.ts'
+
+/** Refuses an unknown method; a method added a moment ago may be known to the provider before its webhook arrives. */
+async function checkNewestMethod(
+  ctx: TeamCtx,
+  provider: BillingProvider,
+  account: BillingAccount,
+  id: string,
+) {
   const known = await listPaymentMethods(ctx)
   if (known.some(({ payment_method_id }) => payment_method_id === id)) return
-  const settle = await provider.refresh(account)
-  await inTransaction(ctx.db, settle)
-  await demandMethod(ctx, id)
+  const writeResult = await provider.refresh(account)
+  await inTransaction(ctx.db, writeResult)
+  await checkPaymentMethod(ctx, id)
 }
 
 export const choosePaymentMethod = (
-  provider: Provider | null,
-): Handler<typeof api.choosePaymentMethod, Called<Settle>> => {
-  const workOf =
-    ({ payment_method_id, billing_info }: Input<typeof api.choosePaymentMethod>['body']): Call<Settle> =>
-    async (asked, account, key) => {
-      // who is invoiced is told first: it may be refused
-      if (billing_info) await asked.changeInfo({ ...account, info: billing_info }, key)
-      return asked.chooseMethod(account, payment_method_id, key)
+  provider: BillingProvider | null,
+): Handler<typeof api.choosePaymentMethod, RemoteResult<ResultWriter>> => {
+  const buildCall =
+    ({
+      payment_method_id,
+      billing_info,
+    }: Input<typeof api.choosePaymentMethod>['body']): ProviderCall<ResultWriter> =>
+    async (target, account, key) => {
+      // the billing address first: the provider may refuse it
+      if (billing_info) await target.updateBillingInfo({ ...account, info: billing_info }, key)
+      return target.choosePaymentMethod(account, payment_method_id, key)
     }
   return {
     prepare: async (ctx, { body }) => {
-      if (body.billing_info) checkInfo(body.billing_info)
-      return call(ctx, demand(provider), async (asked, account, key) => {
-        await demandNewest(ctx, asked, account, body.payment_method_id)
-        return workOf(body)(asked, account, key)
+      if (body.billing_info) checkBillingInfo(body.billing_info)
+      return callRemoteProvider(ctx, checkProvider(provider), async (target, account, key) => {
+        await checkNewestMethod(ctx, target, account, body.payment_method_id)
+        return buildCall(body)(target, account, key)
       })
     },
-    handle: async (ctx, { body }, called) => {
-      if (!called) await demandMethod(ctx, body.payment_method_id)
-      await settleCall(ctx, demand(provider), called, workOf(body), asIs)
-      if (body.billing_info) await saveInfo(ctx.tx, ctx.team.team_id, body.billing_info)
+    handle: async (ctx, { body }, remote) => {
+      if (!remote) await checkPaymentMethod(ctx, body.payment_method_id)
+      await storeCallResult(ctx, checkProvider(provider), remote, buildCall(body), (writer) => writer)
+      if (body.billing_info) await setBillingInfo(ctx.tx, ctx.team.team_id, body.billing_info)
       return listPaymentMethods(ctx)
     },
   }

@@ -4,27 +4,27 @@ import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tables } from '../db/tables.ts'
 import { colors, MARGIN, Pen, type Style } from '../pdf/pen.ts'
-import { day, money, percent } from './format.ts'
-import { type InvoiceWords, invoiceWords } from './invoice-words.ts'
-import type { Line } from './quote.ts'
+import type { PricedLine } from './charges.ts'
+import { formatInvoiceAmount, formatInvoicePercent, formatLongDate } from './format.ts'
+import { type InvoiceTexts, invoiceTexts } from './invoice-texts.ts'
 
-/** Draws an invoice from its row alone: what was kept when it was issued. In a thread. */
+/** Draws the PDF of an issued invoice from its row alone. Runs in a worker thread. */
 
 export type InvoiceRow = Selectable<Tables['invoices']>
 type Seller = Config['billing']['seller']
 type Buyer = Omit<BillingInfo, 'email'>
 
-interface Sheet {
+interface InvoicePage {
   pen: Pen
-  words: InvoiceWords
+  texts: InvoiceTexts
   locale: Locale
   invoice: InvoiceRow
 }
 
-/** Where the columns of the table begin, and how wide they are, in points from the margin. */
+/** Columns of the table: offset from the margin and width, in points. */
 const columns = { description: [0, 250], quantity: [255, 45], price: [305, 90], amount: [400, 99] } as const
 
-function cells({ pen }: Sheet, texts: Record<keyof typeof columns, string>, style: Style = {}) {
+function writeRow({ pen }: InvoicePage, texts: Record<keyof typeof columns, string>, style: Style = {}) {
   if (pen.left < 60) pen.pdf.addPage()
   const top = pen.pdf.y
   let bottom = top
@@ -42,7 +42,7 @@ function cells({ pen }: Sheet, texts: Record<keyof typeof columns, string>, styl
 
 const empty = { quantity: '', price: '' }
 
-function addressOf({ words, locale }: Sheet, party: Seller | Buyer): string[] {
+function formatAddress({ texts: words, locale }: InvoicePage, party: Seller | Buyer): string[] {
   const countries = new Intl.DisplayNames(locale, { type: 'region' })
   return [
     party.name,
@@ -53,56 +53,56 @@ function addressOf({ words, locale }: Sheet, party: Seller | Buyer): string[] {
   ].filter((line) => line !== '')
 }
 
-function writeHead(sheet: Sheet) {
-  const { pen, words, locale, invoice } = sheet
+function writeHead(sheet: InvoicePage) {
+  const { pen, texts: words, locale, invoice } = sheet
   const seller = invoice.seller as Seller
-  for (const line of [...addressOf(sheet, seller), seller.email].filter((text) => text !== ''))
+  for (const line of [...formatAddress(sheet, seller), seller.email].filter((text) => text !== ''))
     pen.write(line, { size: 9, color: colors.faint })
   pen.gap(28)
-  for (const line of addressOf(sheet, invoice.buyer as Buyer)) pen.write(line)
+  for (const line of formatAddress(sheet, invoice.buyer as Buyer)) pen.write(line)
   pen.gap(28).write(words.invoice, { size: 20, is_bold: true }).gap(6)
   if (invoice.state === 'VOID') pen.write(words.cancelled, { size: 13, is_bold: true }).gap(4)
   pen.write(`${words.number}: ${invoice.number}`)
-  pen.write(`${words.date}: ${day(locale, invoice.issued_at ?? '')}`)
-  if (invoice.total > 0) pen.write(`${words.due}: ${day(locale, invoice.due_at ?? '')}`)
+  pen.write(`${words.date}: ${formatLongDate(locale, invoice.issued_at ?? '')}`)
+  if (invoice.total > 0) pen.write(`${words.due}: ${formatLongDate(locale, invoice.due_at ?? '')}`)
   pen.gap(18)
 }
 
-function describe({ words, locale }: Sheet, line: Line): string {
+function describeLine({ texts: words, locale }: InvoicePage, line: PricedLine): string {
   const plan = line.slug ? words.plans[line.slug] : ''
   if (line.kind === 'DISCOUNT') return words.discount
   if (line.kind === 'BALANCE') return words.balance
-  const what = line.kind === 'UNUSED' ? words.unused(plan) : words.seats(plan, line.interval ?? 'MONTH')
-  return `${what}\n${day(locale, line.from ?? '')} – ${day(locale, line.until ?? '')}`
+  const subject = line.kind === 'UNUSED' ? words.unused(plan) : words.seats(plan, line.interval ?? 'MONTH')
+  return `${subject}\n${formatLongDate(locale, line.from ?? '')} – ${formatLongDate(locale, line.until ?? '')}`
 }
 
-function writeTable(sheet: Sheet) {
-  const { pen, words, locale, invoice } = sheet
-  const say = (amount: number) => money(locale, invoice.currency, amount)
+function writeTable(sheet: InvoicePage) {
+  const { pen, texts: words, locale, invoice } = sheet
+  const format = (amount: number) => formatInvoiceAmount(locale, invoice.currency, amount)
   const { description, quantity, price, amount } = words
-  cells(sheet, { description, quantity, price, amount }, { size: 9, color: colors.faint })
+  writeRow(sheet, { description, quantity, price, amount }, { size: 9, color: colors.faint })
   pen.rule()
-  for (const line of invoice.lines as Line[])
-    cells(sheet, {
-      description: describe(sheet, line),
+  for (const line of invoice.lines as PricedLine[])
+    writeRow(sheet, {
+      description: describeLine(sheet, line),
       quantity: line.unit_amount === null ? '' : String(line.quantity),
-      price: line.unit_amount === null ? '' : say(line.unit_amount),
-      amount: say(line.amount),
+      price: line.unit_amount === null ? '' : format(line.unit_amount),
+      amount: format(line.amount),
     })
   pen.rule()
-  cells(sheet, { ...empty, description: words.subtotal, amount: say(invoice.subtotal) })
+  writeRow(sheet, { ...empty, description: words.subtotal, amount: format(invoice.subtotal) })
   if (invoice.tax_percent !== null) {
-    const rate = words.tax(percent(locale, invoice.tax_percent))
-    cells(sheet, { ...empty, description: rate, amount: say(invoice.tax) })
+    const rate = words.tax(formatInvoicePercent(locale, invoice.tax_percent))
+    writeRow(sheet, { ...empty, description: rate, amount: format(invoice.tax) })
   }
-  cells(
+  writeRow(
     sheet,
-    { ...empty, description: words.total, amount: say(invoice.total) },
+    { ...empty, description: words.total, amount: format(invoice.total) },
     { size: 12, is_bold: true },
   )
 }
 
-function writeFoot({ pen, words, invoice }: Sheet) {
+function writeFoot({ pen, texts: words, invoice }: InvoicePage) {
   const { bank } = invoice.seller as Seller
   pen.gap(14)
   if (invoice.reverse_charge) pen.write(words.reverse, { size: 9 }).gap(8)
@@ -115,10 +115,10 @@ function writeFoot({ pen, words, invoice }: Sheet) {
 
 export async function* work(invoice: InvoiceRow): AsyncGenerator<Uint8Array> {
   const locale = locales.find((known) => known === invoice.locale) ?? 'en'
-  const words = invoiceWords[locale]
+  const words = invoiceTexts[locale]
   const title = `${words.invoice} ${invoice.number}`
   const pen = new Pen(title, (page) => `${title} · ${words.page(page)}`)
-  const sheet: Sheet = { pen, words, locale, invoice }
+  const sheet: InvoicePage = { pen, texts: words, locale, invoice }
   pen.pdf.addPage()
   writeHead(sheet)
   writeTable(sheet)

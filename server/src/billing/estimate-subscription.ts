@@ -3,60 +3,81 @@ import type { Estimate } from '@plumbline/contract/billing/billing'
 import { type LimitName, limitNames, planLimits } from '@plumbline/contract/billing/plans'
 import type { Handler, Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { accountOf, type Row, readRow } from './accounts.ts'
-import { termsOfCode } from './codes.ts'
-import { decideOn, demand, isOrder, type RequestOf, startWish } from './orders.ts'
-import type { Order, Provider, Quote, Terms } from './provider.ts'
-import { usageOf } from './reads.ts'
-import { asRenewed } from './renew.ts'
-import { type Decision, statusAt, termsOf } from './rules.ts'
+import { getBillingAccount, getSubscriptionRow, type SubscriptionRow } from './accounts.ts'
+import type { BillingProvider, ChangeEstimate, SubscriptionChange, SubscriptionTerms } from './provider.ts'
+import { previewRenewal } from './renew.ts'
+import { computeStatus, getPaidTerms, type SubscriptionDecision } from './rules.ts'
+import { getUsableSignupCode } from './signup-codes.ts'
+import { getTeamUsage } from './subscription-reads.ts'
+import {
+  buildStartRequest,
+  checkProvider,
+  decideRequest,
+  isSubscriptionChange,
+  type RequestBuilder,
+} from './subscription-requests.ts'
 
 type EstimateBody = Input<typeof api.estimateSubscription>['body']
 
-/** What a change of the present subscription would be, or the beginning of one. */
-async function estimatedWish(ctx: TeamCtx, row: Row, body: EstimateBody): Promise<RequestOf> {
-  const terms = statusAt(row, ctx.now()) === 'EXPIRED' ? null : termsOf(row)
+/** The request to estimate: a change of the running subscription or the start of one. */
+async function buildEstimatedRequest(
+  ctx: TeamCtx,
+  row: SubscriptionRow,
+  body: EstimateBody,
+): Promise<RequestBuilder> {
+  const terms = computeStatus(row, ctx.now()) === 'EXPIRED' ? null : getPaidTerms(row)
   const { slug, currency, interval, seats, custom_signup_code_id } = body
   if (terms && slug !== 'free') {
     if (currency !== undefined && currency !== terms.currency)
       throw new Refusal('wrong_state', {
-        message: 'The currency stays as long as the subscription goes on',
+        message: 'The currency cannot be changed during a subscription',
       })
     return () => ({ kind: 'CHANGE', slug, interval, seats, cancel: false })
   }
   const code = custom_signup_code_id
-    ? await termsOfCode(ctx.tx, custom_signup_code_id, row.team_id, ctx.now())
+    ? await getUsableSignupCode(ctx.tx, custom_signup_code_id, row.team_id, ctx.now())
     : null
   const start = { slug, currency: currency ?? row.currency, interval, seats }
-  return startWish(start, code?.discount_percent ?? null)
+  return buildStartRequest(start, code?.discount_percent ?? null)
 }
 
-const freeQuote = (row: Row, now: Date): Quote => ({
-  ...{
-    currency: row.currency,
-    lines: [],
-    subtotal: 0,
-    tax_percent: null,
-    reverse_charge: false,
-    tax: 0,
-    total: 0,
-  },
-  ...{ due_now: 0, starts_at: now.toISOString(), per_period: 0, next_charge_at: null },
+const buildFreeEstimate = (row: SubscriptionRow, now: Date): ChangeEstimate => ({
+  currency: row.currency,
+  lines: [],
+  subtotal: 0,
+  tax_percent: null,
+  reverse_charge: false,
+  tax: 0,
+  total: 0,
+  due_now: 0,
+  starts_at: now.toISOString(),
+  per_period: 0,
+  next_charge_at: null,
 })
 
-/** The terms that hold once it has taken effect. */
-function termsAfter(decision: Decision, row: Row): Pick<Estimate, 'slug' | 'interval' | 'seats'> {
+/** The terms that apply once the decision has taken effect. */
+function getTermsAfter(
+  decision: SubscriptionDecision,
+  row: SubscriptionRow,
+): Pick<Estimate, 'slug' | 'interval' | 'seats'> {
   if (decision.kind === 'START' || decision.kind === 'NOW' || decision.kind === 'NEXT') {
     const { slug, interval, seats } = decision.terms
     return { slug, interval, seats }
   }
   if (decision.kind === 'FREE') return { slug: 'free', interval: row.interval, seats: 0 }
-  const { slug, interval, seats }: Pick<Terms, 'interval' | 'seats'> & { slug: Row['slug'] } = row
+  const {
+    slug,
+    interval,
+    seats,
+  }: Pick<SubscriptionTerms, 'interval' | 'seats'> & { slug: SubscriptionRow['slug'] } = row
   return { slug, interval, seats }
 }
 
-async function overOf(ctx: TeamCtx, after: Pick<Estimate, 'slug' | 'seats'>): Promise<Estimate['over']> {
-  const usage = await usageOf(ctx, ctx.team.team_id)
+async function listExceededLimits(
+  ctx: TeamCtx,
+  after: Pick<Estimate, 'slug' | 'seats'>,
+): Promise<Estimate['over']> {
+  const usage = await getTeamUsage(ctx, ctx.team.team_id)
   const used: Record<LimitName, number> = {
     active_projects: usage.active_projects,
     team_members: usage.team_members + usage.pending_invites,
@@ -70,22 +91,26 @@ async function overOf(ctx: TeamCtx, after: Pick<Estimate, 'slug' | 'seats'>): Pr
   })
 }
 
-async function estimate(ctx: TeamCtx, provider: Provider, body: EstimateBody): Promise<Estimate> {
-  const row = await asRenewed(ctx, await readRow(ctx.tx, ctx.team.team_id))
-  const decision = await decideOn(ctx, row, await estimatedWish(ctx, row, body))
+async function computeSubscriptionEstimate(
+  ctx: TeamCtx,
+  provider: BillingProvider,
+  body: EstimateBody,
+): Promise<Estimate> {
+  const row = await previewRenewal(ctx, await getSubscriptionRow(ctx.tx, ctx.team.team_id))
+  const decision = await decideRequest(ctx, row, await buildEstimatedRequest(ctx, row, body))
   const now = ctx.now()
-  const after = termsAfter(decision, row)
-  const over = await overOf(ctx, after)
-  if (decision.kind === 'FREE') return { ...freeQuote(row, now), ...after, over }
-  const order: Order = isOrder(decision) ? decision : { kind: 'STAY' }
-  const quote = await provider.estimate(await accountOf(ctx.tx, row, now), order)
+  const after = getTermsAfter(decision, row)
+  const over = await listExceededLimits(ctx, after)
+  if (decision.kind === 'FREE') return { ...buildFreeEstimate(row, now), ...after, over }
+  const order: SubscriptionChange = isSubscriptionChange(decision) ? decision : { kind: 'STAY' }
+  const quote = await provider.estimateChange(await getBillingAccount(ctx.tx, row, now), order)
   return { ...quote, ...after, over }
 }
 
-/** Estimated in `prepare`, outside of a transaction, because a remote provider is asked: nothing is written. */
+/** Runs in `prepare`, outside of a transaction, because it may call a remote provider; nothing is written. */
 export const estimateSubscription = (
-  provider: Provider | null,
+  provider: BillingProvider | null,
 ): Handler<typeof api.estimateSubscription, Estimate> => ({
-  prepare: (ctx, { body }) => estimate(ctx, demand(provider), body),
+  prepare: (ctx, { body }) => computeSubscriptionEstimate(ctx, checkProvider(provider), body),
   handle: async (_ctx, _input, estimated) => estimated,
 })

@@ -1,9 +1,9 @@
 import type { UserCtx } from '../context.ts'
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 
-/** What companies that the person administers subscribed to and were invoiced, and codes the person signed up with. */
+/** Data export: subscriptions and invoices of the companies that a user administers, and the sign-up codes they used. */
 
-const administered = ({ tx, actor }: UserCtx) =>
+const selectAdministeredTeams = ({ tx, actor }: UserCtx) =>
   tx
     .selectFrom('team_members as m')
     .innerJoin('teams', 'teams.id', 'm.team_id')
@@ -15,7 +15,7 @@ export const billingParts: ExportPart[] = [
   {
     name: 'subscriptions',
     rows: (ctx) =>
-      administered(ctx)
+      selectAdministeredTeams(ctx)
         .innerJoin('subscriptions as s', 's.team_id', 'm.team_id')
         .leftJoin('billing_infos as i', 'i.team_id', 'm.team_id')
         .select(['m.team_id', 's.slug', 's.currency', 's.interval', 's.seats', 's.trial_ends_at'])
@@ -27,7 +27,7 @@ export const billingParts: ExportPart[] = [
   {
     name: 'invoices',
     rows: (ctx) =>
-      administered(ctx)
+      selectAdministeredTeams(ctx)
         .innerJoin('invoices as i', 'i.team_id', 'm.team_id')
         .select(['i.team_id', 'i.number', 'i.state', 'i.currency', 'i.lines', 'i.subtotal'])
         .select(['i.tax_percent', 'i.reverse_charge', 'i.tax', 'i.total'])

@@ -1,25 +1,25 @@
 import type { Currency } from '@plumbline/contract/billing/plans'
 import type { Locale } from '@plumbline/contract/users/users'
 
-/** Amounts and days in people's languages. */
+/** Formats amounts, days and percentages of invoices in the reader's language. */
 
-/** Minor units are moved by two digits as text: no amount becomes a fraction. */
-export const money = (locale: Locale, currency: Currency, amount: number): string =>
-  plain(
+/** Shifts minor units by two digits as text, so that no amount becomes an inexact fraction. */
+export const formatInvoiceAmount = (locale: Locale, currency: Currency, amount: number): string =>
+  replaceNarrowSpaces(
     new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
       `${amount}e-2` as Intl.StringNumericLiteral,
     ),
   )
 
-export const day = (locale: Locale, at: string): string =>
+export const formatLongDate = (locale: Locale, at: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
 
-export const percent = (locale: Locale, value: number): string =>
-  plain(
+export const formatInvoicePercent = (locale: Locale, value: number): string =>
+  replaceNarrowSpaces(
     new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
       `${value}e-2` as Intl.StringNumericLiteral,
     ),
   )
 
-/** With spaces that can be searched for. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+/** Replaces no-break spaces, so that a text search in the PDF finds the amount. */
+const replaceNarrowSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

@@ -1,4 +1,4 @@
 import type { TeamCtx } from '../context.ts'
-import { readBuyer } from './accounts.ts'
+import { getBuyer } from './accounts.ts'
 
-export const getBillingInfo = async (ctx: TeamCtx) => (await readBuyer(ctx.tx, ctx.team.team_id)).info
+export const getBillingInfo = async (ctx: TeamCtx) => (await getBuyer(ctx.tx, ctx.team.team_id)).info

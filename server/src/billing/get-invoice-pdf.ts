@@ -1,21 +1,29 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import type { BytesReply, Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { accountOf, readRow } from './accounts.ts'
+import { getBillingAccount, getSubscriptionRow } from './accounts.ts'
 import type { InvoiceRow } from './draw-invoice.ts'
-import { fileNameOf, renderInvoice } from './invoice-pdf.ts'
-import type { Provider } from './provider.ts'
+import { formatInvoiceFileName, renderInvoice } from './invoice-pdf.ts'
+import type { BillingProvider } from './provider.ts'
 
-/** Ours are written from their rows, whoever takes the money now. */
-async function bytesOf(ctx: TeamCtx, provider: Provider | null, invoice: InvoiceRow): Promise<Uint8Array> {
+/** Invoices of the built-in provider are drawn from their rows, even if another provider is active now. */
+async function loadPdf(
+  ctx: TeamCtx,
+  provider: BillingProvider | null,
+  invoice: InvoiceRow,
+): Promise<Uint8Array> {
   if (invoice.provider === 'builtin') return renderInvoice(invoice, ctx.actor.user_id, ctx.http.signal)
-  if (!provider?.pdf || !invoice.provider_id) throw new Refusal('not_found')
-  const account = await accountOf(ctx.tx, await readRow(ctx.tx, ctx.team.team_id), ctx.now())
-  return provider.pdf(account, invoice.provider_id)
+  if (!provider?.fetchInvoicePdf || !invoice.provider_id) throw new Refusal('not_found')
+  const account = await getBillingAccount(
+    ctx.tx,
+    await getSubscriptionRow(ctx.tx, ctx.team.team_id),
+    ctx.now(),
+  )
+  return provider.fetchInvoicePdf(account, invoice.provider_id)
 }
 
 export const getInvoicePdf =
-  (provider: Provider | null) =>
+  (provider: BillingProvider | null) =>
   async (ctx: TeamCtx, { params }: Input<typeof api.getInvoicePdf>): Promise<BytesReply> => {
     const invoice = await ctx.tx
       .selectFrom('invoices')
@@ -24,10 +32,10 @@ export const getInvoicePdf =
       .where('team_id', '=', ctx.team.team_id)
       .executeTakeFirst()
     if (!invoice) throw new Refusal('not_found')
-    const body = await bytesOf(ctx, provider, invoice)
+    const body = await loadPdf(ctx, provider, invoice)
     return {
       body,
       type: 'application/pdf',
-      headers: { 'content-disposition': `attachment; filename="${fileNameOf(invoice)}"` },
+      headers: { 'content-disposition': `attachment; filename="${formatInvoiceFileName(invoice)}"` },
     }
   }

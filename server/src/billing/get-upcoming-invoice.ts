@@ -1,32 +1,36 @@
 import type { Invoice } from '@plumbline/contract/billing/billing'
 import type { TeamCtx } from '../context.ts'
-import { accountOf, type Row, readRow } from './accounts.ts'
-import { presentOf } from './builtin.ts'
-import type { Provider } from './provider.ts'
-import { nextPeriod, periodSums } from './quote.ts'
-import { taxOf } from './tax.ts'
+import { getBillingAccount, getSubscriptionRow, type SubscriptionRow } from './accounts.ts'
+import { getCurrentPeriod } from './builtin.ts'
+import { computePeriodSums, getNextPeriod } from './charges.ts'
+import type { BillingProvider } from './provider.ts'
+import { computeTax } from './tax.ts'
 
-/** The invoice that the next period begins with. */
-async function nextInvoice(ctx: TeamCtx, row: Row): Promise<Invoice | null> {
+/** The invoice that the built-in provider will issue at the start of the next period. */
+async function buildNextInvoice(ctx: TeamCtx, row: SubscriptionRow): Promise<Invoice | null> {
   const now = ctx.now()
-  const present = presentOf(await accountOf(ctx.tx, row, now))
-  if (!present || row.cancels_at !== null) return null
-  const terms = { ...present.terms, ...row.next }
+  const account = await getBillingAccount(ctx.tx, row, now)
+  const current = getCurrentPeriod(account)
+  if (!current || row.cancels_at !== null) return null
+  const terms = { ...current.terms, ...row.next }
   const { seller, taxes } = ctx.config.billing
-  const { info } = await accountOf(ctx.tx, row, now)
-  const period = nextPeriod(present, terms)
+  const period = getNextPeriod(current, terms)
   return {
-    ...periodSums(terms, period, taxOf(seller, info, taxes)),
-    ...{ id: row.team_id, number: null, state: 'OPEN', issued_at: null, paid_at: null },
+    ...computePeriodSums(terms, period, computeTax(seller, account.info, taxes)),
+    id: row.team_id,
+    number: null,
+    state: 'OPEN',
+    issued_at: null,
+    paid_at: null,
     due_at: period.start.toISOString(),
   }
 }
 
 export const getUpcomingInvoice =
-  (provider: Provider | null) =>
+  (provider: BillingProvider | null) =>
   async (ctx: TeamCtx): Promise<Invoice | null> => {
     if (!provider) return null
-    const row = await readRow(ctx.tx, ctx.team.team_id)
-    if (!provider.isRemote) return nextInvoice(ctx, row)
+    const row = await getSubscriptionRow(ctx.tx, ctx.team.team_id)
+    if (!provider.isRemote) return buildNextInvoice(ctx, row)
     return row.upcoming && { ...row.upcoming, id: row.team_id }
   }

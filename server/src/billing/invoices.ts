@@ -3,20 +3,20 @@ import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { json, type Tx } from '../db/database.ts'
-import type { Sums } from './quote.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
+import type { InvoiceSums } from './charges.ts'
 import { DAY_MS } from './rules.ts'
 
-/** Invoices of the built-in provider. They are mailed by the job, which writes their documents outside of transactions. */
+/** Invoices of the built-in provider. The billing schedule mails them, and draws their PDFs outside of transactions. */
 
-/** As bank statements and screens call it. */
-export const TRANSFER: Sentence = 'Bank transfer'
+/** Name of the payment method on invoices and screens. */
+export const BANK_TRANSFER: Sentence = 'Bank transfer'
 
 /**
- * The next number of a year (in UTC). Its row is held until the transaction ends: the numbers of those that are rolled
- * back are given again, so none is left out.
+ * Reserves the next invoice number of the UTC year. The counter row stays locked until the transaction ends, and a
+ * rollback frees the number again, so numbers have no gaps.
  */
-async function nextNumber(tx: Tx, now: Date): Promise<string> {
+async function reserveInvoiceNumber(tx: Tx, now: Date): Promise<string> {
   const year = now.getUTCFullYear()
   const { last } = await tx
     .insertInto('invoice_numbers')
@@ -31,11 +31,11 @@ export interface NewInvoice {
   team_id: string
   info: BillingInfo
   locale: string
-  sums: Sums
+  sums: InvoiceSums
   now: Date
 }
 
-/** Issues an invoice and the payment that is expected for it; there is nothing to pay for one of zero. */
+/** Issues an invoice with its expected payment; an invoice of zero is paid at once. */
 export async function issueInvoice(
   tx: Tx,
   billing: Config['billing'],
@@ -48,9 +48,17 @@ export async function issueInvoice(
   await tx
     .insertInto('invoices')
     .values({
-      ...{ ...sums, id, team_id, locale, provider: 'builtin', number: await nextNumber(tx, now) },
-      ...{ lines: json(sums.lines), seller: json(billing.seller), buyer: json(buyer) },
-      ...{ state: isFree ? 'PAID' : 'OPEN', paid_at: isFree ? at : null },
+      ...sums,
+      id,
+      team_id,
+      locale,
+      provider: 'builtin',
+      number: await reserveInvoiceNumber(tx, now),
+      lines: toJsonb(sums.lines),
+      seller: toJsonb(billing.seller),
+      buyer: toJsonb(buyer),
+      state: isFree ? 'PAID' : 'OPEN',
+      paid_at: isFree ? at : null,
       issued_at: at,
       due_at: new Date(now.getTime() + billing.dueDays * DAY_MS).toISOString(),
     })
@@ -59,10 +67,10 @@ export async function issueInvoice(
   const payment = { team_id, invoice_id: id, at, amount: sums.total, currency: sums.currency }
   await tx
     .insertInto('payments')
-    .values({ ...payment, id: randomUUIDv7(), state: 'PENDING', method: TRANSFER })
+    .values({ ...payment, id: randomUUIDv7(), state: 'PENDING', method: BANK_TRANSFER })
     .execute()
 }
 
-/** Since when, or from when on, the company owes: the first day on which an invoice that is not paid is due. */
-export const owedSince = (teamId: string) => sql<string | null>`(select min(due_at) from invoices
+/** The earliest due date among the company's open invoices; null without one. */
+export const selectUnpaidSince = (teamId: string) => sql<string | null>`(select min(due_at) from invoices
   where team_id = ${teamId} and provider = 'builtin' and state = 'OPEN')`

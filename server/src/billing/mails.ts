@@ -1,81 +1,83 @@
 import type { Locale } from '@plumbline/contract/users/users'
 import type { Tx } from '../db/database.ts'
-import { layOutMail } from '../mail/layout.ts'
 import type { Mail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import type { InvoiceRow } from './draw-invoice.ts'
-import { day, money } from './format.ts'
+import { formatInvoiceAmount, formatLongDate } from './format.ts'
 
-/** What a company is told about what it pays: invoices to its billing address, all else to its OWNER and ADMINs. */
+/** Billing mails: invoices go to the billing address, notices to the OWNER and ADMINs. */
 
-interface Words {
+interface MailText {
   subject: string
   lines: string[]
   action: string
   closing: string
 }
 
-interface Texts {
-  invoice: (number: string, total: string, due: string) => Words
-  invoicePaid: (number: string) => Words
-  due: (number: string, total: string, due: string) => Words
-  trialEnds: (team: string, ends: string) => Words
-  trialOver: (team: string, blocks: string) => Words
-  unpaid: (team: string, blocks: string) => Words
-  over: (team: string, blocks: string) => Words
+interface BillingMailTexts {
+  invoice: (number: string, total: string, due: string) => MailText
+  invoicePaid: (number: string) => MailText
+  due: (number: string, total: string, due: string) => MailText
+  trialEnds: (team: string, ends: string) => MailText
+  trialOver: (team: string, blocks: string) => MailText
+  unpaid: (team: string, blocks: string) => MailText
+  over: (team: string, blocks: string) => MailText
 }
 
-const english: Texts = {
+const english: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Invoice ${number}`,
     lines: [`Your invoice for Plumbline is attached: ${total}, due on ${due}.`],
     action: 'Open billing',
-    closing: 'You get this mail because this address is the one for invoices of your company.',
+    closing: 'You receive this e-mail because this is the billing address of your company.',
   }),
   invoicePaid: (number) => ({
     subject: `Invoice ${number}`,
-    lines: ['Your invoice for Plumbline is attached. Nothing is to be paid.'],
+    lines: ['Your invoice for Plumbline is attached. No payment is due.'],
     action: 'Open billing',
-    closing: 'You get this mail because this address is the one for invoices of your company.',
+    closing: 'You receive this e-mail because this is the billing address of your company.',
   }),
   due: (number, total, due) => ({
     subject: `Invoice ${number} is due on ${due}`,
-    lines: [`We have not yet received ${total} for invoice ${number}. It is attached once more.`],
+    lines: [`We have not yet received ${total} for invoice ${number}. It is attached again.`],
     action: 'Open billing',
-    closing: 'If you have paid in the meantime, you can ignore this mail.',
+    closing: 'If you have paid in the meantime, you can ignore this e-mail.',
   }),
   trialEnds: (team, ends) => ({
     subject: `The trial of ${team} ends on ${ends}`,
-    lines: ['Choose a plan to go on as before, or the free one. Nothing is charged without your choice.'],
+    lines: [
+      'Choose a paid plan to continue as before, or switch to the free plan. You are not charged unless you choose a plan.',
+    ],
     action: 'Choose a plan',
-    closing: 'You get this mail because you administer this company.',
+    closing: 'You receive this e-mail because you administer this company.',
   }),
   trialOver: (team, blocks) => ({
     subject: `The trial of ${team} is over`,
     lines: [
-      `Choose a plan to go on. Everything works as before until ${blocks}; after that it can be read and exported, but not changed.`,
+      `Choose a plan to continue. Everything works as before until ${blocks}; after that you can view and export your data, but not change it.`,
     ],
     action: 'Choose a plan',
-    closing: 'You get this mail because you administer this company.',
+    closing: 'You receive this e-mail because you administer this company.',
   }),
   unpaid: (team, blocks) => ({
     subject: `A payment of ${team} is overdue`,
     lines: [
-      `An invoice has not been paid in time. Everything works as before until ${blocks}; after that it can be read and exported, but not changed.`,
+      `An invoice was not paid on time. Everything works as before until ${blocks}; after that you can view and export your data, but not change it.`,
     ],
     action: 'Open billing',
-    closing: 'You get this mail because you administer this company.',
+    closing: 'You receive this e-mail because you administer this company.',
   }),
   over: (team, blocks) => ({
     subject: `The subscription of ${team} has ended`,
     lines: [
-      `Everything works as before until ${blocks}; after that it can be read and exported, but not changed. You can subscribe again at any time.`,
+      `Everything works as before until ${blocks}; after that you can view and export your data, but not change it. You can subscribe again at any time.`,
     ],
     action: 'Choose a plan',
-    closing: 'You get this mail because you administer this company.',
+    closing: 'You receive this e-mail because you administer this company.',
   }),
 }
 
-const german: Texts = {
+const german: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Rechnung ${number}`,
     lines: [`Ihre Rechnung für Plumbline liegt bei: ${total}, fällig am ${due}.`],
@@ -128,7 +130,7 @@ const german: Texts = {
   }),
 }
 
-const french: Texts = {
+const french: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Facture ${number}`,
     lines: [`Votre facture Plumbline est jointe : ${total}, à payer avant le ${due}.`],
@@ -137,7 +139,7 @@ const french: Texts = {
   }),
   invoicePaid: (number) => ({
     subject: `Facture ${number}`,
-    lines: ['Votre facture Plumbline est jointe. Rien n’est à payer.'],
+    lines: ['Votre facture Plumbline est jointe. Aucun paiement n’est dû.'],
     action: 'Ouvrir la facturation',
     closing: 'Vous recevez ce message car les factures de votre entreprise sont envoyées à cette adresse.',
   }),
@@ -181,7 +183,7 @@ const french: Texts = {
   }),
 }
 
-const spanish: Texts = {
+const spanish: BillingMailTexts = {
   invoice: (number, total, due) => ({
     subject: `Factura ${number}`,
     lines: [`Se adjunta su factura de Plumbline: ${total}, con vencimiento el ${due}.`],
@@ -232,41 +234,42 @@ const spanish: Texts = {
   }),
 }
 
-const texts: Record<Locale, Texts> = { en: english, de: german, fr: french, es: spanish }
+const texts: Record<Locale, BillingMailTexts> = { en: english, de: german, fr: french, es: spanish }
 
-function lay(to: string, locale: Locale, words: Words, url: string): Mail {
+function buildMail(to: string, locale: Locale, words: MailText, url: string): Mail {
   const { action, ...rest } = words
-  return layOutMail(to, { ...rest, locale, action: { label: action, url } })
+  return renderMail(to, { ...rest, locale, action: { label: action, url } })
 }
 
 const BILLING_PATH = '/account?part=plan'
 
-/** The mail that brings an invoice, or the one that reminds of it. */
-export function invoiceMail(
+/** The mail with a new invoice, or the payment reminder. */
+export function buildInvoiceMail(
   { to, locale, publicUrl }: { to: string; locale: Locale; publicUrl: string },
   { number, total, currency, due_at }: InvoiceRow,
-  about: 'NEW' | 'DUE',
+  kind: 'NEW' | 'DUE',
 ): Mail {
-  const say = texts[locale]
-  const [amount, due] = [money(locale, currency, total), day(locale, due_at ?? '')]
+  const mailTexts = texts[locale]
+  const amount = formatInvoiceAmount(locale, currency, total)
+  const due = formatLongDate(locale, due_at ?? '')
   const name = number ?? ''
   const words =
     total === 0
-      ? say.invoicePaid(name)
-      : about === 'NEW'
-        ? say.invoice(name, amount, due)
-        : say.due(name, amount, due)
-  return lay(to, locale, words, publicUrl + BILLING_PATH)
+      ? mailTexts.invoicePaid(name)
+      : kind === 'NEW'
+        ? mailTexts.invoice(name, amount, due)
+        : mailTexts.due(name, amount, due)
+  return buildMail(to, locale, words, publicUrl + BILLING_PATH)
 }
 
-export type Notice = 'trialEnds' | 'trialOver' | 'unpaid' | 'over'
+export type BillingNotice = 'trialEnds' | 'trialOver' | 'unpaid' | 'over'
 
-/** One mail for each OWNER and ADMIN, in their language. `at`: when the trial ends, or when writes stop. */
-export async function noticeMails(
+/** One mail for each OWNER and ADMIN in their language. `at`: end of the trial, or start of the write block. */
+export async function buildNoticeMails(
   tx: Tx,
   publicUrl: string,
   teamId: string,
-  notice: Notice,
+  notice: BillingNotice,
   at: string,
 ): Promise<Mail[]> {
   const rows = await tx
@@ -279,6 +282,11 @@ export async function noticeMails(
     .orderBy('users.email')
     .execute()
   return rows.map(({ email, locale, name }) =>
-    lay(email, locale, texts[locale][notice](name, day(locale, at)), publicUrl + BILLING_PATH),
+    buildMail(
+      email,
+      locale,
+      texts[locale][notice](name, formatLongDate(locale, at)),
+      publicUrl + BILLING_PATH,
+    ),
   )
 }

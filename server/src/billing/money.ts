@@ -1,9 +1,9 @@
 /**
- * Amounts are whole minor units. A share of one is rounded once, to the nearest whole unit, and halves away from zero,
- * so that what is given back mirrors what was charged.
+ * `amount * part / whole` in minor units, rounded once to the nearest unit and halves away from zero, so that a credit
+ * mirrors its charge.
  */
-export function share(amount: number, part: number, whole: number): number {
-  // products of amounts and milliseconds outgrow the integers of a number
+export function prorate(amount: number, part: number, whole: number): number {
+  // the product of an amount and milliseconds can exceed the safe integers
   const product = BigInt(amount) * BigInt(part) * 2n
   const divisor = BigInt(whole) * 2n
   const half = BigInt(whole)
@@ -12,4 +12,4 @@ export function share(amount: number, part: number, whole: number): number {
 }
 
 /** `percent` in hundredths of a percent */
-export const percentOf = (amount: number, percent: number): number => share(amount, percent, 10_000)
+export const computePercent = (amount: number, percent: number): number => prorate(amount, percent, 10_000)

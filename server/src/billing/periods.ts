@@ -1,10 +1,10 @@
 import type { Interval } from '@plumbline/contract/billing/plans'
 
-/** Periods of a subscription, in UTC. Each begins on the day of the month on which the first one did, or on its last. */
+/** Subscription periods in UTC. Each starts on the same day of the month as the first, or on the last day of the month. */
 
 const months = { MONTH: 1, YEAR: 12 } as const satisfies Record<Interval, number>
 
-/** The same day and time some months later; 31 January and a month are the last of February. */
+/** The same day and time some months later; one month after 31 January is the last day of February. */
 export function addMonths(at: Date, count: number): Date {
   const moved = new Date(at)
   moved.setUTCDate(1)
@@ -14,18 +14,18 @@ export function addMonths(at: Date, count: number): Date {
   return moved
 }
 
-/** The end of the period that begins at `start`, counted from the first one, so that short months shorten no others. */
-export function endOfPeriod(anchor: Date, start: Date, interval: Interval): Date {
-  const since =
+/** End of the period that starts at `start`, counted from the first period, so that a short month does not shift later ones. */
+export function computePeriodEnd(anchor: Date, start: Date, interval: Interval): Date {
+  const monthsSinceAnchor =
     (start.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + start.getUTCMonth() - anchor.getUTCMonth()
-  return addMonths(anchor, since + months[interval])
+  return addMonths(anchor, monthsSinceAnchor + months[interval])
 }
 
 const HOUR_MS = 3600 * 1000
 
 /**
- * From when on a change within a period is counted: the hour that has begun, so that who confirms what they were shown
- * some minutes ago is charged just that.
+ * Start of the proration of a change within a period: the current full hour, so that an estimate confirmed some minutes
+ * later is charged unchanged.
  */
-export const prorationFrom = (start: Date, now: Date): Date =>
+export const computeProrationStart = (start: Date, now: Date): Date =>
   new Date(Math.max(start.getTime(), Math.floor(now.getTime() / HOUR_MS) * HOUR_MS))

@@ -10,128 +10,127 @@ import type { Currency, Interval, PaidPlan } from '@plumbline/contract/billing/p
 import type { Tx } from '../db/database.ts'
 
 /**
- * What takes the money: built in (invoices that the operator marks paid) or Stripe.
+ * The port of a payment provider: the built-in one (invoices that the operator marks as paid) or Stripe.
  *
- * Ours in both cases: who may order what (`rules.ts`), trials, their extension and end, the free plan, codes, grace and
- * everything that limits are asked of. A provider first hears of a company when it subscribes. From then on the
- * provider computes proration, tax and totals, renews, numbers and issues invoices, so that what was estimated, what is
- * charged and what stands in its books are one computation. What it decided comes back as facts into our tables, and
- * reads ask only those.
+ * This server owns the rules (`rules.ts`), trials, the free plan, sign-up codes, grace periods and limits. A provider
+ * first learns of a company when it subscribes. From then on it computes proration, tax and totals, renews, and numbers
+ * and issues invoices, so that estimate, charge and books come from one computation. Its state is copied into our
+ * tables, and reads use only those.
  */
-export interface Provider {
+export interface BillingProvider {
   readonly name: 'builtin' | 'stripe'
   /**
-   * It decides elsewhere: the domain then holds the company's account (a lease in its row) around each call, so that
-   * one order is under way at a time, and fetches the facts when a lease ran out without a result.
+   * True if the provider runs outside of this server. Callers then hold the company's lease around each call, so that
+   * one change is under way at a time, and refresh the account if a lease expires without a result.
    */
   readonly isRemote: boolean
-  /** What the order would cost. Changes nothing, and equals to the cent what `carryOut` charges at the same instant. */
-  estimate: (account: Account, order: Order) => Promise<Quote>
+  /** Estimates a change without carrying it out; equals to the cent what `carryOutChange` charges at the same instant. */
+  estimateChange: (account: BillingAccount, order: SubscriptionChange) => Promise<ChangeEstimate>
   /**
-   * Carries out what the rules allowed. `key` is the same for all tries of one order: it makes it happen once.
-   * Refuses with `payment_declined`, and has then changed nothing, or with `unavailable` when the outcome is not known.
+   * Carries out a change that the rules allowed. `key` is the idempotency key of all retries. Refuses with
+   * `payment_declined` if nothing was changed, or with `unavailable` if the outcome is unknown.
    */
-  carryOut: (account: Account, order: Order, key: string) => Promise<Settle>
-  /** Begins to add a payment method. */
-  addMethod: (account: Account, key: string) => Promise<MethodSetup>
+  carryOutChange: (account: BillingAccount, order: SubscriptionChange, key: string) => Promise<ResultWriter>
+  /** Starts adding a payment method. */
+  addPaymentMethod: (account: BillingAccount, key: string) => Promise<PaymentMethodSetup>
   /** The caller has checked that the account has this method. */
-  chooseMethod: (account: Account, methodId: string, key: string) => Promise<Settle>
-  /** The caller has checked that the account has this method and may do without it. */
-  removeMethod: (account: Account, methodId: string, key: string) => Promise<Settle>
-  /** Who is invoiced from now on: `account.info` is the new one. */
-  changeInfo: (account: Account, key: string) => Promise<Settle>
-  /** The document of an invoice of its own; null: written from our row (`invoice-pdf.ts`). */
-  pdf: ((account: Account, invoiceId: string) => Promise<Uint8Array>) | null
-  /** The company was closed: nothing is renewed or charged from now on. Called by a job, again until it succeeds. */
-  close: (account: Account, key: string) => Promise<Settle>
-  /** The present state there; of the built-in provider nothing. */
-  refresh: (account: Account) => Promise<Settle>
-  /** The company that a customer there was made for; null: none of ours, or it knows no others. */
-  companyOf: ((customerId: string) => Promise<string | null>) | null
+  choosePaymentMethod: (account: BillingAccount, methodId: string, key: string) => Promise<ResultWriter>
+  /** The caller has checked that the account has this method and that it may be removed. */
+  removePaymentMethod: (account: BillingAccount, methodId: string, key: string) => Promise<ResultWriter>
+  /** `account.info` is the new billing address. */
+  updateBillingInfo: (account: BillingAccount, key: string) => Promise<ResultWriter>
+  /** Downloads the provider's own PDF of an invoice; null: drawn from our row (`invoice-pdf.ts`). */
+  fetchInvoicePdf: ((account: BillingAccount, invoiceId: string) => Promise<Uint8Array>) | null
+  /** Stops renewals and charges of a closed company. A job retries it until it succeeds. */
+  closeAccount: (account: BillingAccount, key: string) => Promise<ResultWriter>
+  /** Fetches the current state of the account; does nothing with the built-in provider. */
+  refresh: (account: BillingAccount) => Promise<ResultWriter>
+  /** Finds the company that a customer was created for; null: not one of ours, or not supported. */
+  findTeamByCustomer: ((customerId: string) => Promise<string | null>) | null
 }
 
 /**
- * What a call means for our rows: only SQL, in the caller's transaction, which holds the company's account. A remote
- * provider has done its part by then and returns `storeFacts(…)` (`facts.ts`).
+ * Writes the result of a provider call into our rows: only SQL, in the caller's transaction, which has locked the
+ * subscription. A remote provider returns `buildStateWriter(…)` (`store-provider-state.ts`).
  */
-export type Settle = (tx: Tx) => Promise<void>
+export type ResultWriter = (tx: Tx) => Promise<void>
 
-export interface MethodSetup {
-  /** what Stripe's form in the browser needs; null: the method is there with `settle` */
+export interface PaymentMethodSetup {
+  /** secret for Stripe's form in the browser; null: `writeResult` adds the method */
   client_secret: string | null
   publishable_key: string | null
-  settle: Settle
+  writeResult: ResultWriter
 }
 
-export interface Terms {
+export interface SubscriptionTerms {
   slug: PaidPlan
   currency: Currency
   interval: Interval
   seats: number
-  /** of the sign-up code, off the lines of every invoice */
+  /** discount of the sign-up code, taken off every invoice */
   discount_percent: number
 }
 
-/** What the rules made of a wish; all of it is allowed in the account's state. */
-export type Order =
-  /** a first period that begins now and is paid for at once */
-  | { kind: 'START'; terms: Terms }
-  /** more, or another interval: from now on. MONTH to YEAR begins a new period, all else is prorated within this one */
-  | { kind: 'NOW'; terms: Terms }
-  /** less: with the next period; replaces what was to begin then */
-  | { kind: 'NEXT'; terms: Terms }
-  /** as it is: takes back a cancellation and what was to begin with the next period */
+/** A change that the rules allow in the current state of the account. */
+export type SubscriptionChange =
+  /** start a first period now, paid at once */
+  | { kind: 'START'; terms: SubscriptionTerms }
+  /** upgrade at once: MONTH to YEAR starts a new period, any other change is prorated within the current one */
+  | { kind: 'NOW'; terms: SubscriptionTerms }
+  /** downgrade with the next period; replaces a downgrade scheduled before */
+  | { kind: 'NEXT'; terms: SubscriptionTerms }
+  /** keep the current terms: undoes a cancellation and a scheduled downgrade */
   | { kind: 'STAY' }
-  /** at the end of the period */
+  /** cancel at the end of the period */
   | { kind: 'CANCEL' }
 
-/** A company as a provider knows it. */
-export interface Account {
+/** The view of a company that a provider call receives. */
+export interface BillingAccount {
   team_id: string
-  /** the provider’s own, once it has them */
+  /** ids assigned by the provider; null before the first call */
   customer_id: string | null
   subscription_id: string | null
   info: BillingInfo
-  /** of the billing contact, for what the provider mails or prints */
+  /** language of the provider's mails and PDFs */
   locale: string
-  /** subscribed to at the provider; null: not, or not any more */
-  terms: Terms | null
-  /** when the first period of this kind began */
+  /** paid terms at the provider; null without a running subscription */
+  terms: SubscriptionTerms | null
+  /** start of the first period with this interval, whose day of the month later periods keep */
   anchored_at: string | null
   period_start: string | null
   period_end: string | null
-  /** the server's clock, so that estimate and charge of one call mean the same instant */
+  /** taken once per call, so that estimate and charge use the same instant */
   now: Date
 }
 
-export type Quote = Omit<Estimate, 'slug' | 'interval' | 'seats' | 'over'>
+export type ChangeEstimate = Omit<Estimate, 'slug' | 'interval' | 'seats' | 'over'>
 
 /**
- * All that a remote provider has about a company, as it is now. Storing it again changes nothing and the newest one
- * holds, so webhooks may come twice and in any order.
+ * The full current state of a company at a remote provider. Storing it is idempotent and the newest state wins, so
+ * webhooks may arrive twice and in any order.
  */
-export interface Facts {
+export interface ProviderState {
   customer_id: string
-  /** null: none goes on there (never begun, first payment not made, or over: see `ended_at`) */
+  /** null: no running subscription (never started, first payment missing, or ended: see `ended_at`) */
   subscription: null | {
     subscription_id: string
-    terms: Terms
+    terms: SubscriptionTerms
     period_start: string
     period_end: string
     cancels_at: string | null
-    next: Terms | null
-    /** since when a due invoice is not paid */
+    next: SubscriptionTerms | null
+    /** since when a due invoice is unpaid */
     past_due_since: string | null
   }
-  /** when the last one there ended; null: none did */
+  /** end of the last ended subscription; null without one */
   ended_at: string | null
   confirm: Subscription['confirm']
   methods: PaymentMethod[]
-  /** `id`: the provider's */
+  /** `provider_id` is the id at the provider */
   invoices: (Omit<Invoice, 'id'> & { provider_id: string })[]
   payments: (Omit<Payment, 'id' | 'invoice_id' | 'invoice_number'> & {
     provider_id: string
-    /** its invoice's `provider_id` */
+    /** `provider_id` of its invoice */
     invoice: string | null
   })[]
   upcoming: Omit<Invoice, 'id'> | null

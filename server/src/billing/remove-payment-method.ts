@@ -1,42 +1,49 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import type { Handler, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { holdRow, readRow } from './accounts.ts'
-import { asIs, type Call, type Called, call, demandMethod, settleCall } from './methods.ts'
-import { demand } from './orders.ts'
-import type { Provider, Settle } from './provider.ts'
-import { goesOn } from './reads.ts'
+import { getSubscriptionRow, lockSubscription } from './accounts.ts'
+import type { BillingProvider, ResultWriter } from './provider.ts'
+import {
+  callRemoteProvider,
+  checkPaymentMethod,
+  type ProviderCall,
+  type RemoteResult,
+  storeCallResult,
+} from './provider-calls.ts'
 
-/** The last one stays while something has to be paid with it. */
-async function mayRemove(ctx: TeamCtx, id: string): Promise<void> {
-  const methods = await demandMethod(ctx, id)
-  const row = await readRow(ctx.tx, ctx.team.team_id)
-  if (methods.length === 1 && goesOn(row, ctx.now()))
+import { isRenewing } from './subscription-reads.ts'
+import { checkProvider } from './subscription-requests.ts'
+
+/** Refuses to remove the last payment method of a renewing subscription. */
+async function checkRemoval(ctx: TeamCtx, id: string): Promise<void> {
+  const methods = await checkPaymentMethod(ctx, id)
+  const row = await getSubscriptionRow(ctx.tx, ctx.team.team_id)
+  if (methods.length === 1 && isRenewing(row, ctx.now()))
     throw new Refusal('wrong_state', {
-      message: 'The last payment method stays as long as the subscription goes on',
+      message: 'The last payment method cannot be removed during a subscription',
     })
 }
 
 export const removePaymentMethod = (
-  provider: Provider | null,
-): Handler<typeof api.removePaymentMethod, Called<Settle>> => {
-  const workOf =
-    (id: string): Call<Settle> =>
-    (asked, account, key) =>
-      asked.removeMethod(account, id, key)
+  provider: BillingProvider | null,
+): Handler<typeof api.removePaymentMethod, RemoteResult<ResultWriter>> => {
+  const buildCall =
+    (id: string): ProviderCall<ResultWriter> =>
+    (target, account, key) =>
+      target.removePaymentMethod(account, id, key)
   return {
     prepare: (ctx, { params: { pmId } }) =>
-      call(ctx, demand(provider), async (...asked) => {
-        // while no other call goes on: of two at once that remove the last two, one is refused
-        await mayRemove(ctx, pmId)
-        return workOf(pmId)(...asked)
+      callRemoteProvider(ctx, checkProvider(provider), async (...call) => {
+        // checked under the lease: of two concurrent calls that remove the last two methods, one is refused
+        await checkRemoval(ctx, pmId)
+        return buildCall(pmId)(...call)
       }),
-    handle: async (ctx, { params }, called) => {
-      if (!called) {
-        await holdRow(ctx.tx, ctx.team.team_id)
-        await mayRemove(ctx, params.pmId)
+    handle: async (ctx, { params }, remote) => {
+      if (!remote) {
+        await lockSubscription(ctx.tx, ctx.team.team_id)
+        await checkRemoval(ctx, params.pmId)
       }
-      await settleCall(ctx, demand(provider), called, workOf(params.pmId), asIs)
+      await storeCallResult(ctx, checkProvider(provider), remote, buildCall(params.pmId), (writer) => writer)
     },
   }
 }

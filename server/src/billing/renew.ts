@@ -1,54 +1,60 @@
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { accountOf, type Row } from './accounts.ts'
-import { presentOf } from './builtin.ts'
-import { issueInvoice, owedSince } from './invoices.ts'
-import type { Account } from './provider.ts'
-import { nextPeriod, periodSums } from './quote.ts'
-import { statusAt } from './rules.ts'
-import { taxOf } from './tax.ts'
+import { getBillingAccount, type SubscriptionRow } from './accounts.ts'
+import { getCurrentPeriod } from './builtin.ts'
+import { computePeriodSums, getNextPeriod } from './charges.ts'
+import { issueInvoice, selectUnpaidSince } from './invoices.ts'
+import type { BillingAccount } from './provider.ts'
+import { computeStatus } from './rules.ts'
+import { computeTax } from './tax.ts'
 
 /**
- * The built-in provider's next periods. They begin by the clock: the job that invoices them may run late, and whoever
- * orders something meanwhile does its part first.
+ * Renewals of the built-in provider. Periods start by the clock: if the billing schedule runs late, a subscription
+ * request renews first.
  */
 
 type Ctx = Pick<Server, 'config' | 'now'> & { tx: Tx }
 
-/** Not of what ends, and not while the last one is owed. */
-function isDue({ config, now }: Ctx, row: Row): boolean {
+/** A cancelled or past-due subscription is not renewed. */
+function isDue({ config, now }: Ctx, row: SubscriptionRow): boolean {
   if (config.billing.provider !== 'builtin' || row.period_end === null) return false
-  return Date.parse(row.period_end) <= now().getTime() && statusAt(row, now()) === 'ACTIVE'
+  return Date.parse(row.period_end) <= now().getTime() && computeStatus(row, now()) === 'ACTIVE'
 }
 
-/** One period further, with what was to begin with it. */
-function oneFurther(account: Account, row: Row) {
-  const present = presentOf(account)
-  if (!present) throw new Error(`Nothing to renew: ${row.team_id}`)
-  const terms = { ...present.terms, ...row.next }
-  const period = nextPeriod(present, terms)
+/** Terms and dates of the next period, including a scheduled downgrade. */
+function buildRenewal(account: BillingAccount, row: SubscriptionRow) {
+  const current = getCurrentPeriod(account)
+  if (!current) throw new Error(`Nothing to renew: ${row.team_id}`)
+  const terms = { ...current.terms, ...row.next }
+  const period = getNextPeriod(current, terms)
   const values = {
-    ...{ ...terms, next: null },
-    ...(terms.interval === present.terms.interval ? {} : { anchored_at: period.start.toISOString() }),
-    ...{ period_start: period.start.toISOString(), period_end: period.end.toISOString() },
+    ...terms,
+    next: null,
+    ...(terms.interval === current.terms.interval ? {} : { anchored_at: period.start.toISOString() }),
+    period_start: period.start.toISOString(),
+    period_end: period.end.toISOString(),
   }
   return { terms, period, values }
 }
 
-/** Begins all periods that have come, each with its invoice. The caller holds the row. */
-export async function renewDue(ctx: Ctx, before: Row): Promise<Row> {
+/** Starts every due period, each with its invoice. The caller has locked the row. */
+export async function renewDuePeriods(ctx: Ctx, before: SubscriptionRow): Promise<SubscriptionRow> {
   const { config, tx, now } = ctx
   const { team_id } = before
   let row = before
   while (isDue(ctx, row)) {
-    const account = await accountOf(tx, row, now())
+    const account = await getBillingAccount(tx, row, now())
     const { info, locale } = account
-    const { terms, period, values } = oneFurther(account, row)
-    const sums = periodSums(terms, period, taxOf(config.billing.seller, info, config.billing.taxes))
+    const { terms, period, values } = buildRenewal(account, row)
+    const sums = computePeriodSums(
+      terms,
+      period,
+      computeTax(config.billing.seller, info, config.billing.taxes),
+    )
     await issueInvoice(tx, config.billing, { team_id, info, locale, sums, now: now() })
     row = await tx
       .updateTable('subscriptions')
-      .set({ ...values, unpaid_at: owedSince(team_id) })
+      .set({ ...values, unpaid_at: selectUnpaidSince(team_id) })
       .where('team_id', '=', team_id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -56,11 +62,11 @@ export async function renewDue(ctx: Ctx, before: Row): Promise<Row> {
   return row
 }
 
-/** The row as `renewDue` would leave it, for who only asks. */
-export async function asRenewed(ctx: Ctx, before: Row): Promise<Row> {
+/** The row as `renewDuePeriods` would leave it; writes nothing. */
+export async function previewRenewal(ctx: Ctx, before: SubscriptionRow): Promise<SubscriptionRow> {
   let row = before
   while (isDue(ctx, row)) {
-    const { values } = oneFurther(await accountOf(ctx.tx, row, ctx.now()), row)
+    const { values } = buildRenewal(await getBillingAccount(ctx.tx, row, ctx.now()), row)
     row = { ...row, ...values }
   }
   return row

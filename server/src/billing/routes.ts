@@ -19,13 +19,13 @@ import { listCurrencies } from './list-currencies.ts'
 import { listInvoices } from './list-invoices.ts'
 import { listPaymentMethods } from './list-payment-methods.ts'
 import { listPayments } from './list-payments.ts'
-import type { Provider } from './provider.ts'
+import type { BillingProvider } from './provider.ts'
 import { removePaymentMethod } from './remove-payment-method.ts'
 import { startSubscription } from './start-subscription.ts'
 import { updateBillingInfo } from './update-billing-info.ts'
 
 /** `provider`: null where nobody takes money. */
-export const billingRoutes = (provider: Provider | null): Route[] => [
+export const billingRoutes = (provider: BillingProvider | null): Route[] => [
   ...bindAll(billing, {
     getSubscription: getSubscription(provider),
     startSubscription: startSubscription(provider),

@@ -1,33 +1,45 @@
 import { describe, expect, test } from 'vitest'
 import {
-  blockOf,
+  computeEnd,
+  computeSeatLimit,
+  computeStatus,
+  computeWriteBlock,
   DAY_MS,
-  type Decision,
-  decide,
-  endOf,
-  type Refused,
-  type Standing,
-  seatLimit,
-  statusAt,
-  type Wish,
+  decideSubscriptionRequest,
+  type RefusedRequest,
+  type SubscriptionDecision,
+  type SubscriptionRequest,
+  type SubscriptionState,
 } from './rules.ts'
 
 const now = new Date('2026-03-15T12:00:00.000Z')
 const day = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString()
 
-const nothing: Omit<Standing, 'slug'> = {
-  ...{ currency: 'EUR', interval: 'MONTH', seats: 0, discount_percent: 0 },
-  ...{ trial_ends_at: null, extended_at: null, period_start: null, period_end: null },
-  ...{ cancels_at: null, next: null, unpaid_at: null, ended_at: null },
+const nothing: Omit<SubscriptionState, 'slug'> = {
+  currency: 'EUR',
+  interval: 'MONTH',
+  seats: 0,
+  discount_percent: 0,
+  trial_ends_at: null,
+  extended_at: null,
+  period_start: null,
+  period_end: null,
+  cancels_at: null,
+  next: null,
+  unpaid_at: null,
+  ended_at: null,
 }
-const paid: Standing = {
+const paid: SubscriptionState = {
   ...nothing,
-  ...{ slug: 'team', seats: 10, period_start: day(-10), period_end: day(20) },
+  slug: 'team',
+  seats: 10,
+  period_start: day(-10),
+  period_end: day(20),
 }
-const trial: Standing = { ...nothing, slug: 'business', trial_ends_at: day(10) }
+const trial: SubscriptionState = { ...nothing, slug: 'business', trial_ends_at: day(10) }
 
-/** Every state that a subscription can be in, some of them in more ways than one. */
-const states: Record<string, Standing> = {
+/** Every subscription state, some of them reached in several ways. */
+const states: Record<string, SubscriptionState> = {
   trial,
   'trial, extended': { ...trial, extended_at: day(-1) },
   'trial, over': { ...trial, trial_ends_at: day(-1) },
@@ -44,40 +56,42 @@ const states: Record<string, Standing> = {
   enterprise: { ...nothing, slug: 'enterprise' },
 }
 
-test('the state follows from the instants', () => {
-  expect(Object.fromEntries(Object.entries(states).map(([name, row]) => [name, statusAt(row, now)]))).toEqual(
-    {
-      trial: 'TRIALING',
-      'trial, extended': 'TRIALING',
-      'trial, over': 'EXPIRED',
-      free: 'ACTIVE',
-      active: 'ACTIVE',
-      'active, less to come': 'ACTIVE',
-      'active, not yet due': 'ACTIVE',
-      cancelled: 'CANCELLED',
-      'past due': 'PAST_DUE',
-      'past due, cancelled': 'PAST_DUE',
-      'cancelled, over': 'EXPIRED',
-      'unpaid, over': 'EXPIRED',
-      ended: 'EXPIRED',
-      enterprise: 'ACTIVE',
-    },
-  )
+test('The status is computed from the stored instants', () => {
+  expect(
+    Object.fromEntries(Object.entries(states).map(([name, row]) => [name, computeStatus(row, now)])),
+  ).toEqual({
+    trial: 'TRIALING',
+    'trial, extended': 'TRIALING',
+    'trial, over': 'EXPIRED',
+    free: 'ACTIVE',
+    active: 'ACTIVE',
+    'active, less to come': 'ACTIVE',
+    'active, not yet due': 'ACTIVE',
+    cancelled: 'CANCELLED',
+    'past due': 'PAST_DUE',
+    'past due, cancelled': 'PAST_DUE',
+    'cancelled, over': 'EXPIRED',
+    'unpaid, over': 'EXPIRED',
+    ended: 'EXPIRED',
+    enterprise: 'ACTIVE',
+  })
 })
 
-test('a state ends to the instant, not a millisecond before', () => {
+test('A status changes at its instant and not a millisecond earlier', () => {
   const at = (iso: string, ms: number) => new Date(Date.parse(iso) + ms)
-  expect(statusAt(trial, at(day(10), -1))).toBe('TRIALING')
-  expect(statusAt(trial, at(day(10), 0))).toBe('EXPIRED')
+  expect(computeStatus(trial, at(day(10), -1))).toBe('TRIALING')
+  expect(computeStatus(trial, at(day(10), 0))).toBe('EXPIRED')
   const owing = { ...paid, unpaid_at: day(5) }
-  expect(statusAt(owing, at(day(5), -1))).toBe('ACTIVE')
-  expect(statusAt(owing, at(day(5), 0))).toBe('PAST_DUE')
-  expect(statusAt(owing, at(day(35), -1))).toBe('PAST_DUE')
-  expect(statusAt(owing, at(day(35), 0))).toBe('EXPIRED')
+  expect(computeStatus(owing, at(day(5), -1))).toBe('ACTIVE')
+  expect(computeStatus(owing, at(day(5), 0))).toBe('PAST_DUE')
+  expect(computeStatus(owing, at(day(35), -1))).toBe('PAST_DUE')
+  expect(computeStatus(owing, at(day(35), 0))).toBe('EXPIRED')
 })
 
-test('writes stop seven days after the end, or after a payment is missing', () => {
-  const stops = Object.fromEntries(Object.entries(states).map(([name, row]) => [name, blockOf(row)]))
+test('Writes are blocked seven days after the end or after a missed payment', () => {
+  const stops = Object.fromEntries(
+    Object.entries(states).map(([name, row]) => [name, computeWriteBlock(row)]),
+  )
   expect(stops).toMatchObject({
     trial: day(17),
     'trial, over': day(6),
@@ -92,10 +106,10 @@ test('writes stop seven days after the end, or after a payment is missing', () =
     ended: day(4),
     enterprise: null,
   })
-  expect(endOf(paid)).toBeNull()
+  expect(computeEnd(paid)).toBeNull()
 })
 
-const wishes: Record<string, Wish> = {
+const wishes: Record<string, SubscriptionRequest> = {
   start: { kind: 'START', slug: 'team', currency: 'EUR', interval: 'MONTH', seats: 8, discount_percent: 0 },
   free: { kind: 'FREE' },
   more: { kind: 'CHANGE', seats: 12 },
@@ -107,18 +121,18 @@ const wishes: Record<string, Wish> = {
   extend: { kind: 'EXTEND' },
 }
 
-const brief = (decision: Decision | Refused) =>
+const brief = (decision: SubscriptionDecision | RefusedRequest) =>
   'refuse' in decision ? `no: ${decision.message}` : decision.kind
 const no = {
   change: 'no: There is no subscription to change',
   cancel: 'no: There is no subscription to cancel',
   trial: 'no: There is no trial to extend',
-  there: 'no: There is a subscription already: change it',
+  there: 'no: There already is a subscription. Change it instead.',
   first: 'no: Cancel the subscription first',
-  owes: 'no: Pay what is due first',
-  back: 'no: The subscription is cancelled: take that back first',
-  again: 'no: The subscription is cancelled already',
-  agreed: 'no: This plan is agreed with the operator of this server',
+  owes: 'no: Pay the overdue invoice first',
+  back: 'no: The subscription is cancelled. Undo the cancellation first.',
+  again: 'no: The subscription is already cancelled',
+  agreed: 'no: This plan can be changed only by the operator of this server',
 }
 const unchanged = {
   more: no.change,
@@ -132,26 +146,40 @@ const owing = { start: no.owes, free: no.owes, ...unchanged, cancel: no.cancel, 
 const running = { start: no.there, free: no.first, more: 'NOW', less: 'NEXT', same: 'NONE', resume: 'NONE' }
 const active = { ...running, 'resume with more': 'NOW', cancel: 'CANCEL', extend: no.trial }
 
-/** Every state and wish, by hand. */
+/** Expected decision for every state and request. */
 const table: Record<string, Record<string, string>> = {
   trial: { ...over, extend: 'EXTEND' },
-  'trial, extended': { ...over, extend: 'no: A trial is extended once' },
+  'trial, extended': { ...over, extend: 'no: A trial can be extended only once' },
   'trial, over': over,
-  free: { ...over, free: 'no: The free plan is in use already' },
+  free: { ...over, free: 'no: The free plan is already in use' },
   active,
   'active, less to come': { ...active, less: 'NONE', same: 'STAY', resume: 'STAY' },
   'active, not yet due': active,
   cancelled: {
     ...active,
-    ...{ more: no.back, less: no.back, same: no.back, resume: 'STAY', cancel: no.again },
+    more: no.back,
+    less: no.back,
+    same: no.back,
+    resume: 'STAY',
+    cancel: no.again,
   },
   'past due': {
     ...active,
-    ...{ free: no.owes, more: no.owes, less: no.owes, 'resume with more': no.owes },
+    free: no.owes,
+    more: no.owes,
+    less: no.owes,
+    'resume with more': no.owes,
   },
   'past due, cancelled': {
-    ...{ start: no.there, free: no.owes, more: no.back, less: no.back, same: no.back, resume: 'STAY' },
-    ...{ 'resume with more': no.owes, cancel: no.again, extend: no.trial },
+    start: no.there,
+    free: no.owes,
+    more: no.back,
+    less: no.back,
+    same: no.back,
+    resume: 'STAY',
+    'resume with more': no.owes,
+    cancel: no.again,
+    extend: no.trial,
   },
   'cancelled, over': over,
   'unpaid, over': owing,
@@ -159,42 +187,46 @@ const table: Record<string, Record<string, string>> = {
   enterprise: Object.fromEntries(Object.keys(wishes).map((name) => [name, no.agreed])),
 }
 
-describe('what may be ordered in which state', () => {
+describe('A decision in state', () => {
   test.each(Object.entries(states))('%s', (name, row) => {
-    const found = Object.entries(wishes).map(([wish, asked]) => [wish, brief(decide(row, asked, 5, now))])
+    const found = Object.entries(wishes).map(([wish, asked]) => [
+      wish,
+      brief(decideSubscriptionRequest(row, asked, 5, now)),
+    ])
     expect(Object.fromEntries(found)).toEqual(table[name])
   })
 
-  test('never fewer seats than are in use', () => {
-    const refused = (row: Standing, wish: Wish) => decide(row, wish, 9, now)
+  test('A request for fewer seats than are in use is refused', () => {
+    const refused = (row: SubscriptionState, wish: SubscriptionRequest) =>
+      decideSubscriptionRequest(row, wish, 9, now)
     const conflict = {
       refuse: 'conflict',
-      message: '9 seats are in use. Remove members or withdraw invitations first.',
+      message: '9 seats are in use. Remove members or cancel invitations first.',
     }
-    expect(refused(trial, wishes.start as Wish)).toEqual(conflict)
-    expect(refused(paid, wishes.less as Wish)).toEqual(conflict)
+    expect(refused(trial, wishes.start as SubscriptionRequest)).toEqual(conflict)
+    expect(refused(paid, wishes.less as SubscriptionRequest)).toEqual(conflict)
     expect(refused(paid, { kind: 'CHANGE', seats: 9 })).toMatchObject({ kind: 'NEXT' })
   })
 
-  test('more is from now on, less with the next period', () => {
-    const kind = (wish: Omit<Extract<Wish, { kind: 'CHANGE' }>, 'kind'>, row = paid) =>
-      brief(decide(row, { kind: 'CHANGE', ...wish }, 1, now))
+  test('An upgrade applies now, a downgrade with the next period', () => {
+    const kind = (wish: Omit<Extract<SubscriptionRequest, { kind: 'CHANGE' }>, 'kind'>, row = paid) =>
+      brief(decideSubscriptionRequest(row, { kind: 'CHANGE', ...wish }, 1, now))
     expect(kind({ slug: 'business' })).toBe('NOW')
     expect(kind({ slug: 'business', seats: 6 })).toBe('NOW')
     expect(kind({ slug: 'business', seats: 5 })).toBe('NEXT')
     expect(kind({ interval: 'YEAR' })).toBe('NOW')
     expect(kind({ interval: 'YEAR', seats: 9 })).toBe('NEXT')
-    const yearly: Standing = { ...paid, interval: 'YEAR' }
+    const yearly: SubscriptionState = { ...paid, interval: 'YEAR' }
     expect(kind({ interval: 'MONTH' }, yearly)).toBe('NEXT')
     expect(kind({ interval: 'MONTH', seats: 100 }, yearly)).toBe('NEXT')
     expect(kind({ slug: 'team' }, { ...paid, slug: 'business' })).toBe('NEXT')
   })
 })
 
-test('nobody is invited to a seat that is about to go', () => {
-  expect(seatLimit(paid, 5)).toBe(10)
-  expect(seatLimit(states['active, less to come'] as Standing, 5)).toBe(8)
-  expect(seatLimit({ ...paid, next: { slug: 'team', interval: 'MONTH', seats: 12 } }, 5)).toBe(10)
-  expect(seatLimit(states.free as Standing, 5)).toBe(5)
-  expect(seatLimit(trial, 5)).toBeNull()
+test('A scheduled reduction of seats limits invitations at once', () => {
+  expect(computeSeatLimit(paid, 5)).toBe(10)
+  expect(computeSeatLimit(states['active, less to come'] as SubscriptionState, 5)).toBe(8)
+  expect(computeSeatLimit({ ...paid, next: { slug: 'team', interval: 'MONTH', seats: 12 } }, 5)).toBe(10)
+  expect(computeSeatLimit(states.free as SubscriptionState, 5)).toBe(5)
+  expect(computeSeatLimit(trial, 5)).toBeNull()
 })

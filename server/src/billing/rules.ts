@@ -7,22 +7,22 @@ import {
   type PlanSlug,
   seatPrice,
 } from '@plumbline/contract/billing/plans'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
-import type { Order, Terms } from './provider.ts'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 
 /**
- * The states of a subscription and what may be ordered in each. Pure: a state follows from the instants that are kept
- * and the clock, so a trial is over at its end and not when a job has noticed.
+ * Subscription states and the requests allowed in each. Pure functions of the stored instants and the clock, so a trial
+ * ends on time and not when a job runs.
  */
 
 export const DAY_MS = 24 * 3600 * 1000
-/** How long after its due day an unpaid invoice ends the subscription. */
+/** An invoice that is unpaid for this long after its due date ends the subscription. */
 const UNPAID_DAYS = 30
-/** How long before a period ends a change is given up that waits for its payment and would replace what begins then. */
-export const GIVEN_UP_MS = 3600 * 1000
+/** A change awaiting payment is abandoned this long before the period end if it would replace a scheduled downgrade. */
+export const ABANDON_BEFORE_MS = 3600 * 1000
 
-/** What is kept of a subscription; its columns. */
-export interface Standing {
+/** The columns of a subscription that the rules read. */
+export interface SubscriptionState {
   slug: Exclude<PlanSlug, 'self_hosted'>
   currency: Currency
   interval: Interval
@@ -38,55 +38,55 @@ export interface Standing {
   ended_at: string | null
 }
 
-const later = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString()
+const addDays = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString()
 const earliest = (instants: (string | null)[]): string | null =>
   instants.reduce((first, at) =>
     at !== null && (first === null || Date.parse(at) < Date.parse(first)) ? at : first,
   )
 
-const isTrial = (row: Standing) => row.trial_ends_at !== null && row.period_start === null
+const isTrial = (row: SubscriptionState) => row.trial_ends_at !== null && row.period_start === null
 
-/** When it is or was over: the end of the trial or of what is paid for, or of the patience with what is not. */
-export function endOf(row: Standing): string | null {
+/** End of the subscription, past or future: end of the trial, of a cancelled period, or of the wait for a payment. */
+export function computeEnd(row: SubscriptionState): string | null {
   return earliest([
     row.ended_at,
     isTrial(row) ? row.trial_ends_at : null,
     row.cancels_at,
-    row.unpaid_at && later(row.unpaid_at, UNPAID_DAYS),
+    row.unpaid_at && addDays(row.unpaid_at, UNPAID_DAYS),
   ])
 }
 
-/** From when on writes are refused with 402, whether that has come or lies ahead; null: never as things are. */
-export function blockOf(row: Standing): string | null {
-  const since = earliest([endOf(row), row.unpaid_at])
-  return since && later(since, GRACE_DAYS)
+/** The past or future instant from which writes are refused with 402; null: none is due. */
+export function computeWriteBlock(row: SubscriptionState): string | null {
+  const since = earliest([computeEnd(row), row.unpaid_at])
+  return since && addDays(since, GRACE_DAYS)
 }
 
-export function statusAt(row: Standing, now: Date): SubscriptionStatus {
+export function computeStatus(row: SubscriptionState, now: Date): SubscriptionStatus {
   const isPast = (at: string | null) => at !== null && Date.parse(at) <= now.getTime()
-  if (isPast(endOf(row))) return 'EXPIRED'
+  if (isPast(computeEnd(row))) return 'EXPIRED'
   if (isTrial(row)) return 'TRIALING'
   if (isPast(row.unpaid_at)) return 'PAST_DUE'
   return row.cancels_at === null ? 'ACTIVE' : 'CANCELLED'
 }
 
-const isPaid = (slug: PlanSlug): slug is PaidPlan => slug === 'team' || slug === 'business'
+const isPaidPlan = (slug: PlanSlug): slug is PaidPlan => slug === 'team' || slug === 'business'
 
-/** What is subscribed to and paid for by the seat; null in a trial, on the free plan and once it is over. */
-export function termsOf(row: Standing): Terms | null {
+/** Terms of a subscription paid per seat; null in a trial, on the free plan and after the end. */
+export function getPaidTerms(row: SubscriptionState): SubscriptionTerms | null {
   const { slug, currency, interval, seats, discount_percent, period_start, ended_at } = row
-  if (!isPaid(slug) || period_start === null || ended_at !== null) return null
+  if (!isPaidPlan(slug) || period_start === null || ended_at !== null) return null
   return { slug, currency, interval, seats, discount_percent }
 }
 
-/** How many members and invitations there may be: what is paid for, or what is going to be, when that is less. */
-export function seatLimit(row: Standing, freeSeats: number | null): number | null {
+/** Limit of members plus invitations: the paid seats, or those of a scheduled downgrade if fewer. */
+export function computeSeatLimit(row: SubscriptionState, freeSeats: number | null): number | null {
   if (row.slug === 'free') return freeSeats
   if (row.period_start === null) return null
   return Math.min(row.seats, row.next?.seats ?? row.seats)
 }
 
-export type Wish =
+export type SubscriptionRequest =
   | {
       kind: 'START'
       slug: PaidPlan
@@ -106,82 +106,96 @@ export type Wish =
   | { kind: 'CANCEL' }
   | { kind: 'EXTEND' }
 
-/** What comes of a wish: an order to the provider, a change of our own, or nothing because it is so already. */
-export type Decision = Order | { kind: 'FREE' } | { kind: 'EXTEND' } | { kind: 'NONE' }
+/** Outcome of a request: a change for the provider, a change made by this server, or NONE if nothing differs. */
+export type SubscriptionDecision =
+  | SubscriptionChange
+  | { kind: 'FREE' }
+  | { kind: 'EXTEND' }
+  | { kind: 'NONE' }
 
-export interface Refused {
+export interface RefusedRequest {
   refuse: 'wrong_state' | 'conflict'
-  message: Sentence | Said
+  message: Sentence | FilledSentence
 }
 
-const wrong = (message: Sentence): Refused => ({ refuse: 'wrong_state', message })
+const refuseState = (message: Sentence): RefusedRequest => ({ refuse: 'wrong_state', message })
 
-/** What a month of these seats costs, without what paying by the year saves. */
-const rate = ({ slug, currency, seats }: Terms) => seatPrice(slug, currency, 'MONTH') * seats
+/** Monthly list price of the seats, without the discount for yearly payment. */
+const computeMonthlyRate = ({ slug, currency, seats }: SubscriptionTerms) =>
+  seatPrice(slug, currency, 'MONTH') * seats
 
-/** More is from now on, less with the next period, and so is paying by the month again. */
-function orderOf(now: Terms, wished: Terms): 'NOW' | 'NEXT' {
-  if (now.interval === 'YEAR' && wished.interval === 'MONTH') return 'NEXT'
-  if (now.interval !== wished.interval) return rate(wished) >= rate(now) ? 'NOW' : 'NEXT'
-  return rate(wished) > rate(now) ? 'NOW' : 'NEXT'
+/** An upgrade applies now, a downgrade or a switch from YEAR to MONTH with the next period. */
+function getChangeKind(current: SubscriptionTerms, requested: SubscriptionTerms): 'NOW' | 'NEXT' {
+  if (current.interval === 'YEAR' && requested.interval === 'MONTH') return 'NEXT'
+  if (current.interval !== requested.interval)
+    return computeMonthlyRate(requested) >= computeMonthlyRate(current) ? 'NOW' : 'NEXT'
+  return computeMonthlyRate(requested) > computeMonthlyRate(current) ? 'NOW' : 'NEXT'
 }
 
-const isSame = (a: Terms, b: Pick<Terms, 'slug' | 'interval' | 'seats'>) =>
+const hasSameSeats = (a: SubscriptionTerms, b: Pick<SubscriptionTerms, 'slug' | 'interval' | 'seats'>) =>
   a.slug === b.slug && a.interval === b.interval && a.seats === b.seats
 
-const tooFew = (count: number): Refused => ({
+const refuseSeats = (count: number): RefusedRequest => ({
   refuse: 'conflict',
-  message: fill('{count} seats are in use. Remove members or withdraw invitations first.', { count }),
+  message: fillSentence('{count} seats are in use. Remove members or cancel invitations first.', { count }),
 })
 
 function decideChange(
-  row: Standing,
+  row: SubscriptionState,
   status: SubscriptionStatus,
-  wish: Extract<Wish, { kind: 'CHANGE' }>,
-  used: number,
-): Decision | Refused {
-  const terms = termsOf(row)
-  if (!terms || status === 'EXPIRED') return wrong('There is no subscription to change')
-  const wished = {
+  request: Extract<SubscriptionRequest, { kind: 'CHANGE' }>,
+  seatsUsed: number,
+): SubscriptionDecision | RefusedRequest {
+  const terms = getPaidTerms(row)
+  if (!terms || status === 'EXPIRED') return refuseState('There is no subscription to change')
+  const requested = {
     ...terms,
-    slug: wish.slug ?? terms.slug,
-    interval: wish.interval ?? terms.interval,
-    seats: wish.seats ?? terms.seats,
+    slug: request.slug ?? terms.slug,
+    interval: request.interval ?? terms.interval,
+    seats: request.seats ?? terms.seats,
   }
-  if (row.cancels_at !== null && wish.cancel !== false)
-    return wrong('The subscription is cancelled: take that back first')
-  if (isSame(wished, terms))
+  if (row.cancels_at !== null && request.cancel !== false)
+    return refuseState('The subscription is cancelled. Undo the cancellation first.')
+  if (hasSameSeats(requested, terms))
     return row.cancels_at !== null || row.next !== null ? { kind: 'STAY' } : { kind: 'NONE' }
-  if (row.next !== null && isSame(wished, row.next)) return { kind: 'NONE' }
-  if (status === 'PAST_DUE') return wrong('Pay what is due first')
-  if (wished.seats < used) return tooFew(used)
-  return { kind: orderOf(terms, wished), terms: wished }
+  if (row.next !== null && hasSameSeats(requested, row.next)) return { kind: 'NONE' }
+  if (status === 'PAST_DUE') return refuseState('Pay the overdue invoice first')
+  if (requested.seats < seatsUsed) return refuseSeats(seatsUsed)
+  return { kind: getChangeKind(terms, requested), terms: requested }
 }
 
-/** What may be done now; `used` is how many seats are in use. */
-export function decide(row: Standing, wish: Wish, used: number, now: Date): Decision | Refused {
-  if (row.slug === 'enterprise') return wrong('This plan is agreed with the operator of this server')
-  const status = statusAt(row, now)
+/** Decides a request; `seatsUsed` counts members and pending invitations. */
+export function decideSubscriptionRequest(
+  row: SubscriptionState,
+  request: SubscriptionRequest,
+  seatsUsed: number,
+  now: Date,
+): SubscriptionDecision | RefusedRequest {
+  if (row.slug === 'enterprise')
+    return refuseState('This plan can be changed only by the operator of this server')
+  const status = computeStatus(row, now)
   const isOpen = status === 'TRIALING' || status === 'EXPIRED' || row.slug === 'free'
   const owes = row.unpaid_at !== null && Date.parse(row.unpaid_at) <= now.getTime()
-  switch (wish.kind) {
+  switch (request.kind) {
     case 'START': {
-      if (!isOpen) return wrong('There is a subscription already: change it')
-      if (owes) return wrong('Pay what is due first')
-      const { kind: _, ...terms } = wish
-      return terms.seats < used ? tooFew(used) : { kind: 'START', terms }
+      if (!isOpen) return refuseState('There already is a subscription. Change it instead.')
+      if (owes) return refuseState('Pay the overdue invoice first')
+      const { kind: _, ...terms } = request
+      return terms.seats < seatsUsed ? refuseSeats(seatsUsed) : { kind: 'START', terms }
     }
     case 'FREE':
-      if (row.slug === 'free') return wrong('The free plan is in use already')
-      if (owes) return wrong('Pay what is due first')
-      return isOpen ? { kind: 'FREE' } : wrong('Cancel the subscription first')
+      if (row.slug === 'free') return refuseState('The free plan is already in use')
+      if (owes) return refuseState('Pay the overdue invoice first')
+      return isOpen ? { kind: 'FREE' } : refuseState('Cancel the subscription first')
     case 'CHANGE':
-      return decideChange(row, status, wish, used)
+      return decideChange(row, status, request, seatsUsed)
     case 'CANCEL':
-      if (!termsOf(row) || status === 'EXPIRED') return wrong('There is no subscription to cancel')
-      return row.cancels_at === null ? { kind: 'CANCEL' } : wrong('The subscription is cancelled already')
+      if (!getPaidTerms(row) || status === 'EXPIRED') return refuseState('There is no subscription to cancel')
+      return row.cancels_at === null
+        ? { kind: 'CANCEL' }
+        : refuseState('The subscription is already cancelled')
     case 'EXTEND':
-      if (status !== 'TRIALING') return wrong('There is no trial to extend')
-      return row.extended_at === null ? { kind: 'EXTEND' } : wrong('A trial is extended once')
+      if (status !== 'TRIALING') return refuseState('There is no trial to extend')
+      return row.extended_at === null ? { kind: 'EXTEND' } : refuseState('A trial can be extended only once')
   }
 }

@@ -1,14 +1,14 @@
 import type { PublicCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { holdAny, reflect } from './accounts.ts'
-import { owedSince } from './invoices.ts'
+import { lockAnySubscription, syncTeamLimits } from './accounts.ts'
+import { selectUnpaidSince } from './invoices.ts'
 
-/** What the operator does to invoices of the built-in provider; no call of the API does it. */
+/** Invoices of the built-in provider are settled by the operator's command line only, not by the API. */
 
 type Ctx = Pick<PublicCtx, 'tx' | 'tell' | 'now'>
 type Outcome = 'PAID' | 'VOID'
 
-async function find(tx: Tx, number: string) {
+async function findInvoiceByNumber(tx: Tx, number: string) {
   return tx
     .selectFrom('invoices')
     .select(['id', 'team_id'])
@@ -17,12 +17,12 @@ async function find(tx: Tx, number: string) {
     .executeTakeFirst()
 }
 
-/** Marks an open invoice; false when there is none of this number that is open. */
+/** Marks an open invoice as paid or void; false if no open invoice has this number. */
 export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome): Promise<boolean> {
   const { tx } = ctx
-  const invoice = await find(tx, number)
+  const invoice = await findInvoiceByNumber(tx, number)
   if (!invoice) return false
-  const before = await holdAny(tx, invoice.team_id)
+  const before = await lockAnySubscription(tx, invoice.team_id)
   const at = ctx.now().toISOString()
   const { numUpdatedRows } = await tx
     .updateTable('invoices')
@@ -31,7 +31,7 @@ export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome):
     .where('state', '=', 'OPEN')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  // nothing is expected for a void one any more
+  // a void invoice expects no payment
   if (outcome === 'PAID')
     await tx
       .updateTable('payments')
@@ -42,9 +42,9 @@ export async function settleInvoice(ctx: Ctx, number: string, outcome: Outcome):
   else await tx.deleteFrom('payments').where('invoice_id', '=', invoice.id).execute()
   await tx
     .updateTable('subscriptions')
-    .set({ unpaid_at: owedSince(invoice.team_id) })
+    .set({ unpaid_at: selectUnpaidSince(invoice.team_id) })
     .where('team_id', '=', invoice.team_id)
     .execute()
-  await reflect(ctx, before)
+  await syncTeamLimits(ctx, before)
   return true
 }

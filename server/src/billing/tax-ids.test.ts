@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { isTaxId } from './tax-ids.ts'
 
-// published examples and well-known companies
+// published examples and numbers of well-known companies
 const valid =
   `ATU13585627 BE0428759497 BG175074752 CHE107787577 CHE107.787.577 CY10259033P CZ25123891 DE136695976
   DK13585628 EE100931558 EL094259216 ESA28015865 ES54362315K FI20774740 FR40303265045 GB980780684 HR33392005961
   HU12892312 IE6433435F IE6433435OA IT00743110157 LT119511515 LU15027442 LV40003521600 MT11679112 NL004495445B01
   NO995525828MVA PL8567346215 PT501964843 RO18547290 SE556188840401 SI50223054 SK2022749619`.split(/\s+/)
 
-/** Every number that differs from this one in a single digit. */
+/** All numbers that differ from this one in a single digit. */
 const misprints = (text: string) =>
   [...text].flatMap((one, index) =>
     /\d/.test(one)
@@ -18,17 +18,17 @@ const misprints = (text: string) =>
       : [],
   )
 
-describe('a VAT number', () => {
-  test.each(valid)('%s is one', (text) => expect(isTaxId(text)).toBe(true))
+describe('VAT number', () => {
+  test.each(valid)('%s is valid', (text) => expect(isTaxId(text)).toBe(true))
 
-  test.each(valid)('%s is told from most numbers with one wrong digit', (text) => {
+  test.each(valid)('%s with one wrong digit is mostly rejected', (text) => {
     const all = misprints(text)
     const passing = all.filter(isTaxId)
-    // branches (`B01`, `…01`) and older forms take some of them
+    // branch suffixes (`B01`, `…01`) and older formats accept some of them
     expect(passing.length / all.length).toBeLessThan(0.2)
   })
 
-  test('with another form is none', () => {
+  test('of the wrong format is rejected', () => {
     for (const text of [
       '',
       'DE',
@@ -42,7 +42,7 @@ describe('a VAT number', () => {
       expect(isTaxId(text)).toBe(false)
   })
 
-  test('of a country that is not known here is taken at its word', () => {
+  test('of an unlisted country is accepted by its rough format', () => {
     expect(isTaxId('US123456789')).toBe(true)
     expect(isTaxId('US 12-3456')).toBe(false)
   })

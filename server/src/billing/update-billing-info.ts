@@ -1,25 +1,32 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import type { Handler } from '../context.ts'
-import { tellBilling } from './accounts.ts'
+import { publishBillingUpdated } from './accounts.ts'
 import { getBillingInfo } from './get-billing-info.ts'
-import { asIs, type Call, type Called, call, checkInfo, saveInfo, settleCall } from './methods.ts'
-import type { Provider, Settle } from './provider.ts'
+import type { BillingProvider, ResultWriter } from './provider.ts'
+import {
+  callRemoteProvider,
+  checkBillingInfo,
+  type ProviderCall,
+  type RemoteResult,
+  setBillingInfo,
+  storeCallResult,
+} from './provider-calls.ts'
 
-/** Kept on servers without billing, too: it is the company's own. */
+/** Stored on servers without billing, too. */
 export const updateBillingInfo = (
-  provider: Provider | null,
-): Handler<typeof api.updateBillingInfo, Called<Settle>> => {
-  const work: Call<Settle> = (asked, account, key) => asked.changeInfo(account, key)
+  provider: BillingProvider | null,
+): Handler<typeof api.updateBillingInfo, RemoteResult<ResultWriter>> => {
+  const update: ProviderCall<ResultWriter> = (target, account, key) => target.updateBillingInfo(account, key)
   return {
     prepare: async (ctx, { body }) => {
-      checkInfo(body)
-      return call(ctx, provider, work, body)
+      checkBillingInfo(body)
+      return callRemoteProvider(ctx, provider, update, body)
     },
-    handle: async (ctx, { body }, called) => {
+    handle: async (ctx, { body }, remote) => {
       const { team_id } = ctx.team
-      await saveInfo(ctx.tx, team_id, body)
-      if (provider) await settleCall(ctx, provider, called, work, asIs)
-      else await tellBilling(ctx, team_id)
+      await setBillingInfo(ctx.tx, team_id, body)
+      if (provider) await storeCallResult(ctx, provider, remote, update, (writer) => writer)
+      else await publishBillingUpdated(ctx, team_id)
       return getBillingInfo(ctx)
     },
   }

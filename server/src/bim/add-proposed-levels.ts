@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import { cutText, repairLine } from '@plumbline/contract/characters'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockProject } from '../projects/levels.ts'
@@ -18,7 +18,7 @@ export async function addProposedLevels(ctx: ProjectCtx, { body }: Input<typeof 
   const levels = await listLevels(ctx)
   if (levels.length + wanted.length > MOST)
     throw new Refusal('bad_request', {
-      message: fill('A project has at most {count} levels', { count: MOST }),
+      message: fillSentence('A project has at most {count} levels', { count: MOST }),
     })
   if (wanted.length === 0) return levels
   const taken = new Set(levels.map((level) => level.name.toLowerCase()))

@@ -2,9 +2,9 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { RawBuilder } from 'kysely'
-import { BlobMissing } from '../blobs/blobs.ts'
+import { BlobMissingError } from '../blobs/blob-store.ts'
 import type { Server } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import type { ConversionResult } from './convert/run.ts'
 
 /**
@@ -53,8 +53,8 @@ function storedResult({ key, team_id }: ArtefactFolder, kept: Kept): StoredResul
       artefacts_key: key,
       artefacts_team_id: team_id,
       ifc_schema: schema,
-      counts: json(counts),
-      warnings: json(warnings),
+      counts: toJsonb(counts),
+      warnings: toJsonb(warnings),
       not_shown,
     },
     storeys,
@@ -67,7 +67,7 @@ export async function findResult({ blobs }: Pick<Server, 'blobs'>, folder: Artef
     const kept = JSON.parse(await text(await blobs.read(`${folder.path}/${RESULT}`))) as Kept
     return storedResult(folder, kept)
   } catch (error) {
-    if (error instanceof BlobMissing) return null
+    if (error instanceof BlobMissingError) return null
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely'
 import type { Server } from '../context.ts'
-import { inTransaction, json, type Tx } from '../db/database.ts'
-import { untilPassed } from '../db/passing.ts'
+import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { retryTransient } from '../db/transient-errors.ts'
 import type { Teller } from '../live/tell.ts'
 import { proposeLevels, type Storey } from './levels.ts'
 import { tellVariant } from './tell-variant.ts'
@@ -61,12 +61,12 @@ async function end(
     if (result) await proposeLevels(tx, tell, attempt.project_id, result.storeys)
     await tellVariant(tell, attempt, 'PROCESSED')
   }
-  await untilPassed(() => inTransaction(server.db, write))
+  await retryTransient(() => inTransaction(server.db, write))
   teller.nudge()
 }
 
 export function completeAttempt(desk: Desk, attempt: Attempt, result: Outcome): Promise<void> {
-  const storeys = json(result.storeys.slice(0, MOST_STOREYS))
+  const storeys = toJsonb(result.storeys.slice(0, MOST_STOREYS))
   const values = { state: 'COMPLETED', progress: 100, error: null, storeys, ...result.columns } as const
   return end(desk, attempt, values, result)
 }
@@ -78,7 +78,7 @@ export interface Failure {
 }
 
 export function failAttempt(desk: Desk, attempt: Attempt, { code, message, hint }: Failure): Promise<void> {
-  return end(desk, attempt, { state: 'FAILED', error: json({ code, message, hint }) })
+  return end(desk, attempt, { state: 'FAILED', error: toJsonb({ code, message, hint }) })
 }
 
 /** Back into the queue, with as many crashes as it has had. */

@@ -1,10 +1,10 @@
 import type { Reaction } from '../live/tell.ts'
-import { removedPlace } from '../projects/levels.ts'
+import { getRemovedPlace } from '../projects/levels.ts'
 
 /** Files on a level or in a section that is about to go stay, without it. */
 export const clearPlaceOfHeaders: Reaction = async (tx, event, tell) => {
   const { project_id } = event
-  const removed = removedPlace(event)
+  const removed = getRemovedPlace(event)
   if (!removed || !project_id) return
   const headers = await tx
     .updateTable('bim_file_headers')

@@ -3,7 +3,7 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
-import { demandBytes } from '../billing/limits.ts'
+import { checkStorageLimit } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findHeader, readVariant } from './reads.ts'
@@ -28,7 +28,7 @@ export async function createVariant(ctx: ProjectCtx, { params, body }: Input<typ
     .select('team_id')
     .where('id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
-  await demandBytes(ctx, team_id, body.size_bytes)
+  await checkStorageLimit(ctx, team_id, body.size_bytes)
   const numbered = await ctx.tx
     .updateTable('bim_file_headers')
     .set({ last_version: sql`last_version + 1` })

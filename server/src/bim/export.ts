@@ -1,11 +1,11 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** What the person uploaded, and the views they saved. */
 export const bimParts: ExportPart[] = [
   {
     name: 'uploads',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('bim_file_variants')
           .select(['id', 'project_id', 'version', 'file_name', 'size_bytes', 'sha256', 'state', 'created_at'])
@@ -19,7 +19,7 @@ export const bimParts: ExportPart[] = [
   {
     name: 'views',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('views')
           .select(['id', 'project_id', 'name', 'is_shared', 'view', 'extras', 'created_at', 'updated_at'])

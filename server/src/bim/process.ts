@@ -5,7 +5,7 @@ import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
-import { inTransaction, json, type Tx } from '../db/database.ts'
+import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
 import { isDiskFull } from '../http/refusal.ts'
 import { artefactFolder, findResult, storeResult } from './artefacts.ts'
 import {
@@ -90,7 +90,7 @@ async function convert(
   const known = attempt.forced ? null : await findResult(server, folder)
   if (known && (await ensureIndexed(server, folder))) return known
   const progress = followProgress(desk, attempt, abort)
-  const source = await server.blobs.local(attempt.blob_key ?? '')
+  const source = await server.blobs.openLocalFile(attempt.blob_key ?? '')
   const outDir = path.join(workFolder(server.config), `${attempt.id}-${attempt.attempt}`)
   try {
     const result = await runConversion({
@@ -136,10 +136,10 @@ async function sweepWork({ db, config }: Server) {
 /** Drawings, point clouds and meshes are checked, not converted. */
 async function check(desk: Desk, attempt: Attempt, abort: AbortController): Promise<Outcome> {
   const progress = followProgress(desk, attempt, abort)
-  const source = await desk.server.blobs.local(attempt.blob_key ?? '')
+  const source = await desk.server.blobs.openLocalFile(attempt.blob_key ?? '')
   try {
     const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
-    return { columns: { counts: json(counts), warnings: json(warnings), not_shown: 0 }, storeys: [] }
+    return { columns: { counts: toJsonb(counts), warnings: toJsonb(warnings), not_shown: 0 }, storeys: [] }
   } finally {
     progress.end()
     await source.release()

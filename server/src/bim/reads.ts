@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { seenIssues } from '../projects/seen-issues.ts'
+import { buildIssueVisibility } from '../projects/issue-visibility.ts'
 /**
  * Of the rows `v`, those that people open: ready, and of the highest rank, then the newest, among what is ready of the
  * same file.
@@ -66,7 +66,7 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
 
 function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
   const { user_id, team_id, permission_level, is_scoped } = ctx.member
-  const seen = seenIssues({
+  const seen = buildIssueVisibility({
     user_id,
     team_id: sql`${team_id}::uuid`,
     is_admin: sql`${permission_level === 'ADMIN'}::boolean`,

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
 import { endingOf, typeOfFile } from '@plumbline/contract/bim/bim.rules'
-import { levelAtLeast } from '@plumbline/contract/roles'
-import { asIs } from '@plumbline/contract/sentences'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
-import type { Expected, Receiver, Sender } from '../blobs/uploads.ts'
+import type { ExpectedUpload, UploadReceiver, UploadSender } from '../blobs/uploads.ts'
 import type { Server } from '../context.ts'
-import { type Db, inTransaction, json } from '../db/database.ts'
+import { type Db, inTransaction, toJsonb } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
 import type { Teller } from '../live/tell.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { sniffFile } from './check/sniff-file.ts'
 import { tellVariant } from './tell-variant.ts'
 
@@ -57,7 +57,7 @@ const wrongSum = {
 
 class WrongSum extends Refusal {
   constructor() {
-    super('bad_request', { message: asIs('The received bytes differ from the announced sha256') })
+    super('bad_request', { message: asUntranslated('The received bytes differ from the announced sha256') })
   }
 }
 
@@ -74,7 +74,7 @@ async function checkArrived(variant: Announced, file: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     const code = typeOfFile(variant.file_name) === 'MODEL' ? 'not_a_model' : 'unsupported_type'
-    throw new Refusal(code, { message: asIs(error.message) })
+    throw new Refusal(code, { message: asUntranslated(error.message) })
   }
   const sha256 = await digestFile(file)
   if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new WrongSum()
@@ -131,7 +131,7 @@ async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Annou
     if (refusal instanceof WrongSum)
       await tx
         .updateTable('bim_file_variants')
-        .set({ state: 'FAILED', error: json(wrongSum), processed_at: now().toISOString() })
+        .set({ state: 'FAILED', error: toJsonb(wrongSum), processed_at: now().toISOString() })
         .where('id', '=', variant.id)
         .where('state', '=', 'UPLOADING')
         .execute()
@@ -153,38 +153,38 @@ async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Annou
 }
 
 /** Takes the bytes of announced versions: checks, stores and queues them. */
-export function variantReceiver(server: Server, teller: Teller): Receiver {
+export function variantReceiver(server: Server, teller: Teller): UploadReceiver {
   const { db, blobs } = server
-  const expectedOf = ({ id, size_bytes, blob_key, created_by }: Announced): Expected => ({
+  const expectedOf = ({ id, size_bytes, blob_key, created_by }: Announced): ExpectedUpload => ({
     size: size_bytes,
     announcer: created_by === null ? null : { user_id: created_by, only_project: null },
-    taken: blob_key !== null,
-    isStored: async () => (await blobs.size(blobKeyOf(id))) === size_bytes,
+    isTaken: blob_key !== null,
+    hasStoredBytes: async () => (await blobs.size(blobKeyOf(id))) === size_bytes,
   })
 
-  const expected: Receiver['expected'] = async (id) => {
+  const expected: UploadReceiver['findExpected'] = async (id) => {
     const variant = await findSent(db, id)
     return variant && (variant.state === 'UPLOADING' || variant.blob_key) ? expectedOf(variant) : null
   }
 
-  const findFor = async (sender: Sender, id: string): Promise<Announced> => {
+  const findFor = async (sender: UploadSender, id: string): Promise<Announced> => {
     const variant = await findSent(db, id)
     const member = variant && (await findProjectMember(db, sender.user_id, variant.project_id))
     const isReached = sender.only_project === null || sender.only_project === variant?.project_id
     if (!variant || !member || !isReached) throw new Refusal('not_found')
-    if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
+    if (!isLevelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
-    refuseUnpaid(server, member.blocks_at)
+    checkPaid(server, member.blocks_at)
     // its bytes were refused
     if (variant.state !== 'UPLOADING' && variant.blob_key === null) throw new Refusal('not_found')
     return variant
   }
 
   /** Every step may be done again: after whichever the server was killed, the next call begins with the first. */
-  const finish: Receiver['finish'] = async (sender, id, file) => {
+  const finish: UploadReceiver['takeFile'] = async (sender, id, file) => {
     const variant = await findFor(sender, id)
     if (variant.blob_key) return null
-    const stored = file === null ? await blobs.local(blobKeyOf(id)) : null
+    const stored = file === null ? await blobs.openLocalFile(blobKeyOf(id)) : null
     try {
       const sha256 = await checkArrived(variant, stored?.file ?? file ?? '')
       if (file !== null) await blobs.copyFile(blobKeyOf(id), file)
@@ -198,8 +198,8 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
       teller.nudge()
     }
   }
-  const authorise: Receiver['authorise'] = async (sender, id) => expectedOf(await findFor(sender, id))
-  return { expected, authorise, finish }
+  const authorise: UploadReceiver['authorise'] = async (sender, id) => expectedOf(await findFor(sender, id))
+  return { findExpected: expected, authorise, takeFile: finish }
 }
 
 const FORGOTTEN_MS = 8 * 24 * 3600 * 1000

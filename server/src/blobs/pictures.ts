@@ -5,54 +5,54 @@ import type { BytesReply, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * Uploaded pictures of people, companies and projects. A call that takes one stores it in `prepare`, writes the id
- * it got into its row, and forgets the picture that was there:
+ * Uploaded pictures of users, companies and projects. A call stores the picture in `prepare`, writes its id into the row
+ * and removes the previous picture:
  *
- *   bind(setMyPicture, {
- *     prepare: (ctx, { file }) => storePicture(ctx, file, { width: 256, height: 256, fit: 'cover' }),
+ *   export const setMyPicture: Handler<typeof api.setMyPicture, string> = {
+ *     prepare: (ctx, { file }) => storeUploadedPicture(ctx, file, { width: 256, height: 256, fit: 'cover' }),
  *     handle: async (ctx, _input, picture_id) => {
  *       … update … set picture_id …
- *       forgetPicture(ctx, before.picture_id)
+ *       removeStoredPicture(ctx, before.picture_id)
  *     },
- *   })
+ *   }
  */
 export interface PictureShape {
   width: number
   height: number
-  /** `cover` cuts to exactly this size; `inside` keeps the whole picture within it */
+  /** `cover` crops to exactly this size; `inside` scales the whole picture into it */
   fit: 'cover' | 'inside'
 }
 
-export const MOST_PIXELS = 100_000_000
-const key = (id: string) => `pictures/${id}`
+export const MAX_PIXELS = 100_000_000
+const getPictureKey = (id: string) => `pictures/${id}`
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
   Buffer.compare(bytes.subarray(0, magic.length), magic) === 0
 
-function refuse(code: 'unsupported_type' | 'too_large', message: Sentence): never {
+function refusePicture(code: 'unsupported_type' | 'too_large', message: Sentence): never {
   throw new Refusal(code, { message, fields: { file: message } })
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let lastDecoding: Promise<unknown> = Promise.resolve()
 
-/** One after the other: a picture of the greatest size takes some 400 MB while it is decoded. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => {})
+/** Runs decodings one after the other, since a picture of the maximum size takes about 400 MB. */
+export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
+  const mine = lastDecoding.then(work)
+  lastDecoding = mine.catch(() => {})
   return mine
 }
 
-/** A JPEG or PNG (by content) upright, cut or scaled to shape, without metadata, as WebP. */
+/** Converts a JPEG or PNG (by content) to WebP: rotated upright, cropped or scaled, without metadata. */
 async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
   if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
-    refuse('unsupported_type', 'Use a JPG or PNG image')
-  return inTurn(async () => {
-    // reads the head of the file only
+    refusePicture('unsupported_type', 'Use a JPG or PNG image')
+  return runOneByOne(async () => {
+    // reads only the header of the file
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width * height > MOST_PIXELS) refuse('too_large', 'This image has more than 100 megapixels')
-    return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    if (width * height > MAX_PIXELS) refusePicture('too_large', 'This image has more than 100 megapixels')
+    return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize({ ...shape, withoutEnlargement: shape.fit === 'inside' })
       .webp({ quality: 82 })
@@ -60,37 +60,49 @@ async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Ui
       .toBuffer()
   }).catch((error: unknown) => {
     if (error instanceof Refusal) throw error
-    return refuse('unsupported_type', 'This image is damaged. Use a JPG or PNG image')
+    return refusePicture('unsupported_type', 'This image is damaged. Use a JPG or PNG image')
   })
 }
 
-/** In `prepare`: encodes and stores a picture; answers its id. It is removed again when the call fails. */
-export async function storePicture(ctx: PublicCtx, file: Uint8Array, shape: PictureShape): Promise<string> {
+/** Called in `prepare`: encodes and stores a picture and returns its id; removes it again if the call fails. */
+export async function storeUploadedPicture(
+  ctx: PublicCtx,
+  file: Uint8Array,
+  shape: PictureShape,
+): Promise<string> {
   const bytes = await encodePicture(file, shape)
   const id = randomUUIDv7()
   const { blobs, log } = ctx
-  ctx.onFailure(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
-  await blobs.put(key(id), bytes)
+  ctx.onFailure(
+    () => void blobs.remove(getPictureKey(id)).catch((err: unknown) => log.warn({ err }, 'picture')),
+  )
+  await blobs.put(getPictureKey(id), bytes)
   return id
 }
 
-/** In `handle`: removes a replaced picture once the change is committed. */
-export function forgetPicture(
+/** Called in `handle`: removes a replaced picture after the commit. */
+export function removeStoredPicture(
   { blobs, log, onCommit }: Pick<PublicCtx, 'blobs' | 'log' | 'onCommit'>,
   id: string | null,
 ): void {
-  if (id) onCommit(() => void blobs.remove(key(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
+  if (id)
+    onCommit(() => void blobs.remove(getPictureKey(id)).catch((err: unknown) => log.warn({ err }, 'picture')))
 }
 
-export const openPicture = ({ blobs }: Pick<PublicCtx, 'blobs'>, id: string) => blobs.read(key(id))
+export const readStoredPicture = ({ blobs }: Pick<PublicCtx, 'blobs'>, id: string) =>
+  blobs.read(getPictureKey(id))
 
-/** The picture as an answer; asked for by its own id it can be kept for ever. */
+/** Responds with a picture; requested by its own id it is cached forever. */
 export async function sendPicture(
   { blobs }: Pick<PublicCtx, 'blobs'>,
   id: string | null | undefined,
   { v }: { v?: string | undefined },
 ): Promise<BytesReply> {
   if (!id) throw new Refusal('not_found')
-  const lasting = v === id ? 'private, max-age=31536000, immutable' : 'private, no-cache'
-  return { body: await blobs.read(key(id)), type: 'image/webp', headers: { 'cache-control': lasting } }
+  const cacheControl = v === id ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+  return {
+    body: await blobs.read(getPictureKey(id)),
+    type: 'image/webp',
+    headers: { 'cache-control': cacheControl },
+  }
 }

@@ -2,11 +2,11 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * After a power loss only what was synced is there: the bytes of a file by a sync of the file, its name by one of its
- * folder. A row is durable once it is committed, so whatever a row names is synced before.
+ * After a power loss only synced data survives: a file's bytes by fsync of the file, its name by fsync of its folder. Files
+ * are synced before the row that refers to them is committed.
  */
 
-async function syncAt(place: string) {
+async function syncPath(place: string) {
   const handle = await fsp.open(place, 'r')
   try {
     await handle.sync()
@@ -15,14 +15,14 @@ async function syncAt(place: string) {
   }
 }
 
-export const syncFile = (file: string): Promise<void> => syncAt(file)
+export const syncFile = (file: string): Promise<void> => syncPath(file)
 
 /** Windows cannot open folders; NTFS journals their entries. */
 export const syncFolder = (folder: string): Promise<void> =>
-  process.platform === 'win32' ? Promise.resolve() : syncAt(folder)
+  process.platform === 'win32' ? Promise.resolve() : syncPath(folder)
 
-/** The name of a file, and the names of the folders that it lies in up to `root`. */
-export async function syncNames(root: string, file: string): Promise<void> {
+/** Syncs the folders from a file up to `root`, so that the file's name is durable. */
+export async function syncParentFolders(root: string, file: string): Promise<void> {
   for (let folder = path.dirname(file); folder.startsWith(root); folder = path.dirname(folder))
     await syncFolder(folder)
 }

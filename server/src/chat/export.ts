@@ -1,11 +1,11 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** The user's messages and files for the export of personal data. */
 export const chatExportParts: ExportPart[] = [
   {
     name: 'messages',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('chat_messages')
           .select(['id', 'chat_id', 'message', 'created_at'])
@@ -20,7 +20,7 @@ export const chatExportParts: ExportPart[] = [
   {
     name: 'chat-files',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('chat_files')
           .select(['id', 'chat_id', 'message_id', 'name', 'type', 'size', 'created_at'])

@@ -6,7 +6,7 @@ import type { Handler, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
-import { connectedIds } from '../users/reads.ts'
+import { selectConnectedUsers } from '../users/connected-users.ts'
 import { readChat } from './reads.ts'
 import { tellChat } from './tell-chat.ts'
 import { visibleChats } from './visible.ts'
@@ -18,7 +18,7 @@ const HOUR_S = 3600
 export async function checkAcquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
   const others = [...new Set(ids)].filter((id) => id !== actor.user_id)
   if (others.length === 0) throw new Refusal('bad_request', { fields: { member_ids: 'Not valid' } })
-  const known = new Set((await connectedIds(tx, actor.user_id).execute()).map((row) => row.user_id))
+  const known = new Set((await selectConnectedUsers(tx, actor.user_id).execute()).map((row) => row.user_id))
   if (!others.every((id) => known.has(id))) throw new Refusal('not_found')
   return others
 }

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import { maxGroupMembers } from '@plumbline/contract/chat/chat'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockGroup } from './groups.ts'
@@ -15,7 +15,7 @@ async function addMembers(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise
   const added = (await checkAcquaintances(ctx, ids)).filter((id) => !members.includes(id))
   if (members.length + added.length > maxGroupMembers)
     throw new Refusal('conflict', {
-      message: fill('A group has at most {count} people', { count: maxGroupMembers }),
+      message: fillSentence('A group has at most {count} people', { count: maxGroupMembers }),
     })
   if (added.length === 0) return
   const position = chat.messages

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a moment reads as it was written: to the microsecond, or as JavaScript has it', async () => {
+test('A timestamp is read back with up to microsecond precision', async () => {
   const { db } = app.server
   const read = async (text: string) =>
     (await sql<{ at: string }>`select ${text}::timestamptz as at`.execute(db)).rows[0]?.at
@@ -20,7 +20,7 @@ test('a moment reads as it was written: to the microsecond, or as JavaScript has
   expect(await read('2026-01-02T03:04:05+02:00')).toBe('2026-01-02T01:04:05.000Z')
 })
 
-test('a moment is read by its offset, whatever time zone the connection is in', async () => {
+test('A timestamp is converted to UTC in every connection time zone', async () => {
   const read = (zone: string, text: string) =>
     app.server.db.transaction().execute(async (tx) => {
       await sql`select set_config('timezone', ${zone}, true)`.execute(tx)
@@ -30,11 +30,11 @@ test('a moment is read by its offset, whatever time zone the connection is in', 
   for (const zone of ['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'UTC', 'Pacific/Kiritimati'])
     expect(await read(zone, winter)).toBe(winter)
   expect(await read('Europe/Berlin', '2026-07-01T00:30:00Z')).toBe('2026-07-01T00:30:00.000Z')
-  // before zones were whole minutes
+  // an offset with seconds, before time zones had whole minutes
   expect(await read('Europe/Amsterdam', '1900-01-01T00:00:00Z')).toBe('1900-01-01T00:00:00.000Z')
 })
 
-test('every connection is in UTC and keeps to the time limits of statements and transactions', async () => {
+test('Every connection is in UTC and has statement and idle-transaction timeouts', async () => {
   const settings = async () =>
     (
       await sql`select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,

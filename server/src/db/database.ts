@@ -1,17 +1,17 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { CONNECT_MS, UtcClient } from './client.ts'
 import type { Tables } from './tables.ts'
+import { DB_CONNECT_TIMEOUT_MS, UtcClient } from './utc-client.ts'
 
-/** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, 64-bit counts as numbers. */
+/** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, bigint and numeric as numbers. */
 const types = new pg.TypeOverrides()
 const { builtins } = pg.types
-const WRITTEN = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
-/** To the microsecond, and as JavaScript writes it where it was told to the millisecond. */
-function instant(text: string): string {
-  const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = WRITTEN.exec(text) ?? []
-  // infinity, or before Christ
-  if (!day || !time) throw new Error(`PostgreSQL sent a moment that cannot be read: ${text}`)
+const TIMESTAMP = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
+/** Converts a timestamptz to ISO 8601 in UTC, with up to six fractional digits. */
+function parseTimestamp(text: string): string {
+  const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = TIMESTAMP.exec(text) ?? []
+  // infinity or a date BC
+  if (!day || !time) throw new Error(`PostgreSQL sent an unreadable timestamp: ${text}`)
   const digits = fraction.padEnd(3, '0')
   const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
   if (offset === 0) return `${day}T${time}.${digits}Z`
@@ -19,12 +19,12 @@ function instant(text: string): string {
   const utc = new Date(local - (sign === '-' ? -offset : offset) * 1000).toISOString()
   return `${utc.slice(0, -5)}.${digits}Z`
 }
-types.setTypeParser(builtins.TIMESTAMPTZ, instant)
+types.setTypeParser(builtins.TIMESTAMPTZ, parseTimestamp)
 types.setTypeParser(builtins.DATE, (text) => text)
 types.setTypeParser(builtins.INT8, Number)
 types.setTypeParser(builtins.NUMERIC, Number)
 
-/** What runs SQL: in a write the transaction, in a read the pool. */
+/** Runs SQL: the transaction in a write, the pool in a read. */
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables> | Kysely<Tables>
 
@@ -36,48 +36,48 @@ export interface Database {
 
 export interface PoolOptions {
   max?: number
-  /** waits for an answer as long as it takes: for changes of the schema */
-  isPatient?: boolean
+  /** disables the query timeout, for migrations */
+  isUnlimited?: boolean
   onError?: (error: Error) => void
 }
 
-/** A pool of connections in UTC. One that is lost, idle or at work, is reported and replaced; nothing is thrown. */
+/** Opens a pool of connections in UTC. A lost connection is reported and replaced without throwing. */
 export function openDatabase(
   url: string,
-  { max = 12, isPatient = false, onError = () => {} }: PoolOptions = {},
+  { max = 12, isUnlimited: isPatient = false, onError = () => {} }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     Client: UtcClient,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
     ...(isPatient ? { query_timeout: 0 } : {}),
   })
-  // a client that is checked out has no listener of the pool's, and an error nobody listens to ends the process
+  // a checked-out client has no error listener of the pool, and an unhandled error event ends the process
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 
-/** SQLSTATE of a PostgreSQL error, or null for any other error. */
-export function sqlState(error: unknown): string | null {
+/** The SQLSTATE of a PostgreSQL error; null for other errors. */
+export function getSqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
-const RETRIED = new Set(['40001', '40P01'])
+const RETRIED_STATES = new Set(['40001', '40P01'])
 
-/** Runs `work` in one transaction, again (at most 4 times) when the database asks for it: serialization, deadlock. */
+/** Runs `work` in a transaction, with up to 4 attempts on serialization failures and deadlocks. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === 4 || !RETRIED.has(sqlState(error) ?? '')) throw error
+      if (attempt === 4 || !RETRIED_STATES.has(getSqlState(error) ?? '')) throw error
     }
   }
 }
 
-/** A value for a jsonb column. */
-export const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
+/** Converts a value for a jsonb column. */
+export const toJsonb = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`

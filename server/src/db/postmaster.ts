@@ -4,29 +4,29 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { UtcClient } from './client.ts'
+import { UtcClient } from './utc-client.ts'
 
-/** Starting and stopping the processes of an embedded PostgreSQL, also after some of them were killed. */
+/** Starts and stops the processes of an embedded PostgreSQL, also after a crash of some of them. */
 
-export interface Place {
+export interface ClusterPaths {
   /** PostgreSQL's own cluster folder */
   cluster: string
-  /** folder of its socket; a unix socket's path may have at most 107 bytes */
+  /** socket folder; the path of a unix socket is limited to 107 bytes */
   socket: string
   bin: string
   passwordFile: string
-  /** what PostgreSQL says of itself: starts, stops, crashes */
+  /** PostgreSQL's log of starts, stops and crashes */
   log: string
   identity: { uid?: number; gid?: number }
 }
 
-const START_MS = 60_000
-const STOP_MS = 15_000
-/** A backend that was asked to end at once, and has not: it is stuck. */
-const PATIENCE_MS = 1500
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+/** A backend that ignores SIGQUIT for this long is killed. */
+const QUIT_TIMEOUT_MS = 1500
 const LOG_BYTES = 2_000_000
 const SHOWN_LINES = 6
-/** PostgreSQL needs about so much to start */
+/** disk space that PostgreSQL needs to start */
 const PROBE_BYTES = 1_000_000
 
 const isAlive = (pid: number): boolean => {
@@ -40,8 +40,8 @@ const isAlive = (pid: number): boolean => {
 
 const HAS_PROC = process.platform === 'linux' && fs.existsSync('/proc/self/cmdline')
 
-/** How a process was called, or as what it calls itself; empty when it is gone or waits to be buried. */
-const commandLine = (pid: number | string): string[] => {
+/** The command line of a process; empty for an ended process or a zombie. */
+const readCommandLine = (pid: number | string): string[] => {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
@@ -50,13 +50,13 @@ const commandLine = (pid: number | string): string[] => {
 }
 
 const isPostmasterOf = (pid: number, cluster: string): boolean => {
-  const words = commandLine(pid)
+  const words = readCommandLine(pid)
   const folder = words[words.indexOf('-D') + 1] ?? ''
   return words.includes('-D') && fs.existsSync(folder) && fs.realpathSync(folder) === fs.realpathSync(cluster)
 }
 
-/** The process of this cluster's pid file; null when it is gone, and its number may belong to another program. */
-export function runningPid(cluster: string): number | null {
+/** The pid of the running postmaster; null if it has ended, even if another program reuses its pid. */
+export function findRunningPid(cluster: string): number | null {
   try {
     const pid = Number(fs.readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
     if (!(pid > 1) || !isAlive(pid)) return null
@@ -66,25 +66,25 @@ export function runningPid(cluster: string): number | null {
   }
 }
 
-const run = promisify(execFile)
+const runCommand = promisify(execFile)
 const LIST = 'cd /proc; for pid in [0-9]*; do echo "$pid $(readlink $pid/cwd)"; done'
 
 /**
- * Backends that outlived their postmaster: they hold the shared memory that the next one needs. Their working folder
- * is the cluster; in a container root may not see that, but whoever they run as may.
+ * Backends that survived their postmaster and hold the shared memory that a new one needs. They are found by their working
+ * folder; in a container root may not see it, so the search runs as their own user.
  */
-async function orphans({ cluster, identity }: Place): Promise<number[]> {
-  if (!HAS_PROC || runningPid(cluster) !== null) return []
+async function listOrphans({ cluster, identity }: ClusterPaths): Promise<number[]> {
+  if (!HAS_PROC || findRunningPid(cluster) !== null) return []
   const folder = await fsp.realpath(cluster)
-  const { stdout } = await run('/bin/sh', ['-c', LIST], { ...identity, cwd: '/' })
+  const { stdout } = await runCommand('/bin/sh', ['-c', LIST], { ...identity, cwd: '/' })
   return stdout
     .split('\n')
     .map((line) => /^(\d+) (.*)$/.exec(line))
-    .filter((found) => found?.[2] === folder && commandLine(found[1] ?? '')[0]?.startsWith('postgres: '))
+    .filter((found) => found?.[2] === folder && readCommandLine(found[1] ?? '')[0]?.startsWith('postgres: '))
     .map((found) => Number(found?.[1]))
 }
 
-const signal = (pid: number, name: NodeJS.Signals) => {
+const sendSignal = (pid: number, name: NodeJS.Signals) => {
   try {
     process.kill(pid, name)
   } catch (error) {
@@ -92,58 +92,58 @@ const signal = (pid: number, name: NodeJS.Signals) => {
   }
 }
 
-/** What they had not committed is rolled back by the next start, as after a crash. */
-async function endOrphans(place: Place) {
-  const found = await orphans(place)
-  for (const pid of found) signal(pid, 'SIGQUIT')
+/** Stops orphaned backends; the next start rolls back their uncommitted work, as after a crash. */
+async function stopOrphans(paths: ClusterPaths) {
+  const found = await listOrphans(paths)
+  for (const pid of found) sendSignal(pid, 'SIGQUIT')
   const left = () => found.filter(isAlive)
-  const patience = Date.now() + PATIENCE_MS
-  while (left().length > 0 && Date.now() < patience) await sleep(20)
-  if (left().length > 0) for (const pid of await orphans(place)) signal(pid, 'SIGKILL')
+  const deadline = Date.now() + QUIT_TIMEOUT_MS
+  while (left().length > 0 && Date.now() < deadline) await sleep(20)
+  if (left().length > 0) for (const pid of await listOrphans(paths)) sendSignal(pid, 'SIGKILL')
 }
 
-/** Keeps the last two pieces of the log, of which the running server may be writing the second. */
-export async function boundLog({ log }: Pick<Place, 'log'>, most = LOG_BYTES): Promise<void> {
+/** Rotates the log, keeping one old file; copies and truncates it, because the running server keeps it open. */
+export async function rotateLog({ log }: Pick<ClusterPaths, 'log'>, most = LOG_BYTES): Promise<void> {
   const { size } = await fsp.stat(log).catch(() => ({ size: 0 }))
   if (size <= most) return
   await fsp.copyFile(log, `${log}.1`)
   await fsp.truncate(log)
 }
 
-/** What it says to those who ask whether it is ready. */
-const ASKED_EARLY = /FATAL: {2}the database system is|DETAIL: {2}Consistent recovery state/
+/** Log lines caused by connection attempts during startup. */
+const EARLY_CONNECTIONS = /FATAL: {2}the database system is|DETAIL: {2}Consistent recovery state/
 
-async function logSince({ log }: Place, offset: number): Promise<string> {
+async function readLogSince({ log }: ClusterPaths, offset: number): Promise<string> {
   const text = await fsp.readFile(log).catch(() => Buffer.alloc(0))
   const lines = text
     .subarray(offset)
     .toString()
     .trim()
     .split('\n')
-    .filter((line) => !ASKED_EARLY.test(line))
+    .filter((line) => !EARLY_CONNECTIONS.test(line))
   return lines.slice(-SHOWN_LINES).join('\n')
 }
 
-function spawnServer(place: Place, extra: string[]): ChildProcess {
+function spawnPostgres(paths: ClusterPaths, extra: string[]): ChildProcess {
   const settings = [
-    `unix_socket_directories=${place.socket}`,
+    `unix_socket_directories=${paths.socket}`,
     'listen_addresses=',
     'max_connections=60',
     'shared_buffers=64MB',
     'dynamic_shared_memory_type=mmap',
-    // starts, stops and crashes; nothing of what people wrote
+    // logs starts, stops and crashes but no user data
     'log_min_messages=log',
     'log_checkpoints=off',
     ...extra,
   ]
-  // opened here: PostgreSQL may run as somebody who cannot write there
-  const log = fs.openSync(place.log, 'a', 0o600)
+  // opened here, since PostgreSQL's user may not be able to write there
+  const log = fs.openSync(paths.log, 'a', 0o600)
   try {
     const child = spawn(
-      path.join(place.bin, 'postgres'),
-      ['-D', place.cluster, ...settings.flatMap((setting) => ['-c', setting])],
+      path.join(paths.bin, 'postgres'),
+      ['-D', paths.cluster, ...settings.flatMap((setting) => ['-c', setting])],
       // its own session: Ctrl-C in the terminal stops the application, which then stops the database
-      { ...place.identity, cwd: '/', detached: true, stdio: ['ignore', 'ignore', log] },
+      { ...paths.identity, cwd: '/', detached: true, stdio: ['ignore', 'ignore', log] },
     )
     child.unref()
     return child
@@ -152,7 +152,7 @@ function spawnServer(place: Place, extra: string[]): ChildProcess {
   }
 }
 
-export async function answers(url: string): Promise<boolean> {
+export async function isAnswering(url: string): Promise<boolean> {
   const client = new UtcClient({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   try {
@@ -164,7 +164,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function isDiskFull(folder: string): Promise<boolean> {
+async function isFolderFull(folder: string): Promise<boolean> {
   const probe = path.join(folder, `.probe-${process.pid}`)
   try {
     await fsp.writeFile(probe, Buffer.alloc(PROBE_BYTES, 1))
@@ -176,49 +176,49 @@ async function isDiskFull(folder: string): Promise<boolean> {
   }
 }
 
-async function whyNot(place: Place, offset: number): Promise<Error> {
-  const dataDir = path.dirname(place.log)
-  for (const folder of new Set([dataDir, place.cluster]))
-    if (await isDiskFull(folder))
+async function explainFailedStart(paths: ClusterPaths, offset: number): Promise<Error> {
+  const dataDir = path.dirname(paths.log)
+  for (const folder of new Set([dataDir, paths.cluster]))
+    if (await isFolderFull(folder))
       return new Error(
         `DATA_DIR: there is no space left on the disk of ${folder}. Make room, then start again.`,
       )
-  const said = (await logSince(place, offset)) || 'it said nothing'
-  return new Error(`The embedded PostgreSQL did not start. The end of its log, ${place.log}:\n${said}`)
+  const logEnd = (await readLogSince(paths, offset)) || 'the log is empty'
+  return new Error(`The embedded PostgreSQL did not start. The end of its log, ${paths.log}:\n${logEnd}`)
 }
 
-/** Starts the server of a cluster, after what a killed one left of itself; waits until it answers. */
-export async function startServer(place: Place, url: string, settings: string[]): Promise<void> {
-  await boundLog(place)
-  const { size: offset } = await fsp.stat(place.log).catch(() => ({ size: 0 }))
-  const deadline = Date.now() + START_MS
-  await endOrphans(place)
-  let child = spawnServer(place, settings)
+/** Starts the server of a cluster after stopping leftovers of a killed one; waits until it accepts connections. */
+export async function startPostmaster(paths: ClusterPaths, url: string, settings: string[]): Promise<void> {
+  await rotateLog(paths)
+  const { size: offset } = await fsp.stat(paths.log).catch(() => ({ size: 0 }))
+  const deadline = Date.now() + START_TIMEOUT_MS
+  await stopOrphans(paths)
+  let child = spawnPostgres(paths, settings)
   for (;;) {
-    // perhaps another process has started it meanwhile
-    if (await answers(url)) return
-    if (Date.now() > deadline) throw await whyNot(place, offset)
+    // another process may have started it meanwhile
+    if (await isAnswering(url)) return
+    if (Date.now() > deadline) throw await explainFailedStart(paths, offset)
     if (child.exitCode !== null || child.signalCode !== null) {
-      const isHeld = /still in use|already exists/.test(await logSince(place, offset))
-      if (!isHeld) throw await whyNot(place, offset)
-      await endOrphans(place)
-      // after a crash of the machine its number may be that of another program of the same user
-      if (HAS_PROC && runningPid(place.cluster) === null)
-        await fsp.rm(path.join(place.cluster, 'postmaster.pid'), { force: true })
+      const isHeld = /still in use|already exists/.test(await readLogSince(paths, offset))
+      if (!isHeld) throw await explainFailedStart(paths, offset)
+      await stopOrphans(paths)
+      // after a crash of the machine another program of the same user may have this pid
+      if (HAS_PROC && findRunningPid(paths.cluster) === null)
+        await fsp.rm(path.join(paths.cluster, 'postmaster.pid'), { force: true })
       await sleep(200)
-      child = spawnServer(place, settings)
+      child = spawnPostgres(paths, settings)
     }
     await sleep(30)
   }
 }
 
-export async function stopServer(place: Place): Promise<void> {
-  const pid = runningPid(place.cluster)
+export async function stopPostmaster(paths: ClusterPaths): Promise<void> {
+  const pid = findRunningPid(paths.cluster)
   if (pid !== null) {
-    signal(pid, 'SIGINT')
-    const deadline = Date.now() + STOP_MS
-    while (runningPid(place.cluster) === pid && Date.now() < deadline) await sleep(10)
-    if (runningPid(place.cluster) === pid) signal(pid, 'SIGQUIT')
+    sendSignal(pid, 'SIGINT')
+    const deadline = Date.now() + STOP_TIMEOUT_MS
+    while (findRunningPid(paths.cluster) === pid && Date.now() < deadline) await sleep(10)
+    if (findRunningPid(paths.cluster) === pid) sendSignal(pid, 'SIGQUIT')
   }
-  await fsp.rm(place.socket, { recursive: true, force: true })
+  await fsp.rm(paths.socket, { recursive: true, force: true })
 }

@@ -4,12 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { type Db, openDatabase } from './database.ts'
-import { startEmbeddedPostgres } from './embedded.ts'
-import { migrate, migrations } from './migrate.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
 
-/** Writes tables.ts from the migrated schema, and the hashes of new migrations into landed.sha256: run `npm run tables` after a migration. */
+/** Generates tables.ts from the migrated schema and adds the hashes of new migrations to landed.sha256 (`npm run tables`). */
 
-const scalar: Record<string, string> = {
+const scalarTypes: Record<string, string> = {
   uuid: 'string',
   text: 'string',
   timestamptz: 'string',
@@ -33,7 +33,7 @@ interface Column {
   column_default: string | null
 }
 
-/** `check (state in ('A', 'B'))` as the union 'A' | 'B', by `table.column`. */
+/** Reads `check (state in ('A', 'B'))` constraints as unions 'A' | 'B', by `table.column`. */
 async function readUnions(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ table_name: string; column_name: string; definition: string }>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name, pg_get_constraintdef(c.oid) as definition
@@ -50,15 +50,15 @@ async function readUnions(db: Db): Promise<Map<string, string>> {
   return new Map(unions)
 }
 
-function columnType(column: Column, unions: Map<string, string>): string {
-  const base = unions.get(`${column.table_name}.${column.column_name}`) ?? scalar[column.udt_name]
+function getColumnType(column: Column, unions: Map<string, string>): string {
+  const base = unions.get(`${column.table_name}.${column.column_name}`) ?? scalarTypes[column.udt_name]
   if (!base) throw new Error(`No type for ${column.table_name}.${column.column_name} (${column.udt_name})`)
   const type = column.is_nullable === 'YES' && base !== 'Json' ? `${base} | null` : base
   return column.column_default === null || base === 'Json' ? type : `Generated<${type}>`
 }
 
-/** The text of tables.ts for a migrated database. */
-export async function describeTables(db: Db): Promise<string> {
+/** The content of tables.ts for a migrated database. */
+export async function formatTables(db: Db): Promise<string> {
   const unions = await readUnions(db)
   const { rows } = await sql<Column>`
     select table_name, column_name, udt_name, is_nullable, column_default from information_schema.columns
@@ -66,7 +66,7 @@ export async function describeTables(db: Db): Promise<string> {
     order by table_name, ordinal_position`.execute(db)
   const tables = Map.groupBy(rows, (row) => row.table_name)
   const body = [...tables].map(([name, columns]) => {
-    const lines = columns.map((column) => `    ${column.column_name}: ${columnType(column, unions)}`)
+    const lines = columns.map((column) => `    ${column.column_name}: ${getColumnType(column, unions)}`)
     return `  ${name}: {\n${lines.join('\n')}\n  }`
   })
   const head = `// Written by \`npm run tables\` from the migrations. Do not edit.\nimport type { ColumnType, Generated } from 'kysely'\n\n// biome-ignore lint/suspicious/noExplicitAny: the shape of a jsonb value is the contract's to say\nexport type Json = ColumnType<any, unknown, unknown>\n\n`
@@ -74,25 +74,25 @@ export async function describeTables(db: Db): Promise<string> {
 }
 
 export async function hashMigrations(): Promise<Map<string, string>> {
-  const names = (await fsp.readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await fsp.readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
   const hash = async (name: string) =>
     createHash('sha256')
-      .update(await fsp.readFile(path.join(migrations, name)))
+      .update(await fsp.readFile(path.join(migrationsFolder, name)))
       .digest('hex')
   return new Map(await Promise.all(names.map(async (name) => [name, await hash(name)] as const)))
 }
 
-/** The files that have landed, by their hashes, as sha256sum writes them. */
-export async function readLanded(): Promise<Map<string, string>> {
-  const lines = (await fsp.readFile(path.join(migrations, 'landed.sha256'), 'utf8')).trim().split('\n')
+/** Reads the hashes of landed migrations by file name, in the format of sha256sum. */
+export async function readLandedHashes(): Promise<Map<string, string>> {
+  const lines = (await fsp.readFile(path.join(migrationsFolder, 'landed.sha256'), 'utf8')).trim().split('\n')
   return new Map(lines.map((line) => line.split('  ').reverse() as [string, string]))
 }
 
-/** New files are added; the hash of one that landed stays, and the test of migrations says when it was edited. */
-async function writeLanded() {
-  const all = new Map([...(await hashMigrations()), ...(await readLanded())])
+/** Adds the hashes of new files; the hash of a landed file stays, so that the migration test detects an edit. */
+async function writeLandedHashes() {
+  const all = new Map([...(await hashMigrations()), ...(await readLandedHashes())])
   const lines = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, hash]) => `${hash}  ${name}\n`)
-  await fsp.writeFile(path.join(migrations, 'landed.sha256'), lines.join(''))
+  await fsp.writeFile(path.join(migrationsFolder, 'landed.sha256'), lines.join(''))
 }
 
 if (import.meta.main) {
@@ -102,8 +102,8 @@ if (import.meta.main) {
   const database = openDatabase(postgres.url)
   try {
     await migrate(database.db)
-    await fsp.writeFile(path.join(import.meta.dirname, 'tables.ts'), await describeTables(database.db))
-    await writeLanded()
+    await fsp.writeFile(path.join(import.meta.dirname, 'tables.ts'), await formatTables(database.db))
+    await writeLandedHashes()
   } finally {
     await database.close()
     await postgres.stop()

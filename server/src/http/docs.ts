@@ -1,67 +1,69 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
 import { isSchema } from '@plumbline/contract/http'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
-import { escapeHtml, page, pageStyle } from './html.ts'
-import { jsonInSlices } from './long-lists.ts'
-import { describeApi, refusalsOf } from './openapi.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
+import { escapeHtml, pageStylesheet, renderPage } from './html.ts'
+import { buildOpenApi, listRefusals } from './openapi.ts'
+import { formatJsonInSlices } from './slice-validation.ts'
 
-const pretty = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+const formatJson = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 
-function section(title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
+function renderSchema(title: string, schema: z.ZodMiniType | undefined, io: 'input' | 'output'): string {
   if (!schema) return ''
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
     string,
     unknown
   >
-  return `<p><strong>${title}</strong></p>${pretty(shape)}`
+  return `<p><strong>${title}</strong></p>${formatJson(shape)}`
 }
 
-const file = ({ upload }: ApiEntry['endpoint']) =>
+const renderFile = ({ upload }: ApiEntry['endpoint']) =>
   upload
-    ? `<p><strong>File</strong>: one, as <code>multipart/form-data</code> in the field <code>file</code>; ${upload.accepts.join(' or ')}, at most ${upload.max_bytes} bytes.</p>`
+    ? `<p><strong>File</strong>: one file as <code>multipart/form-data</code> in the field <code>file</code>; ${upload.accepts.join(' or ')}, at most ${upload.max_bytes} bytes.</p>`
     : ''
 
-function card({ name, endpoint }: ApiEntry): string {
+function renderEndpoint({ name, endpoint }: ApiEntry): string {
   const { method, path, access, summary, query, body, reply, example } = endpoint
   return `<details id="${name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code><br><span class="muted">${escapeHtml(summary)}</span></summary>
-<p>Access: <code>${access}</code>. Refusals: ${refusalsOf(endpoint)
+<p>Access: <code>${access}</code>. Refusals: ${listRefusals(endpoint)
     .map((code) => `<code>${code}</code>`)
-    .join(' ')}</p>${section('Query', query, 'input')}${section('Body', body, 'input')}${file(endpoint)}${
-    example?.body ? `<p><strong>Example</strong></p>${pretty(example.body)}` : ''
-  }${reply && isSchema(reply) ? section('Reply', reply, 'output') : ''}</details>`
+    .join(
+      ' ',
+    )}</p>${renderSchema('Query', query, 'input')}${renderSchema('Body', body, 'input')}${renderFile(endpoint)}${
+    example?.body ? `<p><strong>Example</strong></p>${formatJson(example.body)}` : ''
+  }${reply && isSchema(reply) ? renderSchema('Reply', reply, 'output') : ''}</details>`
 }
 
-async function docsPage(): Promise<Buffer> {
-  const domains = Map.groupBy(api, (entry) => entry.domain)
+async function renderDocsPage(): Promise<Buffer> {
+  const domains = Map.groupBy(apiEntries, (entry) => entry.domain)
   const body: string[] = []
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for (const [domain, entries] of domains) {
     body.push(`<h2>${domain}</h2>`)
     for (const entry of entries) {
-      body.push(card(entry))
-      if (slices.isOver) await slices.rest()
+      body.push(renderEndpoint(entry))
+      if (slices.isOver) await slices.yieldToLoop()
     }
   }
-  const intro = `<h1>Plumbline API</h1><p class="muted">${api.length} calls. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, made in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are sent to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> answers. Changes are told on the WebSocket <code>/ws/updates</code>.</p>`
-  return Buffer.from(page('Plumbline API', intro + body.join('')))
+  const intro = `<h1>Plumbline API</h1><p class="muted">${apiEntries.length} endpoints. Also available as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<p>Sign in with <code>POST /api/auth/login</code>; every non-GET call by cookie repeats the <code>XSRF-TOKEN</code> cookie in the <code>X-XSRF-TOKEN</code> header. Programs send an API token, created in the profile, as <code>Authorization: Bearer plb_…</code>. Model files are uploaded to <code>/api/upload</code> by tus 1.0, with the metadata that <a href="#createVariant">createVariant</a> returns. Changes are published on the WebSocket <code>/ws/updates</code>.</p>`
+  return Buffer.from(renderPage('Plumbline API', intro + body.join('')))
 }
 
-/** /api/openapi.json and the page for people, /api/docs; both made once. */
+/** Serves /api/openapi.json and its HTML page /api/docs; both are rendered once. */
 export function serveDocs(app: FastifyInstance, publicUrl: string) {
   let openApi: Promise<Buffer> | undefined
   let html: Promise<Buffer> | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    openApi ??= describeApi(publicUrl).then(jsonInSlices).then(Buffer.concat)
+    openApi ??= buildOpenApi(publicUrl).then(formatJsonInSlices).then(Buffer.concat)
     return reply.type('application/json; charset=utf-8').send(await openApi)
   })
   app.get('/api/docs', async (_request, reply) => {
-    html ??= docsPage()
+    html ??= renderDocsPage()
     return reply.type('text/html; charset=utf-8').send(await html)
   })
-  app.get(pageStyle.url, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(pageStyle.text),
+  app.get(pageStylesheet.url, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(pageStylesheet.text),
   )
 }

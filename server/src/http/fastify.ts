@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -14,27 +14,27 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { BlobMissing, BlobsAway } from '../blobs/blobs.ts'
+import { BlobMissingError, BlobStoreUnavailableError } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
-import { sqlState } from '../db/database.ts'
-import { isPassing } from '../db/passing.ts'
-import { parseJson, TooManyValues } from '../loop/parse-json.ts'
-import { refuseHandshakes } from './handshake.ts'
-import { isDiskFull, Refusal, UnreadBody } from './refusal.ts'
-import { answerUnread, limitSlowBodies, type Slowest } from './slow-clients.ts'
+import { getSqlState } from '../db/database.ts'
+import { isTransientError } from '../db/transient-errors.ts'
+import { parseJson } from '../loop/parse-json.ts'
+import { createHandshakeCheck } from './handshake.ts'
+import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
+import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
 
-/** A client that has not told by then what it wants is given up. */
+/** Time limit for the headers of a request. */
 const HEADERS_MS = 15_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
-/** After so many seconds a caller should try again that was told 503. */
-const RETRY_S = 2
-/** What is still in flight then is cut. */
+/** Retry-After of a 503 response, in seconds. */
+const RETRY_AFTER_S = 2
+/** Requests still in flight after this time of a shutdown are aborted. */
 const DRAIN_MS = 10_000
 
-/** What programs in other browsers' pages may call: by tokens only, never with this server's cookies. */
-const forOtherPrograms =
+/** Paths open to web pages of other origins: with tokens only, never with cookies. */
+const crossOriginPaths =
   /^\/(bcf|foundation)\/|^\/oauth\/(token|register|revoke)$|^\/\.well-known\/oauth-authorization-server$/
-const anyOrigin = {
+const crossOriginOptions = {
   origin: '*',
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
   allowedHeaders: [
@@ -57,47 +57,47 @@ const anyOrigin = {
   maxAge: 7200,
 }
 
-const codeOfStatus = (status: number): ErrorCode =>
+const findCodeByStatus = (status: number): ErrorCode =>
   (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
 
-/** Any error as the refusal that the caller is told; null for our own faults. */
-function refusalOf(error: FastifyError): Refusal | null {
+/** Converts an error to the refusal sent to the client; null for an internal error. */
+function convertError(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error instanceof BlobMissing) return new Refusal('not_found')
+  if (error instanceof BlobMissingError) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
-  if (error instanceof BlobsAway || isPassing(error)) return new Refusal('unavailable')
-  // foreign_key_violation: what the call refers to went in the meantime
-  if (sqlState(error) === '23503') return new Refusal('conflict')
+  if (error instanceof BlobStoreUnavailableError || isTransientError(error)) return new Refusal('unavailable')
+  // foreign_key_violation: a referenced row was deleted in the meantime
+  if (getSqlState(error) === '23503') return new Refusal('conflict')
   // numeric_value_out_of_range
-  if (sqlState(error) === '22003') return new Refusal('bad_request')
+  if (getSqlState(error) === '22003') return new Refusal('bad_request')
   const status = error.statusCode ?? 500
-  return status >= 400 && status < 500 ? new Refusal(codeOfStatus(status)) : null
+  return status >= 400 && status < 500 ? new Refusal(findCodeByStatus(status)) : null
 }
 
-/** How a program that calls may prove for whom (RFC 6750), or who it is; browsers ask people nothing by it. */
-function challengeOf({ headers, url }: FastifyRequest): string | null {
+/** The WWW-Authenticate header of a 401 (RFC 6750); browsers show no dialog for these schemes. */
+function buildAuthChallenge({ headers, url }: FastifyRequest): string | null {
   if (headers.authorization?.startsWith('Basic ')) return 'Basic realm="Plumbline"'
   if (headers.authorization) return 'Bearer realm="Plumbline", error="invalid_token"'
-  return forOtherPrograms.test(url) ? 'Bearer realm="Plumbline"' : null
+  return crossOriginPaths.test(url) ? 'Bearer realm="Plumbline"' : null
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = convertError(error)
   if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
   else if (refusal !== error && refusal.code === 'unavailable')
-    request.log.warn({ err: error }, 'request put off')
-  const said = refusal ?? new Refusal('internal')
-  if (said.retryAfter) void reply.header('retry-after', said.retryAfter)
-  const challenge = said.status === 401 && challengeOf(request)
+    request.log.warn({ err: error }, 'request refused as unavailable')
+  const sent = refusal ?? new Refusal('internal')
+  if (sent.retryAfter) void reply.header('retry-after', sent.retryAfter)
+  const challenge = sent.status === 401 && buildAuthChallenge(request)
   if (challenge) void reply.header('www-authenticate', challenge)
   return reply
-    .status(said.status)
+    .status(sent.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(said.body(request.id)))
+    .send(JSON.stringify(sent.body(request.id)))
 }
 
-/** An address that cannot be decoded, or a part of one that is longer than any name, reaches no route. */
-function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** Answers 404 for a URL that cannot be decoded or whose parameter exceeds the length limit. */
+function sendBadUrlError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = new Refusal('not_found')
   return reply
     .status(refusal.status)
@@ -105,14 +105,14 @@ function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: 
     .send(JSON.stringify(refusal.body(request.id)))
 }
 
-/** Where Amplitude's library sends to, and asks how to record; nothing of it is loaded without a key. */
+/** Hosts that Amplitude's library contacts; allowed only if a key is configured. */
 const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https://${name}.amplitude.com`)
 
-/** What Stripe’s form and its questions of banks need in the browser. */
+/** Origins that Stripe’s payment form and 3-D Secure need in the browser. */
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const stripeFrames = [...stripeHosts, 'https://hooks.stripe.com']
 
-const policyFor = ({ settings, billing }: Config) => ({
+const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
@@ -129,16 +129,16 @@ const policyFor = ({ settings, billing }: Config) => ({
       ...(settings.AMPLITUDE_KEY ? amplitudeHosts : []),
       ...(billing.stripe ? ['https://api.stripe.com'] : []),
     ],
-    // its recorder compares style attributes by setting them
+    // Amplitude's session recorder sets style attributes
     ...(settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
   },
 })
 
-/** The HTTP server with everything that knows no domain: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config, slowest?: Slowest): Promise<FastifyInstance> {
+/** Creates the HTTP server with its domain-independent parts: headers, cookies, limits, errors, request ids. */
+export async function createFastify(config: Config, slowest?: MinimumSpeed): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-    // probes of health come every few seconds and say nothing
+    // health probes would fill the log
     logController: new LogController({
       disableRequestLogging: ({ url }) =>
         config.env !== 'production' || url === '/healthz' || url === '/readyz',
@@ -146,17 +146,17 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     genReqId: () => randomUUIDv7(),
     trustProxy: config.trustProxy as boolean,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
-    clientErrorHandler: answerUnread,
-    frameworkErrors: answerBadAddress,
+    clientErrorHandler: sendSocketError,
+    frameworkErrors: sendBadUrlError,
     routerOptions: { maxParamLength: 300 },
-    // what is in flight when the server stops is answered
+    // requests in flight are answered during shutdown
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
   app.addHook('preClose', async () => {
     const { server } = app
     if (!server.listening) return
-    // a connection whose request was answered meanwhile waits for the next one
+    // closes connections that become idle during shutdown
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     server.once('close', () => {
@@ -164,16 +164,16 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
       clearTimeout(cut)
     })
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
-    done(null, forOtherPrograms.test(path) ? anyOrigin : { origin: false })
+    done(null, crossOriginPaths.test(path) ? crossOriginOptions : { origin: false })
   })
   await app.register(cookie)
-  // read by takeFile, after access was checked
+  // read by readFileIntoMemory, after the access check
   await app.register(multipart)
   await app.register(helmet, {
-    contentSecurityPolicy: policyFor(config),
+    contentSecurityPolicy: buildContentSecurityPolicy(config),
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })
@@ -183,31 +183,34 @@ export async function createFastify(config: Config, slowest?: Slowest): Promise<
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
   await app.register(websocket, {
-    options: { maxPayload: 1024, perMessageDeflate: false, verifyClient: refuseHandshakes(config.publicUrl) },
+    options: {
+      maxPayload: 1024,
+      perMessageDeflate: false,
+      verifyClient: createHandshakeCheck(config.publicUrl),
+    },
   })
   limitSlowBodies(app, slowest)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
-    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_S)
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
+      void reply.header('retry-after', RETRY_AFTER_S)
     if (reply.hasHeader('cache-control')) return
     if (/^\/(api|oauth)\//.test(request.url)) void reply.header('cache-control', 'no-store')
-    // what other programs keep they ask about again, by its tag
+    // clients may cache these replies but revalidate them by ETag
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
-  // a JSON body may be empty where the contract lets it
+  // an empty JSON body is allowed; the contract decides
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
-      return parseJson(body).catch((error: unknown) => {
-        const message =
-          error instanceof TooManyValues ? 'The body has too many values' : 'The body is not JSON'
-        throw new UnreadBody('bad_request', { message: asIs(message) })
+      return parseJson(body).catch(() => {
+        throw new UnreadBodyError('bad_request', { message: asUntranslated('The body is not JSON') })
       })
     },
   )
-  // no call takes a form; a mail program's one-click unsubscribing (RFC 8058) sends one that says nothing more
+  // forms are ignored, except by OAuth; one-click unsubscribe (RFC 8058) sends one without needed content
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { bodyLimit: 1000, parseAs: 'string' },

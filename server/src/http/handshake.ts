@@ -1,21 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-/** Where there is a socket to be had. */
+/** Path of the WebSocket. */
 export const SOCKET_PATH = '/ws/updates'
 
-/** Whether a page of this server asks, or a program, which names no origin. */
+/** True for pages of this server and for programs, which send no Origin header. */
 function isSameOrigin({ origin, host }: IncomingMessage['headers'], publicUrl: string): boolean {
   if (!origin) return true
   return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
 }
 
-type Done = (isAccepted: boolean, status?: number, text?: string, headers?: Record<string, string>) => void
+type HandshakeCallback = (
+  isAccepted: boolean,
+  status?: number,
+  text?: string,
+  headers?: Record<string, string>,
+) => void
 
-/** Refuses a WebSocket handshake before it is answered 101: from pages of others, and where there is no socket. */
-export const refuseHandshakes =
+/** Refuses WebSocket handshakes of other origins and on other paths, before the 101 response. */
+export const createHandshakeCheck =
   (publicUrl: string) =>
-  ({ req }: { req: IncomingMessage }, done: Done) => {
+  ({ req }: { req: IncomingMessage }, done: HandshakeCallback) => {
     const refuse = (refusal: Refusal) =>
       done(false, refusal.status, JSON.stringify(refusal.body('')), { 'content-type': 'application/json' })
     if (!isSameOrigin(req.headers, publicUrl)) refuse(new Refusal('forbidden'))

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
-import { countWaiting, type Waiting } from '../mail/queue.ts'
+import { countUndelivered, type MailCounts } from '../mail/mail-queue.ts'
 
-const ANSWER_MS = 1800
+const PROBE_TIMEOUT_MS = 1800
 
-/** False when it takes longer: a probe that hangs tells its caller nothing. */
-function inTime(asked: Promise<boolean>): Promise<boolean> {
+/** Resolves to false on failure or timeout, so that a probe never hangs. */
+function withTimeout(check: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), ANSWER_MS)
-  return Promise.race([asked.catch(() => false), late.promise]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => late.resolve(false), PROBE_TIMEOUT_MS)
+  return Promise.race([check.catch(() => false), late.promise]).finally(() => clearTimeout(timer))
 }
 
 /**
- * /healthz: the process answers. /readyz: its database, storage and workers do, too; `away` names those that do not.
- * The bus and mails are told beside it: without them the server is slower to tell, not unable to serve.
+ * /healthz: the process is alive. /readyz: database, storage and workers respond, too; `away` lists those that do not.
+ * Bus and mails are reported without affecting readiness: without them the server can still serve requests.
  */
 export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Server) {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    let mails: Waiting | null = null
-    const asked = countWaiting(db).then((counted) => {
+    let mails: MailCounts | null = null
+    const databaseCheck = countUndelivered(db).then((counted) => {
       mails = counted
       return true
     })
-    const [database, storage] = await Promise.all([inTime(asked), inTime(blobs.ready())])
-    const parts = { database, storage, workers: jobs.ready() }
+    const [database, storage] = await Promise.all([withTimeout(databaseCheck), withTimeout(blobs.isReady())])
+    const parts = { database, storage, workers: jobs.isReady() }
     const away = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [] : [name]))
     const status = away.length === 0 ? 'ready' : 'not ready'
     return reply

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML content or attribute value. */
+/** Escapes text for HTML content and attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] as string)
 }
@@ -20,10 +20,10 @@ details,article{background:var(--surface);border:1px solid var(--line);border-ra
 pre{overflow:auto;max-height:480px;margin:8px 0 0}table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line)}
 .method{display:inline-block;min-width:56px;font-weight:600}iframe{width:100%;height:520px;border:1px solid var(--line);border-radius:10px;background:#fff}`
 
-/** The style sheet of the few pages that the server renders itself. */
-export const pageStyle = { url: '/server-pages.css', text: CSS }
+/** Stylesheet of the pages that the server renders. */
+export const pageStylesheet = { url: '/server-pages.css', text: CSS }
 
-/** A page of the server's own: no script, one style sheet. */
-export function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${pageStyle.url}"></head><body><main>${body}</main></body></html>`
+/** Renders a server page without scripts, with one stylesheet. */
+export function renderPage(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="${pageStylesheet.url}"></head><body><main>${body}</main></body></html>`
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { CookieOptions, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
-import { jsonInSlices } from './long-lists.ts'
 import { Refusal } from './refusal.ts'
+import { formatJsonInSlices } from './slice-validation.ts'
 
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a write repeated with the same key and the same request
@@ -29,49 +29,54 @@ export interface StoredAnswer {
 }
 
 /** The key of one write, bound to its caller and its request. */
-export interface WriteKey {
+export interface IdempotencyKey {
   key: string
   requestHash: Buffer
 }
 
 const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
-/** Null: the request has no key, or nothing to repeat. A file is not part of the hash: it has not been read yet. */
-export async function writeKeyOf(endpoint: EndpointSpec, request: FastifyRequest): Promise<WriteKey | null> {
+/** Reads the Idempotency-Key of a write; null for reads and without the header. An uploaded file is not hashed, as it is not read yet. */
+export async function readIdempotencyKey(
+  endpoint: EndpointSpec,
+  request: FastifyRequest,
+): Promise<IdempotencyKey | null> {
   const header = request.headers['idempotency-key']
   if (header === undefined || endpoint.method === 'GET') return null
   const key = KEY.exec(String(header))?.[1]
   if (key === undefined)
-    throw new Refusal('bad_request', { message: asIs('Idempotency-Key: 1 to 255 visible ASCII characters') })
+    throw new Refusal('bad_request', {
+      message: asUntranslated('Idempotency-Key: 1 to 255 visible ASCII characters'),
+    })
   const hash = createHash('sha256').update(`${request.method}\n${request.url}\n`)
-  if (!endpoint.upload) for (const chunk of await jsonInSlices(request.body ?? null)) hash.update(chunk)
+  if (!endpoint.upload) for (const chunk of await formatJsonInSlices(request.body ?? null)) hash.update(chunk)
   return { key, requestHash: hash.digest() }
 }
 
-interface Row {
+interface KeyRow {
   caller: string
   key_hash: Buffer
 }
 
-/** Callers without a session share one space of keys, in which only the same request finds an answer. */
-const rowOf = (userId: string | null, { key, requestHash }: WriteKey): Row =>
+/** Unauthenticated callers share one key space, so their key is bound to the request, too. */
+const buildKeyRow = (userId: string | null, { key, requestHash }: IdempotencyKey): KeyRow =>
   userId === null
     ? { caller: NIL_UUID, key_hash: sha256(key, requestHash.toString('hex')) }
     : { caller: userId, key_hash: sha256(key) }
 
-const sealOptions = ({ caller }: Row, { key }: WriteKey): SealOptions => ({
+const sealOptions = ({ caller }: KeyRow, { key }: IdempotencyKey): SealOptions => ({
   purpose: `idempotency ${key}`,
   owner: caller,
 })
 
 /** The stored answer to an earlier write with this key; refuses a key that was used for another request. */
-export async function findAnswer(
+export async function findStoredAnswer(
   server: Pick<Server, 'secret'>,
   tx: Tx,
   userId: string | null,
-  write: WriteKey,
+  write: IdempotencyKey,
 ): Promise<StoredAnswer | null> {
-  const row = rowOf(userId, write)
+  const row = buildKeyRow(userId, write)
   const found = await tx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'answer'])
@@ -86,7 +91,7 @@ export async function findAnswer(
   return unpack(plain)
 }
 
-/** A line of JSON, and after it the body as it was sent. */
+/** A line of JSON followed by the body as it was sent. */
 function pack({ body, ...head }: StoredAnswer): Buffer {
   return Buffer.concat([
     Buffer.from(`${JSON.stringify({ ...head, has_body: body !== null })}\n`),
@@ -103,13 +108,17 @@ function unpack(bytes: Buffer): StoredAnswer {
 }
 
 /**
- * Takes the key for the write of this transaction. A concurrent request with the same key waits here for the first one's
- * commit; false: it has been used.
+ * Claims the key for the write of this transaction. A concurrent request with the same key waits here for the commit of
+ * the first; returns false if the key has been used.
  */
-export async function takeKey(tx: Tx, userId: string | null, write: WriteKey): Promise<boolean> {
+export async function claimIdempotencyKey(
+  tx: Tx,
+  userId: string | null,
+  write: IdempotencyKey,
+): Promise<boolean> {
   const taken = await tx
     .insertInto('idempotency_keys')
-    .values({ ...rowOf(userId, write), request_hash: write.requestHash })
+    .values({ ...buildKeyRow(userId, write), request_hash: write.requestHash })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return taken.numInsertedOrUpdatedRows === 1n
@@ -120,10 +129,10 @@ export async function storeAnswer(
   server: Pick<Server, 'secret'>,
   tx: Tx,
   userId: string | null,
-  write: WriteKey,
+  write: IdempotencyKey,
   answer: StoredAnswer,
 ): Promise<void> {
-  const row = rowOf(userId, write)
+  const row = buildKeyRow(userId, write)
   await tx
     .updateTable('idempotency_keys')
     .set({ answer: seal(server, sealOptions(row, write), pack(answer)) })
@@ -132,7 +141,7 @@ export async function storeAnswer(
     .execute()
 }
 
-/** Forgets keys after 7 days. */
+/** Deletes keys after 7 days. */
 export async function sweepIdempotencyKeys(db: Db): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

@@ -15,22 +15,27 @@ afterAll(() => app.close())
 
 const view = {
   perspective_camera: {
-    ...{ camera_view_point: { x: 1, y: 2, z: 3 }, camera_direction: { x: 0, y: 1, z: 0 } },
-    ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, field_of_view: 60, aspect_ratio: 1.6 },
+    camera_view_point: { x: 1, y: 2, z: 3 },
+    camera_direction: { x: 0, y: 1, z: 0 },
+    camera_up_vector: { x: 0, y: 0, z: 1 },
+    field_of_view: 60,
+    aspect_ratio: 1.6,
   },
 }
 const elements = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ ifc_guid: n.toString(36).padStart(22, '0') }))
 const extras = { models: [], storey: null, is_plan: false, coloring: null }
 
-test('a view of 100,000 elements is kept as it was sent, and one of more is refused', async () => {
+test('A view of 100,000 elements is stored unchanged, and a larger one is refused', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const save = (selection: object[]) =>
     client.call(createView, {
       params,
       body: {
-        ...{ name: 'All', is_shared: false, extras },
+        name: 'All',
+        is_shared: false,
+        extras,
         view: { ...view, components: { selection, visibility: { default_visibility: true } } },
       },
     })
@@ -45,7 +50,7 @@ test('a view of 100,000 elements is kept as it was sent, and one of more is refu
   expect(Object.keys(wrong.body.fields ?? {})).toEqual(['view.components.selection.50000.ifc_guid'])
 })
 
-test('a body of more than a megabyte is taken only where views or pictures are sent', async () => {
+test('A body over 1 MB is accepted only by endpoints with views or pictures', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const more = { more: 'x'.repeat(2_000_000) }
@@ -56,7 +61,7 @@ test('a body of more than a megabyte is taken only where views or pictures are s
   expect([refused.status, refused.body.error]).toEqual([413, 'too_large'])
 })
 
-test('a version that no file can have is refused with 400', async () => {
+test('An impossible file version is refused with 400', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })

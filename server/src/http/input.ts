@@ -1,11 +1,16 @@
 import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
-import { paramNames } from '@plumbline/contract/http'
-import { asIs, fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { listParamNames } from '@plumbline/contract/http'
+import {
+  asUntranslated,
+  type FilledSentence,
+  fillSentence,
+  type Sentence,
+} from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
-import { checkInSlices } from './long-lists.ts'
-import { type Fields, Refusal } from './refusal.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
+import { Refusal, type RefusalFields } from './refusal.ts'
+import { validateInSlices } from './slice-validation.ts'
 
 const uuidParams = new Map<string, z.ZodMiniType>()
 
@@ -13,38 +18,38 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
   if (endpoint.params) return endpoint.params
   const cached = uuidParams.get(endpoint.path)
   if (cached) return cached
-  // in capitals it is the same id, which is part of addresses of bytes and of what is told
+  // lower case, because ids become parts of blob keys and events
   const id = z.uuid().check(z.toLowerCase())
-  const schema = z.object(Object.fromEntries(paramNames(endpoint.path).map((name) => [name, id])))
+  const schema = z.object(Object.fromEntries(listParamNames(endpoint.path).map((name) => [name, id])))
   uuidParams.set(endpoint.path, schema)
   return schema
 }
 
-/** A sentence for one problem of an input, without the library's words for types. */
-function explain(issue: z.core.$ZodIssue): Sentence | Said {
+/** Converts a schema issue to a sentence for the user. */
+function describeIssue(issue: z.core.$ZodIssue): Sentence | FilledSentence {
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string'
-        ? fill('At least {count} characters', { count: String(issue.minimum) })
-        : fill('At least {count}', { count: String(issue.minimum) })
+        ? fillSentence('At least {count} characters', { count: String(issue.minimum) })
+        : fillSentence('At least {count}', { count: String(issue.minimum) })
     case 'too_big':
       return issue.origin === 'string'
-        ? fill('At most {count} characters', { count: String(issue.maximum) })
-        : fill('At most {count}', { count: String(issue.maximum) })
+        ? fillSentence('At most {count} characters', { count: String(issue.maximum) })
+        : fillSentence('At most {count}', { count: String(issue.maximum) })
     case 'invalid_value':
-      return asIs(`One of ${issue.values.map(String).join(', ')}`)
+      return asUntranslated(`One of ${issue.values.map(String).join(', ')}`)
     case 'invalid_type':
-      return issue.input === undefined ? 'Missing' : asIs(`Not a valid ${issue.expected}`)
+      return issue.input === undefined ? 'Missing' : asUntranslated(`Not a valid ${issue.expected}`)
     case 'custom':
-      return asIs(issue.message)
+      return asUntranslated(issue.message)
     default:
       return 'Not valid'
   }
 }
 
-function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
-  const fields: Fields = {}
-  for (const issue of issues.slice(0, 20)) fields[issue.path.join('.') || 'body'] ??= explain(issue)
+function refuseInput(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
+  const fields: RefusalFields = {}
+  for (const issue of issues.slice(0, 20)) fields[issue.path.join('.') || 'body'] ??= describeIssue(issue)
   const names = Object.keys(fields)
   if (names.length === 1 && names[0] === 'password' && endpoint.refuses?.includes('bad_password'))
     throw new Refusal('bad_password', { fields })
@@ -52,46 +57,46 @@ function refuse(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never {
     endpoint.refuses?.includes(each),
   )
   const [name, reason] = Object.entries(fields)[0] ?? ['body', 'Not valid']
-  throw new Refusal(code ?? 'bad_request', { message: asIs(`${name}: ${reason}`), fields })
+  throw new Refusal(code ?? 'bad_request', { message: asUntranslated(`${name}: ${reason}`), fields })
 }
 
-async function parse(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
+async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
   if (!schema) return undefined
-  const { data, issues } = await checkInSlices(schema, value)
-  if (issues) return refuse(issues, endpoint)
+  const { data, issues } = await validateInSlices(schema, value)
+  if (issues) return refuseInput(issues, endpoint)
   const wrong = await findUnstorable(data)
   if (wrong !== null)
     throw new Refusal('bad_request', {
-      message: asIs(`${wrong}: Not valid`),
+      message: asUntranslated(`${wrong}: Not valid`),
       fields: { [wrong]: 'Not valid' },
     })
   return data
 }
 
-/** deeper than anything that is taken */
-const DEEPEST = 50
+/** nesting limit; no schema accepts deeper values */
+const MAX_DEPTH = 50
 
-/** Where in an input there is a text that is none, or a value too deep to be stored; whatever schema let it through. */
+/** Path of the first malformed text or too deeply nested value in an input that no schema rejected; null without one. */
 async function findUnstorable(input: unknown): Promise<string | null> {
-  const slices = new Slices()
-  const waiting: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const slices = new TimeSlices()
+  const stack: [value: unknown, path: string, depth: number][] = [[input, '', 0]]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [value, path, depth] = next
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     if (typeof value === 'string' && !isText(value)) return path || 'body'
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
-    if (depth > DEEPEST) return path
+    if (depth > MAX_DEPTH) return path
     for (const [name, item] of Object.entries(value)) {
       if (!isText(name)) return path || 'body'
-      waiting.push([item, path ? `${path}.${name}` : name, depth + 1])
+      stack.push([item, path ? `${path}.${name}` : name, depth + 1])
     }
   }
   return null
 }
 
-/** Bodies are small but for those with pictures or thousands of elements in them. */
-const BODY_BYTES = { usual: 1_000_000, large: 10_000_000 }
-const LARGE = { characters: 1_000_000, elements: 50_000 }
+/** Body size limits; large ones are for bodies with embedded pictures or thousands of elements. */
+const BODY_LIMIT_BYTES = { usual: 1_000_000, large: 10_000_000 }
+const LARGE_LIMITS = { characters: 1_000_000, elements: 50_000 }
 
 function isLarge(schema: z.core.$ZodType): boolean {
   const def = schema._zod.def as { type: string } & Partial<
@@ -99,16 +104,16 @@ function isLarge(schema: z.core.$ZodType): boolean {
   > & { shape?: Record<string, z.core.$ZodType>; options?: z.core.$ZodType[] }
   const checks = (schema._zod.def.checks ?? []).map(({ _zod }) => _zod.def as { maximum?: number })
   const most = Math.max(0, ...checks.map(({ maximum = 0 }) => maximum))
-  if (def.type === 'string' && most >= LARGE.characters) return true
-  if (def.type === 'array' && most >= LARGE.elements) return true
+  if (def.type === 'string' && most >= LARGE_LIMITS.characters) return true
+  if (def.type === 'array' && most >= LARGE_LIMITS.elements) return true
   const inner = [def.innerType, def.element, def.in, def.out, ...Object.values(def.shape ?? {})]
   return [...inner, ...(def.options ?? [])].some((each) => each !== undefined && isLarge(each))
 }
 
-export const bodyLimitOf = ({ body }: EndpointSpec) =>
-  body && isLarge(body) ? BODY_BYTES.large : BODY_BYTES.usual
+export const getBodyLimit = ({ body }: EndpointSpec) =>
+  body && isLarge(body) ? BODY_LIMIT_BYTES.large : BODY_LIMIT_BYTES.usual
 
-/** What the path names; a path that cannot name anything is `not_found`. */
+/** Parses path parameters; malformed ones are refused as `not_found`. */
 export function parseParams(endpoint: EndpointSpec, request: { params: unknown }) {
   const params = z.safeParse(paramsSchema(endpoint), request.params)
   const values = Object.values(params.data ?? {})
@@ -116,10 +121,10 @@ export function parseParams(endpoint: EndpointSpec, request: { params: unknown }
   return params.data as Record<string, string>
 }
 
-/** Query and body as the endpoint declares them. */
+/** Parses query and body by the endpoint's schemas. */
 export async function parseInput(endpoint: EndpointSpec, request: { query: unknown; body: unknown }) {
   return {
-    query: await parse(endpoint.query, request.query ?? {}, endpoint),
-    body: await parse(endpoint.body, request.body ?? undefined, endpoint),
+    query: await parsePart(endpoint.query, request.query ?? {}, endpoint),
+    body: await parsePart(endpoint.body, request.body ?? undefined, endpoint),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { LoopWatch } from '../loop/watch.ts'
+import { EventLoopWatch } from '../loop/event-loop-watch.ts'
 
 const TOKEN = 'a token that reads numbers'
 let [app, open]: TestApp[] = []
@@ -16,7 +16,7 @@ afterAll(async () => {
 const read = (from: TestApp | undefined, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
   (from as TestApp).fastify.inject({ url: '/metrics', headers, remoteAddress })
 
-test('numbers of the process are for who has the token, or asks from the machine itself', async () => {
+test('Metrics need the token, or a local request if none is configured', async () => {
   const given = await read(app, { authorization: `Bearer ${TOKEN}` }, '203.0.113.7')
   expect([given.statusCode, given.headers['content-type']]).toEqual([
     200,
@@ -38,9 +38,9 @@ test('numbers of the process are for who has the token, or asks from the machine
     expect([refused.statusCode, refused.json().error]).toEqual([404, 'not_found'])
 })
 
-test('who holds the event loop is told with the requests that were being answered', async () => {
+test('A blocked event loop is reported with the requests in progress', async () => {
   const told: [number, string[]][] = []
-  const watch = new LoopWatch((ms, requests) => told.push([ms, requests]))
+  const watch = new EventLoopWatch((ms, requests) => told.push([ms, requests]))
   const work = (ms: number) => {
     // as the watch counts it: reading the clock is work as well
     const used = () => {

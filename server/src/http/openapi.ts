@@ -1,71 +1,79 @@
-import { type ApiEntry, api } from '@plumbline/contract/api'
-import { reachOf } from '@plumbline/contract/auth/tokens'
+import { type ApiEntry, apiEntries } from '@plumbline/contract/api'
+import { getTokenReach } from '@plumbline/contract/auth/tokens'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { type Bytes, type EndpointSpec, isSchema, paramNames, stopsUnpaid } from '@plumbline/contract/http'
+import {
+  type Bytes,
+  type EndpointSpec,
+  isBlockedWhenUnpaid,
+  isSchema,
+  listParamNames,
+} from '@plumbline/contract/http'
 import * as z from 'zod/mini'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 
-/** OpenAPI 3.1 of the contract. Shapes, limits, errors and access come from the endpoints themselves. */
+/** Builds the OpenAPI 3.1 document from the contract's endpoints. */
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+const buildJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject
   return rest
 }
 
-const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const formatPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'Makes a write safe to repeat: with the same key and request it answers as the first time, for 7 days.',
+    'Makes a write safe to retry: for 7 days the same key and request return the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function parameters(endpoint: EndpointSpec): Json[] {
-  const shape = endpoint.params ? (schemaOf(endpoint.params, 'input').properties as Json) : {}
-  const inPath = paramNames(endpoint.path).map((name) => ({
+function buildParameters(endpoint: EndpointSpec): JsonObject[] {
+  const shape = endpoint.params ? (buildJsonSchema(endpoint.params, 'input').properties as JsonObject) : {}
+  const inPath = listParamNames(endpoint.path).map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: shape[name] ?? { type: 'string', format: 'uuid' },
   }))
-  const query = endpoint.query ? schemaOf(endpoint.query, 'input') : {}
+  const query = endpoint.query ? buildJsonSchema(endpoint.query, 'input') : {}
   const required = (query.required as string[] | undefined) ?? []
-  const inQuery = Object.entries((query.properties as Json | undefined) ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }))
+  const inQuery = Object.entries((query.properties as JsonObject | undefined) ?? {}).map(
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    }),
+  )
   return [...inPath, ...inQuery, ...(endpoint.method === 'GET' ? [] : [idempotencyKey])]
 }
 
-/** Whether an archived project refuses this call. */
-const isArchivable = ({ access, method, archived }: EndpointSpec) =>
+/** True if an archived project refuses this call. */
+const isRefusedWhenArchived = ({ access, method, archived }: EndpointSpec) =>
   access.startsWith('project:') && access !== 'project:ADMIN' && method !== 'GET' && archived !== 'allowed'
 
-/** Every refusal that a call can answer: its own, those of its access and those of its input. */
-export function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
+/** Every refusal that a call can return: its own, those of its access check and those of its input. */
+export function listRefusals(endpoint: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests', 'unavailable']
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
   if (endpoint.query) codes.push('bad_request')
-  // of a path that names nothing, and of one that cannot be decoded
+  // for parameters that match nothing or cannot be decoded
   if (endpoint.path.includes(':')) codes.push('not_found', 'bad_request')
   if (endpoint.method !== 'GET')
     codes.push('bad_request', 'too_large', 'unsupported_type', 'idempotency_key_reused')
-  if (isArchivable(endpoint)) codes.push('archived')
-  if (stopsUnpaid(endpoint)) codes.push('payment_required')
+  if (isRefusedWhenArchived(endpoint)) codes.push('archived')
+  if (isBlockedWhenUnpaid(endpoint)) codes.push('payment_required')
   return [...new Set(codes)]
 }
 
-function responses(endpoint: EndpointSpec): Json {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errors[code].status)
+function buildResponses(endpoint: EndpointSpec): JsonObject {
+  const byStatus = Map.groupBy(listRefusals(endpoint), (code) => errors[code].status)
   const refused = [...byStatus].map(([status, codes]) => [
     status,
     {
@@ -73,24 +81,24 @@ function responses(endpoint: EndpointSpec): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ])
-  return { ...success(endpoint), ...Object.fromEntries(refused) }
+  return { ...buildSuccess(endpoint), ...Object.fromEntries(refused) }
 }
 
-function success(endpoint: EndpointSpec): Json {
+function buildSuccess(endpoint: EndpointSpec): JsonObject {
   const { reply } = endpoint
   if (reply === null) return { [endpoint.status ?? 204]: { description: 'Done' } }
   const file = ({ bytes }: Bytes) => ({ [bytes]: { schema: { type: 'string', format: 'binary' } } })
   const content = isSchema(reply)
     ? {
-        'application/json': { schema: schemaOf(reply, 'output') },
+        'application/json': { schema: buildJsonSchema(reply, 'output') },
         ...(endpoint.also ? file(endpoint.also) : {}),
       }
     : file(reply)
   return { [endpoint.status ?? 200]: { description: 'Done', content } }
 }
 
-/** What a call is sent: JSON, a form, or one file. */
-function requestBody({ body, upload, form, example }: EndpointSpec): Json | undefined {
+/** The request body: JSON, a form, or one file. */
+function buildRequestBody({ body, upload, form, example }: EndpointSpec): JsonObject | undefined {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: `At most ${upload.max_bytes} bytes` }
     const schema = { type: 'object', required: ['file'], properties: { file } }
@@ -101,7 +109,7 @@ function requestBody({ body, upload, form, example }: EndpointSpec): Json | unde
   }
   if (!body) return undefined
   const json = {
-    schema: schemaOf(body, 'input'),
+    schema: buildJsonSchema(body, 'input'),
     ...(example?.body ? { example: example.body } : {}),
   }
   return {
@@ -110,42 +118,42 @@ function requestBody({ body, upload, form, example }: EndpointSpec): Json | unde
   }
 }
 
-/** By the cookie of a session, or by a token where any reaches the call. */
-function securityOf(endpoint: EndpointSpec): Json[] {
+/** Security schemes: session cookie, and bearer token if tokens reach the call. */
+function buildSecurity(endpoint: EndpointSpec): JsonObject[] {
   if (endpoint.access === 'public') return []
-  return reachOf(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
+  return getTokenReach(endpoint) === 'never' ? [{ session: [] }] : [{ session: [] }, { bearer: [] }]
 }
 
-function operation({ domain, name, endpoint }: ApiEntry): Json {
-  const body = requestBody(endpoint)
+function buildOperation({ domain, name, endpoint }: ApiEntry): JsonObject {
+  const body = buildRequestBody(endpoint)
   return {
     operationId: name,
     tags: [domain],
     summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.tells ? { 'x-tells': endpoint.tells } : {}),
-    ...(endpoint.access === 'public' ? {} : { 'x-tokens': reachOf(endpoint) }),
-    security: securityOf(endpoint),
-    parameters: parameters(endpoint),
+    ...(endpoint.access === 'public' ? {} : { 'x-tokens': getTokenReach(endpoint) }),
+    security: buildSecurity(endpoint),
+    parameters: buildParameters(endpoint),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(endpoint),
+    responses: buildResponses(endpoint),
   }
 }
 
 const description = `Sign in with POST /api/auth/login: the session is an HttpOnly cookie. Every non-GET call by cookie repeats
 the XSRF-TOKEN cookie in the X-XSRF-TOKEN header. X-Plumbline-Team-ID chooses the company that new projects belong to.
-\`x-access\` says who may call. Programs send an API token as \`Authorization: Bearer plb_…\` and need neither cookie nor
-pair; \`x-tokens\` says which tokens reach a call: \`narrowed\` those of one project as well, \`whole\` all others, \`never\` none. Model files are sent to /api/upload by tus 1.0 (see createVariant). Changes are told on the
+\`x-access\` is the required access. Programs send an API token as \`Authorization: Bearer plb_…\` and need neither cookie nor
+XSRF token; \`x-tokens\` is the token reach of a call: \`narrowed\` includes tokens of one project, \`whole\` only tokens without a project, \`never\` none. Model files are uploaded to /api/upload by tus 1.0 (see createVariant). Changes are published on the
 WebSocket /ws/updates as frames {id, type, project_id, data}; ?after=<id> resumes.`
 
-export async function describeApi(publicUrl: string): Promise<Json> {
-  const paths: Record<string, Json> = {}
-  const slices = new Slices()
-  for (const entry of api) {
-    if (slices.isOver) await slices.rest()
-    const path = openApiPath(entry.endpoint.path)
+export async function buildOpenApi(publicUrl: string): Promise<JsonObject> {
+  const paths: Record<string, JsonObject> = {}
+  const slices = new TimeSlices()
+  for (const entry of apiEntries) {
+    if (slices.isOver) await slices.yieldToLoop()
+    const path = formatPath(entry.endpoint.path)
     paths[path] ??= {}
-    paths[path][entry.endpoint.method.toLowerCase()] = operation(entry)
+    paths[path][entry.endpoint.method.toLowerCase()] = buildOperation(entry)
   }
   return {
     openapi: '3.1.0',

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
-/** Counts one hit on `key` in a fixed window shared by all server processes; refuses past `most` hits. */
-export async function hitLimit(db: Db, key: string, most: number, windowS: number): Promise<void> {
+/** Counts one hit on `key` in a fixed window shared by all server processes; refuses past `limit` hits. */
+export async function countHit(db: Db, key: string, limit: number, windowS: number): Promise<void> {
   const row = await db
     .insertInto('rate_limits')
     .values({ key, hits: 1, resets_at: sql`now() + make_interval(secs => ${windowS})` })
@@ -15,10 +15,10 @@ export async function hitLimit(db: Db, key: string, most: number, windowS: numbe
     )
     .returning(['hits', sql<number>`ceil(extract(epoch from resets_at - now()))::int`.as('wait_s')])
     .executeTakeFirstOrThrow()
-  if (row.hits > most) throw new Refusal('too_many_requests', { retryAfter: Math.max(1, row.wait_s) })
+  if (row.hits > limit) throw new Refusal('too_many_requests', { retryAfter: Math.max(1, row.wait_s) })
 }
 
-/** Takes a hit back: a try that was right after all. */
+/** Uncounts a hit, for an attempt that succeeded. */
 export async function returnHit(db: Db, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -27,7 +27,7 @@ export async function returnHit(db: Db, key: string): Promise<void> {
     .execute()
 }
 
-/** Forgets windows that are over. */
-export async function sweepLimits(db: Db): Promise<void> {
+/** Deletes expired windows. */
+export async function sweepRateLimits(db: Db): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<', sql<string>`now()`).execute()
 }

@@ -1,27 +1,31 @@
 import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
-import type { Said, Sentence } from '@plumbline/contract/sentences'
+import type { FilledSentence, Sentence } from '@plumbline/contract/sentences'
 
-/** what is wrong with fields, by their path */
-export type Fields = Record<string, Sentence | Said>
+/** problems of input fields, by field path */
+export type RefusalFields = Record<string, Sentence | FilledSentence>
 
-/** What a refusal is made of: it can be sent between threads. */
-export interface RefusalParts {
+/** A refusal as plain data, which can be sent between threads. */
+export interface SerializedRefusal {
   code: ErrorCode
-  message: Sentence | Said
-  fields?: Fields
+  message: Sentence | FilledSentence
+  fields?: RefusalFields
   retryAfter?: number
 }
 
-/** The one way to say no: thrown anywhere, answered in one place in the contract's form. */
+/** The error that becomes a 4xx or 5xx response: thrown anywhere, converted in one place to the contract's error body. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly fields: Fields | undefined
-  /** seconds until it is worth trying again, for too_many_requests */
+  readonly fields: RefusalFields | undefined
+  /** seconds until a retry makes sense */
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
-    more: { message?: Sentence | Said | undefined; fields?: Fields; retryAfter?: number } = {},
+    more: {
+      message?: Sentence | FilledSentence | undefined
+      fields?: RefusalFields
+      retryAfter?: number
+    } = {},
   ) {
     super(more.message ?? errors[code].message)
     this.name = 'Refusal'
@@ -34,7 +38,7 @@ export class Refusal extends Error {
     return errors[this.code].status
   }
 
-  get parts(): RefusalParts {
+  get serialized(): SerializedRefusal {
     const { code, message, fields, retryAfter } = this
     return {
       code,
@@ -54,13 +58,13 @@ export class Refusal extends Error {
   }
 }
 
-/** A body that could not be read, before anybody was asked who sends it. */
-export class UnreadBody extends Refusal {}
+/** A malformed body, detected before the caller was authenticated. */
+export class UnreadBodyError extends Refusal {}
 
-export const isUnread = (error: Error): boolean =>
-  error instanceof UnreadBody || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
+export const isUnreadBodyError = (error: Error): boolean =>
+  error instanceof UnreadBodyError || String((error as { code?: unknown }).code).startsWith('FST_ERR_CTP')
 
-/** There is no room for what was to be written: on this server's disk, or on that of its database. */
+/** True if the disk of this server or of its database is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true

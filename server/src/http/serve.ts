@@ -1,77 +1,88 @@
 import { Readable } from 'node:stream'
 import { cutText, repairLine } from '@plumbline/contract/characters'
-import { type EndpointSpec, isSchema, stopsUnpaid } from '@plumbline/contract/http'
-import { levelAtLeast, type PermissionLevel, type TeamRole, teamRoleAtLeast } from '@plumbline/contract/roles'
+import { type EndpointSpec, isBlockedWhenUnpaid, isSchema } from '@plumbline/contract/http'
+import {
+  isLevelAtLeast,
+  isTeamRoleAtLeast,
+  type PermissionLevel,
+  type TeamRole,
+} from '@plumbline/contract/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type {
   Actor,
   BytesReply,
   CookieOptions,
-  Exchange,
+  HttpExchange,
   ProjectMember,
   PublicCtx,
   Route,
   Server,
-  TeamMember,
+  TeamCaller,
 } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
-import { findAnswer, type StoredAnswer, storeAnswer, takeKey, writeKeyOf } from './idempotency.ts'
-import { bodyLimitOf, parseInput, parseParams } from './input.ts'
-import { checkInSlices, jsonInSlices } from './long-lists.ts'
-import { hitLimit } from './rate-limit.ts'
-import { isUnread, Refusal, UnreadBody } from './refusal.ts'
-import { refuseUnpaid } from './unpaid.ts'
-import { takeFile, withLocalFile } from './upload.ts'
+import { checkPaid } from './check-paid.ts'
+import {
+  claimIdempotencyKey,
+  findStoredAnswer,
+  readIdempotencyKey,
+  type StoredAnswer,
+  storeAnswer,
+} from './idempotency.ts'
+import { getBodyLimit, parseInput, parseParams } from './input.ts'
+import { countHit } from './rate-limit.ts'
+import { isUnreadBodyError, Refusal, UnreadBodyError } from './refusal.ts'
+import { formatJsonInSlices, validateInSlices } from './slice-validation.ts'
+import { readFileIntoMemory, withLocalFile } from './upload.ts'
 
-/** How the machine asks the domains who somebody is: given by app.ts, because machines know no domain. */
-export interface Gate {
+/** Authentication and membership lookups, injected by app.ts because http must not import domains. */
+export interface AccessGate {
   /**
-   * The user of this request; refuses a broken or missing session, a write without its anti-forgery pair, and a token
-   * that does not reach this call. Without a call only a session will do.
+   * Authenticates the caller; refuses an invalid or missing session, a write without its anti-forgery token, and a token
+   * that does not reach this call. Without a call only a session is accepted.
    */
-  actor: (request: FastifyRequest, tx: Tx, call: EndpointSpec | null) => Promise<Actor>
+  authenticate: (request: FastifyRequest, tx: Tx, call: EndpointSpec | null) => Promise<Actor>
   /** null when the project does not exist for this user */
-  projectMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
+  findProjectMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
   /** null when the team does not exist for this user */
-  teamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamMember | null>
+  findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamCaller | null>
 }
 
-/** The tags of an If-Match or If-None-Match header, `*` among them; null without one. */
-const tagsIn = (header: string | undefined): string[] | null =>
+/** Parses the entity tags of an If-Match or If-None-Match header, including `*`; null without one. */
+const parseEntityTags = (header: string | undefined): string[] | null =>
   header === undefined
     ? null
     : header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''))
 
-/** What was asked for only if it is not what the caller has. */
-const isKnown = (request: FastifyRequest, tag: string | null): boolean => {
-  const tags = tagsIn(request.headers['if-none-match'])
+/** True if the client's cached copy is current (If-None-Match). */
+const isNotModified = (request: FastifyRequest, tag: string | null): boolean => {
+  const tags = parseEntityTags(request.headers['if-none-match'])
   return (
     request.method === 'GET' && tag !== null && tags !== null && (tags.includes(tag) || tags.includes('*'))
   )
 }
 
-/** Aborts when the connection closes before all was sent; Fastify's own says when the request has been read. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+/** Aborts when the connection closes before the response was sent; Fastify's own signal fires once the request is read. */
+function createCloseSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => raw.writableFinished || gone.abort())
   if (raw.destroyed && !raw.writableFinished) gone.abort()
   return gone.signal
 }
 
-/** What a handler sets beside its result. */
-interface Sent {
+/** Headers and cookies that a handler sets beside its result. */
+interface SentHeaders {
   etag: string | null
   cookies: Map<string, StoredAnswer['cookies'][number]>
 }
 
-/** The HTTP exchange as handlers see it, what they set in it, and a way to set that again from a stored answer. */
-function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
+/** Builds the exchange that handlers use, records what they set, and can replay it from a stored answer. */
+function createExchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
   const ifMatch = /^(?:W\/)?"?(\d+)"?$/.exec(String(request.headers['if-match'] ?? ''))
-  const sent: Sent = { etag: null, cookies: new Map() }
+  const sent: SentHeaders = { etag: null, cookies: new Map() }
   const setEtag = (etag: string) => {
     sent.etag = etag
     void reply.header('etag', etag)
@@ -87,7 +98,7 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
       maxAge: options.max_age_s,
     })
   }
-  const http: Exchange = {
+  const http: HttpExchange = {
     request_id: request.id,
     ip: request.ip,
     user_agent: cutText(repairLine(request.headers['user-agent'] ?? ''), 300),
@@ -99,15 +110,15 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
     cookie: (name) => request.cookies[name],
     setCookie,
     clearCookie: (name) => setCookie(name, null, null),
-    etag: (version) => setEtag(`"${version}"`),
-    if_match_tags: tagsIn(request.headers['if-match']),
+    setVersionTag: (version) => setEtag(`"${version}"`),
+    if_match_tags: parseEntityTags(request.headers['if-match']),
     get signal() {
-      gone ??= goneSignal(reply)
+      gone ??= createCloseSignal(reply)
       return gone
     },
-    tag: (text) => {
+    setContentTag: (text) => {
       setEtag(`"${text}"`)
-      if (isKnown(request, text)) void reply.status(304)
+      if (isNotModified(request, text)) void reply.status(304)
     },
   }
   const repeat = (answer: StoredAnswer): StoredAnswer => {
@@ -119,15 +130,19 @@ function exchange(request: FastifyRequest, reply: FastifyReply, secure: boolean)
   return { http, sent, repeat }
 }
 
-/** Who calls; null for an endpoint without a session. */
-const identify = ({ endpoint }: Route, ctx: PublicCtx, gate: Gate, request: FastifyRequest) =>
-  endpoint.access === 'public' ? null : gate.actor(request, ctx.tx, endpoint)
-
-/** Adds to the context what the endpoint's access promises its handler, or refuses. */
-async function admit(
+/** The caller; null for a public endpoint. */
+const authenticateCaller = (
   { endpoint }: Route,
   ctx: PublicCtx,
-  gate: Gate,
+  gate: AccessGate,
+  request: FastifyRequest,
+) => (endpoint.access === 'public' ? null : gate.authenticate(request, ctx.tx, endpoint))
+
+/** Checks the endpoint's access and adds actor, member or team to the context. */
+async function checkAccess(
+  { endpoint }: Route,
+  ctx: PublicCtx,
+  gate: AccessGate,
   actor: Actor | null,
   id: string | undefined,
 ) {
@@ -137,50 +152,50 @@ async function admit(
   const [kind, needed] = access.split(':') as ['project' | 'team', PermissionLevel & TeamRole]
   if (kind === 'project') {
     if (actor.only_project !== null && actor.only_project !== id) throw new Refusal('not_found')
-    const member = await gate.projectMember(ctx.tx, actor.user_id, id ?? '')
+    const member = await gate.findProjectMember(ctx.tx, actor.user_id, id ?? '')
     if (!member) throw new Refusal('not_found')
-    if (!levelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
+    if (!isLevelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
     const writes = endpoint.method !== 'GET' && endpoint.archived !== 'allowed' && needed !== 'ADMIN'
     if (member.archived && writes) throw new Refusal('archived')
-    if (stopsUnpaid(endpoint)) refuseUnpaid(ctx, member.blocks_at)
+    if (isBlockedWhenUnpaid(endpoint)) checkPaid(ctx, member.blocks_at)
     return { ...ctx, actor, member }
   }
-  const team = await gate.teamMember(ctx.tx, actor.user_id, id ?? '')
+  const team = await gate.findTeamMember(ctx.tx, actor.user_id, id ?? '')
   if (!team) throw new Refusal('not_found')
-  if (!teamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
-  if (stopsUnpaid(endpoint)) refuseUnpaid(ctx, team.blocks_at)
+  if (!isTeamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
+  if (isBlockedWhenUnpaid(endpoint)) checkPaid(ctx, team.blocks_at)
   return { ...ctx, actor, team }
 }
 
-const isBytes = ({ endpoint }: Route, result: unknown): result is BytesReply =>
+const isBytesReply = ({ endpoint }: Route, result: unknown): result is BytesReply =>
   endpoint.reply !== null &&
   (!isSchema(endpoint.reply) || (endpoint.also !== undefined && result instanceof Object && 'body' in result))
 
-/** An answer of more is sent chunk by chunk. */
-const FEW_CHUNKS = 8
+/** A response with more chunks is streamed. */
+const MAX_JOINED_CHUNKS = 8
 
-async function bodyOf(reply: z.ZodMiniType, result: unknown): Promise<Buffer[]> {
-  const { data, issues } = await checkInSlices(reply, result)
-  // an answer that does not fit is our bug, not the caller's
+async function formatBody(reply: z.ZodMiniType, result: unknown): Promise<Buffer[]> {
+  const { data, issues } = await validateInSlices(reply, result)
+  // a reply that does not match its schema is an internal error
   if (issues) throw new z.core.$ZodError(issues)
-  return jsonInSlices(data ?? null)
+  return formatJsonInSlices(data ?? null)
 }
 
-/** A result as JSON in the contract's shape: the schema drops every column that it does not list. */
-async function answerOf({ endpoint }: Route, result: unknown, sent: Sent): Promise<StoredAnswer> {
+/** Serializes a result by the reply schema, which drops every column that it does not list. */
+async function buildAnswer({ endpoint }: Route, result: unknown, sent: SentHeaders): Promise<StoredAnswer> {
   const { reply } = endpoint
-  const body = isSchema(reply) ? await bodyOf(reply, result) : null
+  const body = isSchema(reply) ? await formatBody(reply, result) : null
   const status = endpoint.status ?? (reply === null ? 204 : 200)
   return { status, body, etag: sent.etag, cookies: [...sent.cookies.values()] }
 }
 
-function send(reply: FastifyReply, { status, body }: StoredAnswer) {
+function sendAnswer(reply: FastifyReply, { status, body }: StoredAnswer) {
   if (reply.statusCode === 304) return reply.send()
   if (body === null) return reply.status(status).send()
   return reply
     .status(status)
     .type('application/json; charset=utf-8')
-    .send(body.length <= FEW_CHUNKS ? Buffer.concat(body) : Readable.from(body))
+    .send(body.length <= MAX_JOINED_CHUNKS ? Buffer.concat(body) : Readable.from(body))
 }
 
 function sendBytes(reply: FastifyReply, bytes: BytesReply) {
@@ -192,8 +207,8 @@ function sendBytes(reply: FastifyReply, bytes: BytesReply) {
     .send(bytes.body)
 }
 
-/** What is wrong with an input is told to those only who may make the call. */
-async function readInput(
+/** Parses the input; an error is reported only after the access check has passed. */
+async function parseOrRefuse(
   endpoint: EndpointSpec,
   request: FastifyRequest,
   unread: Error | null,
@@ -201,21 +216,21 @@ async function readInput(
 ) {
   try {
     if (unread) throw unread
-    return { ...(await parseInput(endpoint, request)), write: await writeKeyOf(endpoint, request) }
+    return { ...(await parseInput(endpoint, request)), write: await readIdempotencyKey(endpoint, request) }
   } catch (error) {
     await enter()
     throw error
   }
 }
 
-/** Runs a call; what it answers is its result, or the stored answer of an earlier write with the same key. */
-async function execute(
+/** Executes a call; returns its result, or the stored answer of an earlier write with the same key. */
+async function executeRequest(
   route: Route,
   server: Server,
   teller: Teller,
-  gate: Gate,
+  gate: AccessGate,
   request: FastifyRequest,
-  { http, sent, repeat }: ReturnType<typeof exchange>,
+  { http, sent, repeat }: ReturnType<typeof createExchange>,
   unread: Error | null = null,
 ): Promise<StoredAnswer | BytesReply> {
   const { endpoint, handler } = route
@@ -230,27 +245,28 @@ async function execute(
     tell: told,
     onCommit: (effect) => void effects.push(effect),
     onFailure: (undo) => void undos.push(undo),
-    limit: (key, most, windowS) => hitLimit(server.db, key, most, windowS),
+    limit: (key, most, windowS) => countHit(server.db, key, most, windowS),
   })
-  const answer = async (result: unknown) => (isBytes(route, result) ? result : answerOf(route, result, sent))
+  const answer = async (result: unknown) =>
+    isBytesReply(route, result) ? result : buildAnswer(route, result, sent)
   const outside = context(server.db, teller.begin(server.db))
   const enterOutside = async () =>
-    admit(route, outside, gate, await identify(route, outside, gate, request), params.id)
-  const { write, ...read } = await readInput(endpoint, request, unread, enterOutside)
+    checkAccess(route, outside, gate, await authenticateCaller(route, outside, gate, request), params.id)
+  const { write, ...read } = await parseOrRefuse(endpoint, request, unread, enterOutside)
   const parsed = { params, ...read }
   const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || handler.prepare !== undefined
   let early: PublicCtx | null = null
   if (isEarly) {
-    const actor = await identify(route, outside, gate, request)
-    const earlier = write && (await findAnswer(server, server.db, actor?.user_id ?? null, write))
+    const actor = await authenticateCaller(route, outside, gate, request)
+    const earlier = write && (await findStoredAnswer(server, server.db, actor?.user_id ?? null, write))
     if (earlier) return repeat(earlier)
-    early = await admit(route, outside, gate, actor, params.id)
+    early = await checkAccess(route, outside, gate, actor, params.id)
   }
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
   const { upload } = endpoint
-  // bytes are read and work is prepared only for those who may make this call
-  const inMemory = upload && !handler.prepareFile && (await takeFile(request, upload, early))
+  // files are read and work is prepared only after the access check
+  const inMemory = upload && !handler.prepareFile && (await readFileIntoMemory(request, upload, early))
   const input = { ...parsed, file: inMemory }
   const undo = () => {
     for (const each of undos) each()
@@ -268,15 +284,15 @@ async function execute(
     result = await inTransaction(server.db, async (tx) => {
       effects.length = 0
       const ctx = context(tx, teller.begin(tx))
-      const actor = await identify(route, ctx, gate, request)
+      const actor = await authenticateCaller(route, ctx, gate, request)
       const userId = actor?.user_id ?? null
-      if (write && !(await takeKey(tx, userId, write))) {
-        const earlier = await findAnswer(server, tx, userId, write)
+      if (write && !(await claimIdempotencyKey(tx, userId, write))) {
+        const earlier = await findStoredAnswer(server, tx, userId, write)
         if (!earlier) throw new Refusal('conflict')
         undo()
         return repeat(earlier)
       }
-      const admitted = await admit(route, ctx, gate, actor, params.id)
+      const admitted = await checkAccess(route, ctx, gate, actor, params.id)
       const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
       if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
       return answered
@@ -290,13 +306,13 @@ async function execute(
   return result
 }
 
-/** Serves every route of the contract: input, access, transaction, answer. */
+/** Registers every endpoint: parses input, checks access, runs the transaction and sends the reply. */
 export function serveRoutes(
   app: FastifyInstance,
   routes: Route[],
   server: Server,
   teller: Teller,
-  gate: Gate,
+  gate: AccessGate,
 ) {
   const secure = server.config.publicUrl.startsWith('https:')
   const serve = (to: FastifyInstance, served: Route[]) => {
@@ -305,14 +321,29 @@ export function serveRoutes(
         method: route.endpoint.method,
         url: route.endpoint.path,
         exposeHeadRoute: false,
-        bodyLimit: bodyLimitOf(route.endpoint),
+        bodyLimit: getBodyLimit(route.endpoint),
         handler: async (request, reply) => {
-          const result = await execute(route, server, teller, gate, request, exchange(request, reply, secure))
-          return 'cookies' in result ? send(reply, result) : sendBytes(reply, result)
+          const result = await executeRequest(
+            route,
+            server,
+            teller,
+            gate,
+            request,
+            createExchange(request, reply, secure),
+          )
+          return 'cookies' in result ? sendAnswer(reply, result) : sendBytes(reply, result)
         },
         errorHandler: async (error, request, reply) => {
-          if (isUnread(error))
-            await execute(route, server, teller, gate, request, exchange(request, reply, secure), error)
+          if (isUnreadBodyError(error))
+            await executeRequest(
+              route,
+              server,
+              teller,
+              gate,
+              request,
+              createExchange(request, reply, secure),
+              error,
+            )
           throw error
         },
       })
@@ -331,13 +362,13 @@ export function serveRoutes(
       (_request, body, done) => {
         const fields = [...new URLSearchParams(String(body))]
         const names = new Set(fields.map(([name]) => name))
-        if (names.size < fields.length) done(new UnreadBody('invalid_request'))
+        if (names.size < fields.length) done(new UnreadBodyError('invalid_request'))
         else done(null, Object.fromEntries(fields))
       },
     )
     serve(scope, routes.filter(takesForm))
   })
-  // a body that is a file is whatever its sender says: it is not parsed, and read after access was checked
+  // a body that is a file is not parsed, whatever its content type, and read only after the access check
   void app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 
 const dist = path.join(import.meta.dirname, '../../../web/dist')
 
-/** The built web client: hashed files for ever, the page itself never from a cache, and the page for every route. */
+/** Serves the built web client: hashed files are cached forever, the page is revalidated and answers every client route. */
 export async function serveSite(app: FastifyInstance) {
   const built = fs.existsSync(path.join(dist, 'index.html'))
   if (built)
@@ -15,9 +15,9 @@ export async function serveSite(app: FastifyInstance) {
       root: dist,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response, file) => {
+      setHeaders: (reply, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`)
-        response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   app.setNotFoundHandler(async (request, reply) => {
@@ -25,7 +25,7 @@ export async function serveSite(app: FastifyInstance) {
       request.method === 'GET' &&
       !/^\/(api|ws|assets|bcf|foundation|\.well-known|oauth\/(token|register|revoke))(\/|$)/.test(request.url)
     if (!built || !isPage) throw new Refusal('not_found')
-    // not by sendFile, which asks the reply again for each compressed form that is not there
+    // not by sendFile, which retries for every missing precompressed variant
     const page = await fsp.readFile(path.join(dist, 'index.html'))
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })

@@ -5,16 +5,16 @@ import { UPLOAD_ROUTE } from '../blobs/upload-call.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Bodies have no total time: a phone at the edge of its network sends a photo for minutes. But they have to come on: a
- * client that sends nothing, or a byte now and then, is answered 408 and its connection closed. Only time in which
- * the server waits for bytes counts.
+ * Limits slow request bodies by a minimum speed instead of a total time, since a phone with a weak network may take
+ * minutes for a photo. A client below the minimum gets 408 and its connection is closed. Only time in which the server
+ * waits for bytes counts.
  */
 
-/** bytes of any body within each window, and of an upload that can be continued */
-const SLOWEST = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
-export type Slowest = typeof SLOWEST
+/** minimum bytes per window, of any body and of a resumable upload */
+const MIN_SPEED = { window_ms: 20_000, body_bytes: 4000, upload_bytes: 1, check_ms: 1000 }
+export type MinimumSpeed = typeof MIN_SPEED
 
-interface Watched {
+interface WatchedRequest {
   request: FastifyRequest
   reply: FastifyReply
   since: number
@@ -24,11 +24,11 @@ interface Watched {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The handler is at work, or has more than it has read: it is not the client who is slow. */
-const isWaiting = ({ raw }: FastifyRequest) =>
+/** True if the server waits for the client: the handler reads and has consumed all bytes received. */
+const isWaitingForBytes = ({ raw }: FastifyRequest) =>
   raw.readableLength === 0 && (raw.readableFlowing === true || raw.listenerCount('readable') > 0)
 
-function giveUp({ request, reply }: Watched) {
+function closeRequest({ request, reply }: WatchedRequest) {
   const { raw } = request
   if (reply.sent) return void raw.destroy()
   reply.raw.once('close', () => raw.destroy())
@@ -36,18 +36,19 @@ function giveUp({ request, reply }: Watched) {
   void reply.header('connection', 'close').send(new Refusal('timed_out'))
 }
 
-export function limitSlowBodies(app: FastifyInstance, slowest: Slowest = SLOWEST) {
-  const watched = new Set<Watched>()
+export function limitSlowBodies(app: FastifyInstance, slowest: MinimumSpeed = MIN_SPEED) {
+  const watched = new Set<WatchedRequest>()
   const check = () => {
     const now = performance.now()
     for (const each of watched) {
       const { request } = each
       const bytes = request.raw.socket.bytesRead
       const least = request.url.startsWith(UPLOAD_ROUTE) ? slowest.upload_bytes : slowest.body_bytes
-      if (!isWaiting(request) || bytes - each.bytes >= least) Object.assign(each, { since: now, bytes })
+      if (!isWaitingForBytes(request) || bytes - each.bytes >= least)
+        Object.assign(each, { since: now, bytes })
       else if (now - each.since > slowest.window_ms) {
         watched.delete(each)
-        giveUp(each)
+        closeRequest(each)
       }
     }
   }
@@ -61,7 +62,7 @@ export function limitSlowBodies(app: FastifyInstance, slowest: Slowest = SLOWEST
     const forget = () => watched.delete(each)
     raw.once('end', forget).once('close', forget)
   })
-  // an answer that came before the whole body: the rest is read, so that the answer arrives and the connection can go on
+  // a response sent before the whole body was read: drains the rest, so that the connection stays usable
   app.addHook('onResponse', async ({ raw }) => {
     if (raw.complete) return
     raw.unpipe()
@@ -69,8 +70,8 @@ export function limitSlowBodies(app: FastifyInstance, slowest: Slowest = SLOWEST
   })
 }
 
-/** Answers what never became a request: too slow, too large, or no HTTP. */
-export function answerUnread(error: NodeJS.ErrnoException, socket: Socket) {
+/** Answers malformed, oversized or slow requests that never reached Fastify. */
+export function sendSocketError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const refusal = new Refusal(isSlow ? 'timed_out' : 'bad_request')

@@ -6,41 +6,43 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
-import { asIs, fill } from '@plumbline/contract/sentences'
+import { asUntranslated, fillSentence } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import type { PublicCtx, UserCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
-/** Files that one person may send in ten minutes: each is decoded, which costs. Photos of a whole day come at once. */
-const MOST = { upload: 60, streamed: 300 }
+/** Files per user within ten minutes: pictures are expensive to decode, while field photos arrive in batches. */
+const MAX_FILES = { upload: 60, streamed: 300 }
 const WINDOW_S = 600
-/** after which nobody is still at work on a file */
-const HOUR_MS = 3600 * 1000
+/** age after which a temporary file is abandoned */
+const ABANDONED_MS = 3600 * 1000
 
-/** A file that was sent, as long as the call is at work on it. */
+/** An uploaded temporary file, which exists until the call ends. */
 export interface LocalFile {
   path: string
   size: number
   /** hex */
   sha256: string
-  /** as the sender calls it */
+  /** file name given by the client */
   name: string | null
 }
 
-const wrong = (message: string) =>
-  new Refusal('bad_request', { message: asIs(message), fields: { file: asIs(message) } })
+const refuseFile = (message: string) =>
+  new Refusal('bad_request', { message: asUntranslated(message), fields: { file: asUntranslated(message) } })
 
-function tooLarge({ max_bytes }: Upload): Refusal {
-  const message = fill('This file is larger than {size} MB', { size: Math.floor(max_bytes / 1_000_000) })
+function refuseLargeFile({ max_bytes }: Upload): Refusal {
+  const message = fillSentence('This file is larger than {size} MB', {
+    size: Math.floor(max_bytes / 1_000_000),
+  })
   return new Refusal('too_large', { message, fields: { file: message } })
 }
 
-/** The name in a Content-Disposition header (RFC 6266), the one in UTF-8 before the plain one. */
-function nameIn(disposition: string | undefined): string {
+/** Parses the file name of a Content-Disposition header (RFC 6266); the UTF-8 variant takes precedence. */
+function parseFileName(disposition: string | undefined): string {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '') ?? []
-  // header values arrive as Latin-1, also where somebody wrote UTF-8
+  // header values arrive as Latin-1, even if the client wrote UTF-8
   const latin = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
   const utf8 = Buffer.from(latin, 'latin1').toString()
   const plain = utf8.includes('\ufffd') ? latin : utf8
@@ -51,76 +53,76 @@ function nameIn(disposition: string | undefined): string {
   }
 }
 
-/** A name of a bounded length that has nothing in it which cannot be stored. */
-const storable = (name: string) => cutText(repairLine(name), 255) || null
+/** Truncates a name and removes characters that cannot be stored. */
+const cleanFileName = (name: string) => cutText(repairLine(name), 255) || null
 
-interface Sent {
+interface SentFile {
   file: AsyncIterable<Buffer>
   name: string | null
 }
 
-/** The file that is the body itself. */
-function fileInBody(request: FastifyRequest, upload: Upload): Sent {
+/** Reads a file sent as the request body. */
+function readBodyFile(request: FastifyRequest, upload: Upload): SentFile {
   const { body, headers } = request
-  if (!(body instanceof Readable)) throw wrong('Send the bytes of one file as the body')
+  if (!(body instanceof Readable)) throw refuseFile('Send the bytes of one file as the body')
   const counted = async function* () {
     let size = 0
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > upload.max_bytes) throw tooLarge(upload)
+      if (size > upload.max_bytes) throw refuseLargeFile(upload)
       yield chunk
     }
   }
-  return { file: counted(), name: storable(nameIn(headers['content-disposition'])) }
+  return { file: counted(), name: cleanFileName(parseFileName(headers['content-disposition'])) }
 }
 
-/** An error of our disk or database, not of the form or of the connection that it came by. */
-function isOurs(error: unknown): boolean {
+/** True for an error of our disk or database, false for one of the form or the client's connection. */
+function isServerError(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
-  return sqlState(error) !== null || (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE')
+  return getSqlState(error) !== null || (syscall !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE')
 }
 
-/** The one file of a `multipart/form-data` request, from the field `file`, as `take` makes it of the part. */
-async function onlyFile<T>(
+/** Processes the only file of a request, from the multipart field `file` or from the body, with `take`. */
+async function readOnlyFile<T>(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
-  kind: keyof typeof MOST,
-  take: (sent: Sent) => Promise<T>,
+  kind: keyof typeof MAX_FILES,
+  take: (sent: SentFile) => Promise<T>,
 ): Promise<T> {
   const sender = ctx && ('actor' in ctx ? ctx.actor.user_id : ctx.http.ip)
-  if (ctx) await ctx.limit(`${kind}:${sender}`, MOST[kind], WINDOW_S)
-  if (upload.in_body && !request.isMultipart()) return take(fileInBody(request, upload))
-  if (!request.isMultipart()) throw wrong('Send one file as multipart/form-data, in the field "file"')
+  if (ctx) await ctx.limit(`${kind}:${sender}`, MAX_FILES[kind], WINDOW_S)
+  if (upload.in_body && !request.isMultipart()) return take(readBodyFile(request, upload))
+  if (!request.isMultipart()) throw refuseFile('Send one file as multipart/form-data, in the field "file"')
   let found: { file: T } | null = null
   try {
-    // one more than is taken, so that several files are told from one that is too large
+    // two files are allowed, so that a second file is distinguished from an oversized one
     for await (const part of request.parts({
       limits: { files: 2, fileSize: upload.max_bytes, fields: 20, fieldSize: 1000 },
     })) {
       if (part.type !== 'file') continue
-      if (part.fieldname !== 'file' || found) throw wrong('Send exactly one file, in the field "file"')
-      found = { file: await take({ file: part.file, name: storable(part.filename ?? '') }) }
+      if (part.fieldname !== 'file' || found) throw refuseFile('Send exactly one file, in the field "file"')
+      found = { file: await take({ file: part.file, name: cleanFileName(part.filename ?? '') }) }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
     const { code } = error as { code?: string }
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(upload)
-    throw isOurs(error) ? error : wrong('The form with the file is not complete')
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw refuseLargeFile(upload)
+    throw isServerError(error) ? error : refuseFile('The form with the file is not complete')
   }
-  if (!found) throw wrong('Send exactly one file, in the field "file"')
+  if (!found) throw refuseFile('Send exactly one file, in the field "file"')
   return found.file
 }
 
-/** The file, whole. */
-export const takeFile = (
+/** Reads the file into memory. */
+export const readFileIntoMemory = (
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
-): Promise<Uint8Array> => onlyFile(request, upload, ctx, 'upload', async ({ file }) => buffer(file))
+): Promise<Uint8Array> => readOnlyFile(request, upload, ctx, 'upload', async ({ file }) => buffer(file))
 
-/** A file that is too large is cut, and ends the reading of the form after it. */
-async function store({ file, name }: Sent, at: string, into: FileHandle): Promise<LocalFile> {
+/** Streams the file to disk and hashes it; busboy truncates an oversized file and then reports it. */
+async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHandle): Promise<LocalFile> {
   const hash = createHash('sha256')
   let size = 0
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -134,22 +136,24 @@ async function store({ file, name }: Sent, at: string, into: FileHandle): Promis
   return { path: at, size, sha256: hash.digest('hex'), name }
 }
 
-const folderIn = (dataDir: string) => path.join(dataDir, 'incoming')
+const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
 
-/** Streams the file to a place of its own, where `use` may work on it or move it away. */
+/** Streams the file to a temporary path, which `use` may read or move. */
 export async function withLocalFile<T>(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx,
   use: (file: LocalFile) => Promise<T>,
 ): Promise<T> {
-  const folder = folderIn(ctx.config.dataDir)
+  const folder = getIncomingFolder(ctx.config.dataDir)
   await fsp.mkdir(folder, { recursive: true })
   const at = path.join(folder, randomUUID())
-  // Made before anything is read: what makes it later, when the form has broken off, would leave it behind.
+  // created before reading: a stream that opens the file after an aborted form would leave it behind
   const into = await fsp.open(at, 'wx')
   try {
-    const file = await onlyFile(request, upload, ctx, 'streamed', (part) => store(part, at, into))
+    const file = await readOnlyFile(request, upload, ctx, 'streamed', (part) =>
+      storeLocalFile(part, at, into),
+    )
     await into.close()
     return await use(file)
   } finally {
@@ -158,12 +162,12 @@ export async function withLocalFile<T>(
   }
 }
 
-/** Removes what a process left that ended while it was at work. */
+/** Removes temporary files that killed processes left behind. */
 export async function sweepIncoming(dataDir: string, now: Date): Promise<void> {
-  const folder = folderIn(dataDir)
+  const folder = getIncomingFolder(dataDir)
   for (const name of await fsp.readdir(folder).catch(() => [])) {
     const found = await fsp.stat(path.join(folder, name)).catch(() => null)
-    if (found && now.getTime() - found.mtimeMs > HOUR_MS)
+    if (found && now.getTime() - found.mtimeMs > ABANDONED_MS)
       await fsp.rm(path.join(folder, name), { force: true })
   }
 }

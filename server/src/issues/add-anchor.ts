@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Anchor } from '@plumbline/contract/issues/issues'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getAnchorName, insertAnchor } from './anchors.ts'
@@ -23,7 +23,7 @@ export async function addAnchor(
     .executeTakeFirstOrThrow()
   if (count >= MAX_ANCHORS)
     throw new Refusal('conflict', {
-      message: fill('An issue has at most {count} places', { count: MAX_ANCHORS }),
+      message: fillSentence('An issue has at most {count} places', { count: MAX_ANCHORS }),
     })
   const anchor = await insertAnchor(ctx, issue.id, body, (last ?? -1) + 1)
   const data = { anchor_id: anchor.id, subject: getAnchorName(anchor) }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Anchor, NewAnchor } from '@plumbline/contract/issues/issues'
 import type * as z from 'zod/mini'
 import type { ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 type NewAnchorFields = z.output<typeof NewAnchor>
@@ -25,7 +25,7 @@ export async function insertAnchor(
   if (!header) throw new Refusal('bad_request', { fields: { [field]: 'Not a part of this project' } })
   return ctx.tx
     .insertInto('issue_anchors')
-    .values({ ...anchor, point: json(anchor.point), id: randomUUIDv7(), issue_id, order })
+    .values({ ...anchor, point: toJsonb(anchor.point), id: randomUUIDv7(), issue_id, order })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

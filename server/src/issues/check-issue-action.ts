@@ -6,7 +6,7 @@ import {
   type IssueForRules,
   type IssueReason,
 } from '@plumbline/contract/issues/issues.rules'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { Refusal } from '../http/refusal.ts'
 
 const codes: Record<IssueReason, ErrorCode> = {
@@ -34,12 +34,15 @@ export function getRefusalMessage(
   reason: IssueReason,
   issue: IssueForRules,
   action: IssueAction,
-): Sentence | Said | undefined {
+): Sentence | FilledSentence | undefined {
   if (reason === 'LEVEL') return undefined
   if (typeof action !== 'object') return action === 'RESTORE' ? undefined : sentences[reason as 'NOT_YOURS']
   if ('remove' in action) return 'Only editors, or who added it, can do this'
   if (reason === 'NO_SUCH_MOVE' && 'to' in action)
-    return fill('An issue that is {from} cannot become {to} by you', { from: issue.status, to: action.to })
+    return fillSentence('An issue that is {from} cannot become {to} by you', {
+      from: issue.status,
+      to: action.to,
+    })
   return sentences[reason as 'NOT_YOURS']
 }
 

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
-import { Slices } from '../loop/slices.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 import { computeEntryHash, GENESIS_HASH } from './log.ts'
 
 /** entries in memory at a time */
@@ -17,7 +17,7 @@ export async function checkLog(
     .where('project_id', '=', project_id)
     .executeTakeFirst()
   const last = end?.seq ?? 0
-  const slices = new Slices()
+  const slices = new TimeSlices()
   let seq = 0
   let hash: Buffer = GENESIS_HASH
   const result = (broken_at: number | null) => ({ entries: seq, head: hash.toString('hex'), broken_at })
@@ -32,7 +32,7 @@ export async function checkLog(
       .limit(ENTRIES_PER_READ)
       .execute()
     for (const { at, by_user_id: by, bulk_id, hash: stored, ...row } of rows) {
-      if (slices.isOver) await slices.rest()
+      if (slices.isOver) await slices.yieldToLoop()
       const entry = { ...row, by, bulk_id: bulk_id ?? undefined, at: new Date(at).toISOString() }
       const computed = computeEntryHash(hash, entry)
       if (row.seq !== seq + 1 || !computed.equals(stored)) return result(seq + 1)

@@ -1,8 +1,8 @@
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Sentence } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 
 interface References {
   level_id?: string | null
@@ -32,7 +32,7 @@ export async function checkReferences(ctx: ProjectCtx, fields: References): Prom
   }
   if (fields.assignee_id) {
     const member = await findProjectMember(ctx.tx, fields.assignee_id, project_id)
-    if (!member || !levelAtLeast(member.permission_level, 'CONTRIBUTOR'))
+    if (!member || !isLevelAtLeast(member.permission_level, 'CONTRIBUTOR'))
       throw createReferenceRefusal('assignee_id', 'Only a member who may work on issues can be assigned')
   }
 }

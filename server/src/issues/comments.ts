@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CommentFacts } from '@plumbline/contract/event-causes'
+import type { EventComment } from '@plumbline/contract/event-causes'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment } from '@plumbline/contract/issues/timeline'
@@ -93,7 +93,7 @@ export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: Ne
   const shown = comment.viewpoint_id ? { viewpoint_id: comment.viewpoint_id } : {}
   const data = { comment_id: comment.id, sha256: computeSha256(comment.text), ...shown, watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
-  const fact: CommentFacts = { id: comment.id, preview: formatPreview(comment.text), mentioned, is_new: true }
+  const fact: EventComment = { id: comment.id, preview: formatPreview(comment.text), mentioned, is_new: true }
   return { comment, entry, fact }
 }
 
@@ -101,7 +101,7 @@ export async function tellComment(
   ctx: ProjectCtx,
   issue: FoundIssue,
   comment_id: string,
-  comment?: CommentFacts,
+  comment?: EventComment,
 ) {
   await ctx.tell('comment.updated', {
     project_id: issue.project_id,

@@ -73,7 +73,7 @@ export const createIssue: Handler<typeof api.createIssue, StoredViewpoint[]> = {
   prepare: (ctx, { body }) => storeViewpoints(ctx, body.viewpoints ?? []),
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
     const { id, version } = await insertIssue(ctx, body, stored)
-    ctx.http.etag(version)
+    ctx.http.setVersionTag(version)
     return readNewIssue(ctx, id, { anchors: !!body.anchors?.length, viewpoints: stored.length > 0 })
   },
 }

@@ -1,6 +1,6 @@
 import type { UserCtx } from '../context.ts'
-import { findProjectMember } from '../projects/members.ts'
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 import { isVisibleTo } from './visible.ts'
 
 const columns = [
@@ -37,7 +37,7 @@ async function* exportOwnIssues(ctx: UserCtx) {
   const me = ctx.actor.user_id
   for (const project_id of await listProjectsWithOwnIssues(ctx)) {
     const member = await findProjectMember(ctx.tx, me, project_id)
-    yield* everyRow((after, limit) =>
+    yield* readAllPages((after, limit) =>
       ctx.tx
         .selectFrom('issues')
         .select(columns)
@@ -66,7 +66,7 @@ export const issueExportParts: ExportPart[] = [
   {
     name: 'comments',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('issue_comments')
           .select(['id', 'issue_id', 'text', 'created_at', 'edited_at'])
@@ -81,7 +81,7 @@ export const issueExportParts: ExportPart[] = [
   {
     name: 'attachments',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('issue_attachments')
           .select(['id', 'issue_id', 'name', 'type', 'size', 'taken_at', 'taken_place', 'created_at'])

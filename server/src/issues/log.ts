@@ -4,7 +4,7 @@ import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { jsonBatches, mapInSlices } from '../loop/slices.ts'
+import { formatJsonBatches, mapInSlices } from '../loop/time-slices.ts'
 
 /**
  * The append-only log of a project's issues: a hash chain, each entry carrying the SHA-256 of itself and its predecessor.
@@ -109,7 +109,7 @@ export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntr
         return { seq, issue_id, kind, data, hash: hash.toString('hex') }
       },
     )
-    for await (const json of jsonBatches(rows))
+    for await (const json of formatJsonBatches(rows))
       await sql`
       insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
       select ${project_id}::uuid, seq, issue_id, ${at}::timestamptz, ${by}::uuid, kind, data, ${bulk_id}::uuid,

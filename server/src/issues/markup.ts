@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
-import { fill } from '@plumbline/contract/sentences'
-import { json } from '../db/database.ts'
+import { fillSentence } from '@plumbline/contract/sentences'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 interface Picture {
@@ -32,7 +32,9 @@ export function buildMarkupColumns(
 ) {
   if (version !== picture.version) throw new Refusal('stale')
   if (shapes.reduce((sum, shape) => sum + countPoints(shape), 0) > MAX_POINTS)
-    throw new Refusal('bad_request', { fields: { shapes: fill('At most {count}', { count: MAX_POINTS }) } })
+    throw new Refusal('bad_request', {
+      fields: { shapes: fillSentence('At most {count}', { count: MAX_POINTS }) },
+    })
   const nextBlurs = listBlurs({ shapes })
   const isShown = listBlurs(picture.markup).some(
     (blur) => !nextBlurs.some((each) => isDeepStrictEqual(each, blur)),
@@ -40,7 +42,7 @@ export function buildMarkupColumns(
   if (isShown && picture.created_by !== user_id)
     throw new Refusal('forbidden', { message: 'Only who added the picture can show again what is blurred' })
   return {
-    markup: shapes.length > 0 ? json({ shapes: shapes.map(toWellFormedShape) }) : null,
+    markup: shapes.length > 0 ? toJsonb({ shapes: shapes.map(toWellFormedShape) }) : null,
     version: picture.version + 1,
   }
 }

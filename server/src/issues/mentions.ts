@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { peopleOf } from '../projects/members.ts'
+import { listProjectPeople } from '../projects/project-roles.ts'
 import { type FoundIssue, readIssueAudience } from './visible.ts'
 
 const MAX_MENTIONS = 50
@@ -14,7 +14,7 @@ export function parseMentions(text: string): string[] {
 /** Those of these users who are in the project and may see the issue. */
 export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const inside = new Set((await peopleOf(tx, issue.project_id)).map((row) => row.user_id))
+  const inside = new Set((await listProjectPeople(tx, issue.project_id)).map((row) => row.user_id))
   const audience = await readIssueAudience(tx, issue)
   return ids.filter((id) => inside.has(id) && ('level' in audience || audience.users.includes(id)))
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ProjectCtx, Writing } from '../context.ts'
+import type { ProjectCtx, WriteContext } from '../context.ts'
 import { type NewEntry, recordIssues } from './log.ts'
 import { type FoundIssue, readIssueAudience } from './visible.ts'
 
 /** Project, author and time of a log entry. */
-export const buildLogStamp = (ctx: Writing) => ({
+export const buildLogStamp = (ctx: WriteContext) => ({
   project_id: ctx.member.project_id,
   by: ctx.member.user_id,
   at: ctx.now().toISOString(),

@@ -115,6 +115,6 @@ export async function readNewIssue(
 
 export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { id, version } = await findIssue(ctx, issueId)
-  ctx.http.etag(version)
+  ctx.http.setVersionTag(version)
   return readIssueWithParts(ctx, id)
 }

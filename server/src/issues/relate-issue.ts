@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/issues/issues'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockIssuePair, recordRelationChange } from './relations.ts'
@@ -15,7 +15,7 @@ async function checkRelationLimit({ tx }: ProjectCtx, { id }: FoundIssue) {
     .executeTakeFirstOrThrow()
   if (count > MAX_RELATIONS)
     throw new Refusal('conflict', {
-      message: fill('An issue has at most {count} related issues', { count: MAX_RELATIONS }),
+      message: fillSentence('An issue has at most {count} related issues', { count: MAX_RELATIONS }),
     })
 }
 

@@ -1,11 +1,11 @@
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
-import { removedPlace } from '../projects/levels.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { getRemovedPlace } from '../projects/levels.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { computeFieldChanges, recordIssues } from './log.ts'
 import { readIssueAudience } from './visible.ts'
 
@@ -70,7 +70,7 @@ const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
 /** Clears the level or section of issues before that level or section is deleted. */
 export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   const { project_id } = event
-  const removed = removedPlace(event)
+  const removed = getRemovedPlace(event)
   if (!removed || !project_id) return
   const issues = await tx
     .selectFrom('issues')
@@ -89,7 +89,7 @@ export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
   if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
   const { user_id, by, reassign_to } = event.cause
   const member = await findProjectMember(tx, user_id, project_id)
-  if (!reassign_to && member && levelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
+  if (!reassign_to && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const issues = await selectOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()
   await changeReferences(tx, tell, issues, by, { assignee_id: reassign_to })
 }

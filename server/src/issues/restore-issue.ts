@@ -32,6 +32,6 @@ export async function restoreIssue(
     audience: await readIssueAudience(ctx.tx, issue),
     cause: { kind: 'RESTORED' },
   })
-  ctx.http.etag(issue.version)
+  ctx.http.setVersionTag(issue.version)
   return readIssueWithParts(ctx, issue.id)
 }

@@ -1,5 +1,5 @@
 import type { Comment, LogEntry } from '@plumbline/contract/issues/timeline'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -14,7 +14,7 @@ type Row = Selectable<Tables['issue_log']>
 
 /** Log entries that the member may see, newest first; those about relations only if both issues are visible. */
 export function selectVisibleEntries({ tx, member }: ProjectCtx) {
-  const inTrashToo = levelAtLeast(member.permission_level, 'EDITOR')
+  const inTrashToo = isLevelAtLeast(member.permission_level, 'EDITOR')
   const seen = inTrashToo ? isVisibleInTrashTo(member) : isVisibleTo(member)
   return tx
     .selectFrom('issue_log as l')

@@ -1,4 +1,4 @@
-import type { CommentFacts } from '@plumbline/contract/event-causes'
+import type { EventComment } from '@plumbline/contract/event-causes'
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
@@ -93,14 +93,14 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
     await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
     await tellChange(ctx, { before: issue, issue: changed, comment: commented?.fact ?? null }, audience)
   }
-  ctx.http.etag(changed.version)
+  ctx.http.setVersionTag(changed.version)
   return readIssueWithParts(ctx, issue.id)
 }
 
 /** Publishes to the audiences before and after the change: those who lose access must drop the issue. */
 async function tellChange(
   ctx: ProjectCtx,
-  change: { before: FoundIssue; issue: FoundIssue; comment: CommentFacts | null },
+  change: { before: FoundIssue; issue: FoundIssue; comment: EventComment | null },
   audienceBefore: Audience,
 ) {
   const { issue } = change

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { NewViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { readSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { removeBlob } from './attachments/remove-blob.ts'
 import { checkIssueAction } from './check-issue-action.ts'
@@ -51,7 +51,7 @@ export async function insertViewpoint(
 ) {
   const inserted = await ctx.tx
     .insertInto('issue_viewpoints')
-    .values({ ...row, index, issue_id, view: json(view), created_by: ctx.member.user_id })
+    .values({ ...row, index, issue_id, view: toJsonb(view), created_by: ctx.member.user_id })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -96,7 +96,7 @@ export async function attachViewpoint(
     .executeTakeFirstOrThrow()
   if (count >= MAX_VIEWPOINTS)
     throw new Refusal('conflict', {
-      message: fill('An issue has at most {count} views', { count: MAX_VIEWPOINTS }),
+      message: fillSentence('An issue has at most {count} views', { count: MAX_VIEWPOINTS }),
     })
   await insertViewpoint(ctx, issue.id, view, index ?? (last ?? -1) + 1)
   await recordAndTellPartChange(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })

@@ -3,10 +3,14 @@ import type { ProjectCtx, ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
-import { type Onlooker, seenInTrashToo, seenIssues } from '../projects/seen-issues.ts'
+import {
+  buildIssueVisibility,
+  buildVisibilityWithTrash,
+  type IssueViewer,
+} from '../projects/issue-visibility.ts'
 import { listWatchers } from './watchers.ts'
 
-const buildOnlooker = (member: ProjectMember): Onlooker => ({
+const buildOnlooker = (member: ProjectMember): IssueViewer => ({
   user_id: member.user_id,
   team_id: sql`${member.team_id}::uuid`,
   is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
@@ -14,10 +18,10 @@ const buildOnlooker = (member: ProjectMember): Onlooker => ({
 })
 
 /** SQL condition on `issues`: visible to the member. */
-export const isVisibleTo = (member: ProjectMember) => seenIssues(buildOnlooker(member))
+export const isVisibleTo = (member: ProjectMember) => buildIssueVisibility(buildOnlooker(member))
 
 /** SQL condition on `issues`: visible to the member, deleted issues included. */
-export const isVisibleInTrashTo = (member: ProjectMember) => seenInTrashToo(buildOnlooker(member))
+export const isVisibleInTrashTo = (member: ProjectMember) => buildVisibilityWithTrash(buildOnlooker(member))
 
 /** The only way to query issues: rows of the project that the member may see. */
 export function visibleIssues(tx: Tx, member: ProjectMember) {

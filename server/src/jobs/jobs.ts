@@ -4,25 +4,25 @@ import { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Work that outlives a request. The queue (pg-boss) only delivers: what a job is about and how far it is stands in
- * our own tables.
+ * Background jobs, which outlive a request. The queue (pg-boss) only delivers them: their subject and progress are stored
+ * in our own tables.
  */
 export interface Jobs {
   /** adds a job in the caller's transaction */
-  add: (tx: Tx, queue: Queue, data: object) => Promise<void>
-  /** handles the jobs of a queue in this process; `signal` aborts when the server stops */
+  add: (tx: Tx, queue: QueueName, data: object) => Promise<void>
+  /** processes the jobs of a queue in this process; `signal` aborts when the server stops */
   work: (
-    queue: Queue,
+    queue: QueueName,
     parallel: number,
     handle: (data: never, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>
-  /** runs on a schedule (cron, UTC), on one server at a time */
-  every: (queue: Queue, cron: string, handle: () => Promise<void>) => Promise<void>
-  ready: () => boolean
+  /** runs a handler on a cron schedule in UTC, on one server at a time */
+  schedule: (queue: QueueName, cron: string, handle: () => Promise<void>) => Promise<void>
+  isReady: () => boolean
   close: () => Promise<void>
 }
 
-const queues = {
+const queueOptions = {
   mail: { retryLimit: 0, expireInSeconds: 120 },
   reset: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
@@ -35,7 +35,7 @@ const queues = {
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
 } as const
-type Queue = keyof typeof queues
+type QueueName = keyof typeof queueOptions
 
 export interface JobsOptions {
   /** a direct connection: a transaction pooler does not carry LISTEN */
@@ -44,7 +44,7 @@ export interface JobsOptions {
 }
 
 /** Runs pg-boss's SQL on the caller's transaction. */
-const sqlOn = (tx: Tx) => ({
+const createSqlExecutor = (tx: Tx) => ({
   executeSql: async (text: string, values: unknown[] = []) => {
     const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values))
     return { rows: rows as never[] }
@@ -55,11 +55,11 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
-  for (const [name, options] of Object.entries(queues))
+  for (const [name, options] of Object.entries(queueOptions))
     await boss.createQueue(name, { ...options, notify: true })
   let running = true
   return {
-    add: async (tx, queue, data) => void (await boss.send(queue, data, { db: sqlOn(tx) })),
+    add: async (tx, queue, data) => void (await boss.send(queue, data, { db: createSqlExecutor(tx) })),
     work: async (queue, parallel, handle) => {
       await boss.work(
         queue,
@@ -69,11 +69,11 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
         },
       )
     },
-    every: async (queue, cron, handle) => {
+    schedule: async (queue, cron, handle) => {
       await boss.schedule(queue, cron)
       await boss.work(queue, handle)
     },
-    ready: () => running,
+    isReady: () => running,
     close: async () => {
       running = false
       await boss.stop({ graceful: true, timeout: 5000, close: true })

@@ -1,5 +1,5 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { UtcClient } from '../db/client.ts'
+import { UtcClient } from '../db/utc-client.ts'
 
 /**
  * Publish/subscribe between server processes. Messages are small (ids, progress; below 8,000 bytes) and may be lost:

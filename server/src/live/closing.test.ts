@@ -1,7 +1,7 @@
 import { removeMember, updateMember } from '@plumbline/contract/access/access'
 import { endOtherSessions } from '@plumbline/contract/auth/account'
 import { login } from '@plumbline/contract/auth/auth'
-import { type Frame, socketCloses } from '@plumbline/contract/events'
+import { type EventFrame, socketCloses } from '@plumbline/contract/events'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -181,7 +181,7 @@ test('A client that does not read is disconnected with the reason, and its buffe
   slow.socket.resume()
   expect(await closed(slow)).toEqual({ code: socketCloses.tooSlow.code })
   expect(most).toBeLessThan(1_200_000)
-  const frames = (await quick.until(() => quick.frames.length > 0 && quick.frames)) as Frame[]
+  const frames = (await quick.until(() => quick.frames.length > 0 && quick.frames)) as EventFrame[]
   expect(frames.length).toBeGreaterThan(10)
   expect(quick.closed).toBeNull()
   quick.close()

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
-import { type Frame, socketCloses } from '@plumbline/contract/events'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { type EventFrame, socketCloses } from '@plumbline/contract/events'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { Db } from '../db/database.ts'
@@ -53,7 +53,7 @@ export interface Hub {
   /** announces new rows in the outbox */
   nudge: () => void
   /** sends a frame that may be lost (progress, typing), with id 0 and without storing it */
-  hint: (frame: Omit<Frame, 'id'>, audience: Audience) => void
+  hint: (frame: Omit<EventFrame, 'id'>, audience: Audience) => void
   /** closes the sockets of an ended session */
   endSession: (sessionId: string) => void
   close: () => Promise<void>
@@ -87,7 +87,7 @@ type AudienceOfEvent = Pick<OutboxRow, 'audience' | 'project_id' | 'type'>
 /** Whether a user of the audience may receive the event with their current rights. */
 function mayHear({ levels }: ConnectedPerson, { audience, project_id, type }: AudienceOfEvent): boolean {
   const level = project_id ? levels.get(project_id) : undefined
-  if ('level' in audience) return level !== undefined && levelAtLeast(level, audience.level)
+  if ('level' in audience) return level !== undefined && isLevelAtLeast(level, audience.level)
   return !project_id || level !== undefined || sentToNonMembers.has(type)
 }
 
@@ -130,7 +130,7 @@ class SocketHub implements Hub {
     )
     this.presence = new Presence(bus, this.people, send, this.report, options.times ?? defaultPresenceTimes)
     bus.subscribe('outbox', () => this.wake())
-    bus.subscribe('hint', (message) => this.sendHint(message as { frame: Frame; audience: Audience }))
+    bus.subscribe('hint', (message) => this.sendHint(message as { frame: EventFrame; audience: Audience }))
     bus.subscribe('session', (message) => this.endSockets([message as string]))
     this.timers = [
       setInterval(() => this.wake(), POLL_MS),
@@ -151,7 +151,7 @@ class SocketHub implements Hub {
 
   endSession = (sessionId: string) => this.publish('session', sessionId)
 
-  hint = (frame: Omit<Frame, 'id'>, audience: Audience) => {
+  hint = (frame: Omit<EventFrame, 'id'>, audience: Audience) => {
     const whole = { id: 0, ...frame }
     if ('level' in audience) return this.publish('hint', { frame: whole, audience })
     for (let from = 0; from < audience.users.length; from += USERS_PER_HINT) {
@@ -304,7 +304,7 @@ class SocketHub implements Hub {
         for (const client of clients) action(client)
   }
 
-  private sendHint({ frame, audience }: { frame: Frame; audience: Audience }) {
+  private sendHint({ frame, audience }: { frame: EventFrame; audience: Audience }) {
     const event = { ...frame, audience }
     const bytes = encodeFrame(frame)
     this.sendToAll(event, (client) => mayHear(client.person, event) && send(client, bytes))

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { sweepOutbox } from './outbox.ts'
 
 let app: TestApp
@@ -129,8 +129,8 @@ test('A client without events gets its position from time to time', async () => 
     id: crypto.randomUUID(),
     type: 'user.updated',
     project_id: null,
-    audience: json({ users: [busy.id] }),
-    data: json({ user_id: busy.id }),
+    audience: toJsonb({ users: [busy.id] }),
+    data: toJsonb({ user_id: busy.id }),
   }))
   await app.server.db.insertInto('outbox').values(rows).execute()
   app.teller.nudge()

@@ -1,4 +1,4 @@
-import type { Frame } from '@plumbline/contract/events'
+import type { EventFrame } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { lockSequence } from './sequencer.ts'
@@ -18,7 +18,7 @@ export interface OutboxRow {
   data: Record<string, unknown>
 }
 
-export const buildFrame = (row: OutboxRow): Frame => ({
+export const buildFrame = (row: OutboxRow): EventFrame => ({
   id: row.seq,
   type: row.type,
   project_id: row.project_id,

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { type Frame, SocketMessage, type socketCloses } from '@plumbline/contract/events'
+import { type EventFrame, SocketMessage, type socketCloses } from '@plumbline/contract/events'
 import type { RawData, WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { ConnectedPerson } from './connected-people.ts'
@@ -19,7 +19,7 @@ export type CloseReason =
  * Encodes a frame once for all its recipients, in memory of its own: frames are kept for reconnecting clients, and a slice
  * of Node's shared pool would keep the whole 64 KB of the pool with it.
  */
-export function encodeFrame(frame: Frame): Buffer {
+export function encodeFrame(frame: EventFrame): Buffer {
   const text = JSON.stringify(frame)
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)

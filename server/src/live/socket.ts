@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Server } from '../context.ts'
 import { SOCKET_PATH } from '../http/handshake.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Gate } from '../http/serve.ts'
+import type { AccessGate } from '../http/serve.ts'
 import type { Hub } from './hub.ts'
 import { closeSocket } from './socket-client.ts'
 
@@ -28,7 +28,7 @@ function keepAlive(socket: WebSocket) {
 }
 
 /** Serves /ws/updates: one socket per browser tab; the query's `after` resumes after the client's last frame. */
-export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate: Gate) {
+export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate: AccessGate) {
   app.get(SOCKET_PATH, { websocket: true }, async (socket, request) => {
     keepAlive(socket)
     const after = z.safeParse(Query, request.query).data?.after ?? null
@@ -36,7 +36,7 @@ export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate
       // messages of the client wait until it is authenticated
       socket.pause()
       const { user_id, session_id } = await gate
-        .actor(request, server.db, null)
+        .authenticate(request, server.db, null)
         .finally(() => socket.resume())
       if (session_id === null) throw new Refusal('unauthenticated')
       await hub.join(socket, request.raw.socket, { user_id, session_id }, after)

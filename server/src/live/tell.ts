@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { EventCauses } from '@plumbline/contract/event-causes'
 import type { EventData, EventType } from '@plumbline/contract/events'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 
 /** The recipients of an event: members of its project from a level up, or named users. */
 export type Audience = { level: PermissionLevel } | { users: string[] }
@@ -49,8 +49,8 @@ export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
           id: randomUUIDv7(),
           type,
           project_id: body.project_id,
-          audience: json(body.audience),
-          data: json(body.data),
+          audience: toJsonb(body.audience),
+          data: toJsonb(body.data),
         })
         .execute()
       const event = { ...body, type } as PublishedEvent

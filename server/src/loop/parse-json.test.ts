@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { longestPiece } from '../../test/loop/pieces.ts'
-import { parseJson, TooManyValues } from './parse-json.ts'
+import { parseJson } from './parse-json.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
 const list = (count: number) => Array.from({ length: count }, (_, n) => ({ n, text: `"${n}", \\ ] } ü😀` }))
 
-test('large texts are read as JSON.parse reads them', async () => {
+test('Large texts are parsed like JSON.parse', async () => {
   const values: unknown[] = [
     list(20_000),
     {
@@ -24,13 +24,13 @@ test('large texts are read as JSON.parse reads them', async () => {
   }
 })
 
-test('a name is a name, whatever it is', async () => {
+test('A member named __proto__ is parsed like JSON.parse', async () => {
   const text = `{"__proto__":${JSON.stringify(list(5000))},"a":1,"__proto__":{"b":2}}`
   expect(JSON.stringify(await parse(text))).toBe(JSON.stringify(JSON.parse(text)))
   expect(Object.getPrototypeOf(await parse(text))).toBe(Object.prototype)
 })
 
-test('large texts that are no JSON are refused wherever they break', async () => {
+test('Large malformed texts are refused with SyntaxError', async () => {
   const long = JSON.stringify(list(5000))
   for (const text of [
     `[${long},]`,
@@ -55,28 +55,18 @@ test('large texts that are no JSON are refused wherever they break', async () =>
     await expect(parse(text), text.slice(0, 20) + text.slice(-20)).rejects.toThrow(SyntaxError)
 })
 
-test('a large text of too many values, or an object of too many names, is refused', async () => {
-  for (const text of [
-    `[${'1,'.repeat(1_000_000)}1]`,
-    `[${`[${'1,'.repeat(99)}1],`.repeat(10_000)}1]`,
-    `{${Array.from({ length: 100_001 }, (_, n) => `"k${n}":1`).join()}}`,
-  ])
-    await expect(parse(text)).rejects.toThrow(TooManyValues)
-})
-
-test('however a text of 10 MB is made, reading it lets others work in between', async () => {
+test('Parsing 10 MB of any structure never blocks the event loop for long', async () => {
   const small = `[${'1,'.repeat(60_000)}1]`
   const reference = await longestPiece(async () => {
     for (let round = 0; round < 10; round++) JSON.parse(small)
   })
   for (const text of [
-    `[${'{},'.repeat(750_000)}{}]`,
-    `[${'1,'.repeat(4_000_000)}`,
-    `{${Array.from({ length: 90_000 }, (_, n) => `"k${n}":"${'x'.repeat(90)}"`).join()}}`,
+    `[${'{},'.repeat(2_000_000)}{}]`,
+    `{${Array.from({ length: 400_000 }, (_, n) => `"k${n}":1`).join()}}`,
     `[${'['.repeat(9_000)}${']'.repeat(9_000)}${`,[${'[],'.repeat(90)}[]]`.repeat(20_000)}]`,
   ]) {
     const bytes = Buffer.from(text)
-    const { ms } = await longestPiece(() => parseJson(bytes).catch(() => {}))
+    const { ms } = await longestPiece(() => parseJson(bytes))
     expect(ms).toBeLessThan(10 * Math.max(10, reference.ms))
   }
 })

@@ -1,29 +1,28 @@
-import { Slices } from './slices.ts'
+import { TimeSlices } from './time-slices.ts'
 
 /**
- * JSON.parse for large texts, in slices: what is long is taken apart at its commas, and each run of short parts is parsed
- * for itself. A text of 10 MB of small values would hold the event loop for a second.
+ * JSON.parse for large texts in time slices: long containers are split at their commas, and each run of short members is
+ * parsed by JSON.parse. Parsing 10 MB of small values at once would block the event loop for a second.
  */
 
-/** What is shorter is parsed whole. */
-const SHORT = 64 * 1024
-const RUN = 32 * 1024
-/** how deep long parts may lie in each other */
-const MOST_DEPTH = 64
-const STEPS = 4096
-/** More than any body that the contract allows holds; millions of values cost the garbage collector long pauses. */
-const MOST_VALUES = 800_000
-/** of one large object */
-const MOST_NAMES = 100_000
+/** Shorter texts are parsed at once. */
+const SHORT_BYTES = 64 * 1024
+const RUN_BYTES = 32 * 1024
+/** nesting limit of long containers */
+const MAX_DEPTH = 64
+const CHECK_EVERY = 4096
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-const wrong = (at: number) => new SyntaxError(`Not JSON at ${at}`)
-
-/** A large text of more values, or an object of more names, than the limits allow. */
-export class TooManyValues extends Error {}
+const buildSyntaxError = (at: number) => new SyntaxError(`Not JSON at ${at}`)
 
 /** A list or object that is being filled. */
 interface Container {
@@ -33,7 +32,7 @@ interface Container {
   close: number
 }
 
-function newList(): Container {
+function createList(): Container {
   const value: unknown[] = []
   const add = (run: string) => {
     for (const item of JSON.parse(`[${run}]`) as unknown[]) value.push(item)
@@ -41,13 +40,16 @@ function newList(): Container {
   return { value, add, set: (_name, item) => void value.push(item), close: CLOSE_LIST }
 }
 
-function newObject(): Container {
+function createObject(): Container {
   const value: Record<string, unknown> = {}
-  // as JSON.parse does: "__proto__" is a name like others
+  // like JSON.parse, treats "__proto__" as an ordinary name
   const set = (name: string, item: unknown) => {
     if (name === '__proto__')
       Object.defineProperty(value, name, {
-        ...{ value: item, enumerable: true, configurable: true, writable: true },
+        value: item,
+        enumerable: true,
+        configurable: true,
+        writable: true,
       })
     else value[name] = item
   }
@@ -57,10 +59,9 @@ function newObject(): Container {
   return { value, add, set, close: CLOSE_OBJECT }
 }
 
-class LargeText {
+class JsonReader {
   readonly #bytes: Buffer
-  readonly #slices = new Slices()
-  #values = 1
+  readonly #slices = new TimeSlices()
   constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
@@ -74,101 +75,101 @@ class LargeText {
     return at
   }
 
-  /** After the end of the string that begins at `at`. */
+  /** Offset after the end of the string that starts at `at`. */
   #afterString(at: number): number {
     for (let end = this.#bytes.indexOf(QUOTE, at + 1); end >= 0; end = this.#bytes.indexOf(QUOTE, end + 1)) {
       let signs = 0
       while (this.#bytes[end - 1 - signs] === BACKSLASH) signs++
       if (signs % 2 === 0) return end + 1
     }
-    throw wrong(at)
+    throw buildSyntaxError(at)
   }
 
-  /** The name before a value, of an object's member from `from` on. */
+  /** The name of the object member that starts at `from` and whose value starts at `at`. */
   #nameBefore(from: number, at: number): string {
     const text = this.#text(from, at).trim()
-    if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE) throw wrong(from)
+    if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE)
+      throw buildSyntaxError(from)
     return JSON.parse(text.slice(0, -1)) as string
   }
 
-  /** The list or object that begins at `start`. */
+  /** Reads the list or object that starts at `start`. */
   async read(start: number, depth = 0): Promise<{ value: unknown; end: number }> {
-    if (depth > MOST_DEPTH) throw wrong(start)
+    if (depth > MAX_DEPTH) throw buildSyntaxError(start)
     const bytes = this.#bytes
     const isObject = bytes[start] === OPEN_OBJECT
-    const into = isObject ? newObject() : newList()
-    /** what was not added yet, and of it the member that is looked at */
-    let [run, member] = [start + 1, start + 1]
-    /** how deep `at` is in the member, where that is a list or object, and where it begins */
-    let [inside, opened] = [0, 0]
-    let has_before = false
-    let names = 1
+    const into = isObject ? createObject() : createList()
+    /** start of the members that were not added yet */
+    let run = start + 1
+    /** start of the current member */
+    let member = start + 1
+    /** nesting depth within the current member */
+    let depthInMember = 0
+    /** start of the current member's list or object */
+    let opened = 0
+    let hasMembers = false
     const flush = (to: number) => {
-      if (this.skipSpace(run) >= to) throw wrong(to)
+      if (this.skipSpace(run) >= to) throw buildSyntaxError(to)
       into.add(this.#text(run, to))
-      has_before = true
+      hasMembers = true
     }
     for (let at = start + 1, steps = 0; at < bytes.length; steps++) {
-      if (steps % STEPS === 0 && this.#slices.isOver) await this.#slices.rest()
+      if (steps % CHECK_EVERY === 0 && this.#slices.isOver) await this.#slices.yieldToLoop()
       const byte = bytes[at] as number
       if (byte === QUOTE) {
         at = this.#afterString(at)
         continue
       }
       if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        if (inside++ === 0) opened = at
+        if (depthInMember++ === 0) opened = at
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        if (inside === 0) {
-          if (byte !== into.close) throw wrong(at)
-          // nothing but space after a comma
+        if (depthInMember === 0) {
+          if (byte !== into.close) throw buildSyntaxError(at)
+          // a trailing comma is an error
           if (this.skipSpace(run) < at) flush(at)
-          else if (has_before && bytes[run - 1] === COMMA) throw wrong(at)
+          else if (hasMembers && bytes[run - 1] === COMMA) throw buildSyntaxError(at)
           return { value: into.value, end: at + 1 }
         }
-        inside--
-      } else if (byte === COMMA) {
-        if (++this.#values > MOST_VALUES) throw new TooManyValues()
-        if (inside === 0) {
-          if (isObject && ++names > MOST_NAMES) throw new TooManyValues()
-          if (at - run > RUN) {
-            flush(at)
-            run = at + 1
-          }
-          member = at + 1
+        depthInMember--
+      } else if (byte === COMMA && depthInMember === 0) {
+        if (at - run > RUN_BYTES) {
+          flush(at)
+          run = at + 1
         }
+        member = at + 1
       }
       at++
-      if (inside === 0 || at - opened < SHORT) continue
-      // a long member: what comes before it is added first
+      if (depthInMember === 0 || at - opened < SHORT_BYTES) continue
+      // a long member: adds the members before it first
       if (member > run) flush(member - 1)
       const name = isObject ? this.#nameBefore(member, opened) : this.#noName(member, opened)
       const { value, end } = await this.read(opened, depth + 1)
       into.set(name, value)
-      has_before = true
-      inside = 0
+      hasMembers = true
+      depthInMember = 0
       at = this.skipSpace(end)
       if (bytes[at] === COMMA) at++
-      else if (bytes[at] !== into.close) throw wrong(at)
+      else if (bytes[at] !== into.close) throw buildSyntaxError(at)
       run = at
       member = at
     }
-    throw wrong(bytes.length)
+    throw buildSyntaxError(bytes.length)
   }
 
   #noName(from: number, at: number): string {
-    if (this.skipSpace(from) !== at) throw wrong(from)
+    if (this.skipSpace(from) !== at) throw buildSyntaxError(from)
     return ''
   }
 }
 
-/** @throws SyntaxError, TooManyValues */
+/** @throws SyntaxError */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
-  const text = new LargeText(bytes)
+  const text = new JsonReader(bytes)
   const start = text.skipSpace(0)
   const first = bytes[start]
-  if (bytes.length < SHORT || (first !== OPEN_LIST && first !== OPEN_OBJECT))
+  if (bytes.length < SHORT_BYTES || (first !== OPEN_LIST && first !== OPEN_OBJECT))
     return JSON.parse(bytes.toString())
   const { value, end } = await text.read(start)
-  if (text.skipSpace(end) !== bytes.length) throw wrong(end)
+  if (text.skipSpace(end) !== bytes.length) throw buildSyntaxError(end)
   return value
 }

@@ -2,7 +2,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '../http/refusal.ts'
-import { doWork, startWork, streamWork, threadSizes } from './threads.ts'
+import { getThreadCounts, runWork, startWork, streamWork } from './threads.ts'
 
 const module = new URL('../../test/loop/work.ts', import.meta.url)
 const of = (input: string, by: string) => ({ module, input, by })
@@ -16,7 +16,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error as Refusal
 }
 
-test('work in a thread gets its items as it asks for them, and answers chunks', async () => {
+test('Work in a thread pulls its items on demand and yields chunks', async () => {
   let asked = 0
   async function* items() {
     for (; asked < 1000; asked++) yield asked % 256
@@ -28,14 +28,14 @@ test('work in a thread gets its items as it asks for them, and answers chunks', 
   expect(bytes.length).toBe(11 + 1000)
 })
 
-test('what the work refuses is refused, and a fault is a fault', async () => {
-  const refused = await refusalOf(doWork(of('refuse', 'ada')))
+test('A refusal in a thread stays a refusal, and another error stays an error', async () => {
+  const refused = await refusalOf(runWork(of('refuse', 'ada')))
   expect([refused.code, refused.fields]).toEqual(['too_large', { file: 'Not valid' }])
-  await expect(doWork(of('break', 'ada'))).rejects.toThrow('something is wrong')
-  expect(await doWork(of('again', 'ada'))).toEqual(['begun again'])
+  await expect(runWork(of('break', 'ada'))).rejects.toThrow('something is wrong')
+  expect(await runWork(of('again', 'ada'))).toEqual(['begun again'])
 })
 
-test('work whose caller goes is ended in the middle, and what others wait for runs', async () => {
+test('Work of an aborted caller is terminated, and waiting work runs', async () => {
   const chunks = await startWork(of('hang', 'ada'))
   await chunks.next()
   const next = chunks.next()
@@ -46,7 +46,7 @@ test('work whose caller goes is ended in the middle, and what others wait for ru
   await expect(waiting).rejects.toThrow()
   await chunks.return?.()
   await expect(next).rejects.toThrow()
-  expect(await doWork(of('own', 'ada'))).toEqual(['begun own'])
+  expect(await runWork(of('own', 'ada'))).toEqual(['begun own'])
 })
 
 test('Work beyond its time limit is refused with 503, while it computes and while its caller reads', async () => {
@@ -56,18 +56,18 @@ test('Work beyond its time limit is refused with 503, while it computes and whil
   expect([late.code, late.retryAfter]).toEqual(['unavailable', 5])
   const reading = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
   await reading.next()
-  await vi.waitFor(() => expect(threadSizes().running).toBe(0), 30_000)
+  await vi.waitFor(() => expect(getThreadCounts().running).toBe(0), 30_000)
   expect((await refusalOf(reading.next())).code).toBe('unavailable')
 })
 
-test('a caller may have few things waiting; nobody else waits for them', async () => {
+test('Waiting work per caller is limited and does not delay other callers', async () => {
   const hanging = await startWork(of('hang', 'ada'))
-  const waiting = Array.from({ length: 4 }, () => doWork(of('later', 'ada')))
-  const refused = await refusalOf(doWork(of('too many', 'ada')))
+  const waiting = Array.from({ length: 4 }, () => runWork(of('later', 'ada')))
+  const refused = await refusalOf(runWork(of('too many', 'ada')))
   expect([refused.code, refused.retryAfter]).toEqual(['too_many_requests', 5])
-  expect(await doWork(of('other', 'ben'))).toEqual(['begun other'])
+  expect(await runWork(of('other', 'ben'))).toEqual(['begun other'])
   await hanging.return?.()
   expect(await Promise.all(waiting)).toEqual(Array(4).fill(['begun later']))
   await pause(0)
-  expect(threadSizes()).toMatchObject({ running: 0, waiting: 0 })
+  expect(getThreadCounts()).toMatchObject({ running: 0, waiting: 0 })
 })

@@ -1,50 +1,50 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../http/refusal.ts'
-import type { FromThread, ToThread } from './thread.ts'
+import type { FromThread, ToThread } from './worker-thread.ts'
 
 /**
- * Work that would hold the event loop, in threads beside it: few at a time, of each caller one, with bounds of time and
- * memory. A module exports `work`, which answers chunks; they are pulled as fast as the caller takes them, and when the
- * caller is gone the thread is ended in the middle.
+ * A pool of worker threads for work that would block the event loop: few at a time, one per caller, limited in time and
+ * memory. A module exports `work`, which yields chunks; they are pulled as fast as the caller reads them, and the thread is
+ * terminated if the caller is gone.
  */
 
-const MOST_THREADS = 2
-const MOST_WAITING = 100
-/** of one caller */
-const MOST_WAITING_OF_ONE = 4
-const MOST_HEAP_MB = 768
-const MOST_SECONDS = 180
-/** a thread without work gives its memory back */
+const MAX_THREADS = 2
+const MAX_WAITING = 100
+/** waiting work per caller */
+const MAX_WAITING_PER_CALLER = 4
+const MAX_HEAP_MB = 768
+const MAX_SECONDS = 180
+/** an idle thread is terminated after this time to free its memory */
 const IDLE_MS = 10_000
-const RETRY_S = 5
+const RETRY_AFTER_S = 5
 
-export interface Work {
-  /** a file that exports `work` */
+export interface ThreadWork {
+  /** URL of a module that exports `work` */
   module: URL
-  /** what can be cloned */
+  /** cloned into the thread */
   input: unknown
-  /** what the work reads while it runs */
+  /** items that the work pulls while it runs */
   items?: AsyncIterable<unknown>
-  /** who waits for it */
+  /** queue key of the caller */
   by: string
-  /** ends it, wherever it is */
+  /** aborts the work at any point */
   signal?: AbortSignal
-  /** time limit, with the time that the caller takes to read the chunks; MOST_SECONDS unless given */
+  /** time limit, including the time in which the caller reads the chunks; default MAX_SECONDS */
   seconds?: number
 }
 
-interface Waiting {
+interface WaitingWork {
   by: string
   start: (thread: PoolThread) => void
 }
 
-const busy = () => new Refusal('too_many_requests', { retryAfter: RETRY_S })
-const tooLate = () => new Refusal('unavailable', { retryAfter: RETRY_S })
+const buildBusyRefusal = () => new Refusal('too_many_requests', { retryAfter: RETRY_AFTER_S })
+const buildTimeoutRefusal = () => new Refusal('unavailable', { retryAfter: RETRY_AFTER_S })
 
 class PoolThread {
-  readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+  readonly #worker = new Worker(new URL('./worker-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     env: {},
     execArgv: [],
   })
@@ -63,10 +63,10 @@ class PoolThread {
     })
   }
 
-  /** What it answers to a message. */
+  /** Sends a message and returns the reply. */
   ask(message: ToThread): Promise<FromThread> {
     this.#heard = Promise.withResolvers()
-    // who is told of an end by a signal does not wait for this any more
+    // after an abort nobody awaits this promise
     this.#heard.promise.catch(() => {})
     this.#worker.postMessage(message)
     return this.#heard.promise
@@ -78,16 +78,16 @@ class PoolThread {
   }
 }
 
-class Pool {
+class ThreadPool {
   readonly #idle = new Map<PoolThread, NodeJS.Timeout>()
   readonly #running = new Map<PoolThread, string>()
-  #waiting: Waiting[] = []
+  #waiting: WaitingWork[] = []
 
-  /** A thread, when it is this caller's turn. */
+  /** Waits for a thread in the caller's turn. */
   async take(by: string, signal: AbortSignal | undefined): Promise<PoolThread> {
     signal?.throwIfAborted()
     const own = this.#waiting.filter((other) => other.by === by).length
-    if (own >= MOST_WAITING_OF_ONE || this.#waiting.length >= MOST_WAITING) throw busy()
+    if (own >= MAX_WAITING_PER_CALLER || this.#waiting.length >= MAX_WAITING) throw buildBusyRefusal()
     const { promise, resolve, reject } = Promise.withResolvers<PoolThread>()
     const waiting = { by, start: resolve }
     const leave = () => {
@@ -100,9 +100,9 @@ class Pool {
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** Threads for those who wait: of one caller one thing at a time, so that others get their turn. */
+  /** Assigns threads to waiting work, one per caller, so that no caller starves the others. */
   #assign() {
-    while (this.#running.size < MOST_THREADS) {
+    while (this.#running.size < MAX_THREADS) {
       const busyWith = new Set(this.#running.values())
       const at = this.#waiting.findIndex(({ by }) => !busyWith.has(by))
       const [next] = at < 0 ? [] : this.#waiting.splice(at, 1)
@@ -140,22 +140,22 @@ class Pool {
   }
 }
 
-const pool = new Pool()
+const pool = new ThreadPool()
 
-/** For the server's numbers. */
-export const threadSizes = () => pool.sizes
+/** Numbers of running and idle threads and of waiting work, for metrics. */
+export const getThreadCounts = () => pool.sizes
 
-/** One work in a thread, chunk by chunk. */
-class Run {
+/** The execution of one work in a thread, chunk by chunk. */
+class WorkRun {
   readonly #thread: PoolThread
-  readonly #work: Work
+  readonly #work: ThreadWork
   readonly #items: AsyncIterator<unknown> | undefined
   readonly #clock: NodeJS.Timeout
   #next: ToThread
   #isOver = false
   #isLate = false
 
-  constructor(thread: PoolThread, work: Work) {
+  constructor(thread: PoolThread, work: ThreadWork) {
     this.#thread = thread
     this.#work = work
     this.#items = work.items?.[Symbol.asyncIterator]()
@@ -165,20 +165,20 @@ class Run {
         this.#isLate = true
         this.stop()
       },
-      (work.seconds ?? MOST_SECONDS) * 1000,
+      (work.seconds ?? MAX_SECONDS) * 1000,
     )
     this.#clock.unref()
     work.signal?.addEventListener('abort', this.stop, { once: true })
   }
 
-  /** @throws Refusal after the time limit: an answer that is cut short must not look complete */
+  /** @throws Refusal after the time limit, since a truncated response must not look complete */
   async next(): Promise<IteratorResult<unknown, undefined>> {
-    if (this.#isLate) throw tooLate()
+    if (this.#isLate) throw buildTimeoutRefusal()
     try {
       return await this.#pull()
     } catch (error) {
       this.stop()
-      throw this.#isLate ? tooLate() : error
+      throw this.#isLate ? buildTimeoutRefusal() : error
     }
   }
 
@@ -198,7 +198,7 @@ class Run {
     }
   }
 
-  /** Ends it, also in the middle of something: its thread cannot be used again. */
+  /** Aborts the work and terminates its thread. */
   stop = () => {
     if (this.#isOver) return
     this.#thread.end()
@@ -215,11 +215,11 @@ class Run {
 }
 
 /**
- * Chunks of the work, the first of which is there: what is refused is refused before anything was sent.
- * @throws Refusal when too many wait, or what the work refuses
+ * Starts work and awaits its first chunk, so that a refusal is thrown before anything is sent to the client.
+ * @throws Refusal if too much work is waiting, or if the work itself refuses
  */
-export async function startWork<T>(work: Work): Promise<AsyncIterableIterator<T, undefined>> {
-  const run = new Run(await pool.take(work.by, work.signal), work)
+export async function startWork<T>(work: ThreadWork): Promise<AsyncIterableIterator<T, undefined>> {
+  const run = new WorkRun(await pool.take(work.by, work.signal), work)
   let first: IteratorResult<unknown, undefined> | null = await run.next()
   const next = async () => {
     const result = first ?? (await run.next())
@@ -238,13 +238,13 @@ export async function startWork<T>(work: Work): Promise<AsyncIterableIterator<T,
   return chunks
 }
 
-/** The bytes of the work as a stream; destroyed, it ends the work. */
-export async function streamWork(work: Work): Promise<Readable> {
+/** The bytes of the work as a stream; destroying it aborts the work. */
+export async function streamWork(work: ThreadWork): Promise<Readable> {
   return Readable.from(await startWork<Uint8Array>(work), { objectMode: false })
 }
 
-/** The whole answer of the work, a list of its chunks. */
-export async function doWork<T>(work: Work): Promise<T[]> {
+/** Runs the work and returns all of its chunks. */
+export async function runWork<T>(work: ThreadWork): Promise<T[]> {
   const chunks: T[] = []
   for await (const chunk of await startWork<T>(work)) chunks.push(chunk)
   return chunks

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 
-/** A mail server of the tests: keeps what it is handed. */
+/** A test mail server that records received mails. */
 async function startSmtp() {
   const received: { to: string[]; raw: Buffer }[] = []
   const waiting: (() => void)[] = []
@@ -37,7 +37,7 @@ async function startSmtp() {
   }
 }
 
-test('with SMTP_URL mails are really sent, in HTML and text, and no local inbox is open', async () => {
+test('With SMTP_URL mails are sent as HTML and text, and the local inbox is not served', async () => {
   const smtp = await startSmtp()
   const app = await startApp({ SMTP_URL: smtp.url, MAIL_FROM: 'Plumbline <hello@example.com>' })
   try {
@@ -59,7 +59,7 @@ test('with SMTP_URL mails are really sent, in HTML and text, and no local inbox 
   }
 })
 
-test('a message to whoever runs the server is answered to who wrote it', async () => {
+test('A contact mail to the operator has the sender as Reply-To', async () => {
   const smtp = await startSmtp()
   const app = await startApp({ SMTP_URL: smtp.url, CONTACT_EMAIL: 'desk@example.com' })
   try {
@@ -82,7 +82,7 @@ test('a message to whoever runs the server is answered to who wrote it', async (
   }
 })
 
-test('without SMTP_URL a mail waits in the local inbox, its words as text', async () => {
+test('Without SMTP_URL a mail is shown escaped in the local inbox', async () => {
   const app = await startApp()
   try {
     const client = new Client(app)

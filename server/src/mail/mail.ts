@@ -2,17 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { PublicCtx, Server } from '../context.ts'
-import { json } from '../db/database.ts'
-import { claimMail, putOffMail, settleMail } from './queue.ts'
+import { toJsonb } from '../db/database.ts'
+import { claimMail, finishMail, retryMail } from './mail-queue.ts'
 
 export interface Mail {
   to: string
   subject: string
   html: string
   text: string
-  /** who gets the answer; the sender of all mails without it */
+  /** Reply-To; default is the sender address */
   reply_to?: string
-  /** lines of its head beside the usual ones */
+  /** additional mail headers */
   headers?: Record<string, string>
   attachment?: Buffer
   attachment_name?: string
@@ -21,21 +21,21 @@ export interface Mail {
 /** Queues a mail in the caller's transaction: it is sent if and only if the transaction commits. */
 export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail): Promise<void> {
   const id = randomUUIDv7()
-  const { to: recipient, headers, ...words } = mail
+  const { to: recipient, headers, ...content } = mail
   await ctx.tx
     .insertInto('mails')
-    .values({ id, recipient, ...words, ...(headers ? { headers: json(headers) } : {}) })
+    .values({ id, recipient, ...content, ...(headers ? { headers: toJsonb(headers) } : {}) })
     .execute()
   await ctx.jobs.add(ctx.tx, 'mail', { mail_id: id })
 }
 
-const CONNECT_MS = 10_000
-const SILENCE_MS = 30_000
+const SMTP_CONNECT_TIMEOUT_MS = 10_000
+const SMTP_IDLE_TIMEOUT_MS = 30_000
 
-/** The mail server's, with limits for one that hangs. */
-export const openTransport = (
+/** Creates the SMTP transport with timeouts; null without SMTP_URL. */
+export const createMailTransport = (
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-  connectMs = CONNECT_MS,
+  connectMs = SMTP_CONNECT_TIMEOUT_MS,
 ) =>
   smtpUrl
     ? nodemailer.createTransport(
@@ -44,15 +44,15 @@ export const openTransport = (
           connectionTimeout: connectMs,
           greetingTimeout: connectMs,
           dnsTimeout: connectMs,
-          socketTimeout: SILENCE_MS,
+          socketTimeout: SMTP_IDLE_TIMEOUT_MS,
         },
         { from: mailFrom },
       )
     : null
 
-/** Sends queued mails by SMTP, or keeps them for the local inbox page when no SMTP_URL is set. */
-export function mailSender(config: Config) {
-  const transport = openTransport(config)
+/** Creates the job handler that sends a queued mail by SMTP, or keeps it for the local inbox without SMTP_URL. */
+export function createMailSender(config: Config) {
+  const transport = createMailTransport(config)
   return async (server: Pick<Server, 'db' | 'now' | 'log'>, mailId: string): Promise<void> => {
     const mail = await claimMail(server, mailId)
     if (!mail) return
@@ -70,8 +70,8 @@ export function mailSender(config: Config) {
           ...(mail.headers ? { headers: mail.headers as Record<string, string> } : {}),
         })
     } catch (error) {
-      return putOffMail(server, mail, error as Error)
+      return retryMail(server, mail, error as Error)
     }
-    await settleMail(server, mailId, transport ? 'SENT' : 'KEPT')
+    await finishMail(server, mailId, transport ? 'SENT' : 'KEPT')
   }
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/markers/markers'
 import { checkPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
@@ -14,8 +14,8 @@ export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.c
       ...fields,
       id: createMarkerId(),
       project_id,
-      position: json(position),
-      normal: json(normal ?? DEFAULT_NORMAL),
+      position: toJsonb(position),
+      normal: toJsonb(normal ?? DEFAULT_NORMAL),
       created_by: ctx.actor.user_id,
     })
     .returningAll()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { visibleIssues } from '../issues/visible.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 import { presentMarker } from './markers.ts'
 
 const MAX_ISSUES = 20

@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import type * as api from '@plumbline/contract/markers/markers'
 import type { QrMarker } from '@plumbline/contract/markers/markers'
 import { computeLargestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import sharp from 'sharp'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { doWork, streamWork } from '../loop/threads.ts'
+import { runWork, streamWork } from '../loop/threads.ts'
 import type { PlaceNames, SheetsInput } from './draw-sheets.ts'
 import { drawQrSvg, type PrintedMarker } from './marker-sheet.ts'
 import {
@@ -116,7 +116,7 @@ async function drawCodes(ctx: ProjectCtx, markers: PrintedMarker[]): Promise<QrM
   const codes =
     urls.length <= MAX_CODES_INLINE
       ? urls.map(drawQrSvg)
-      : (await doWork<string[]>(buildThreadTask(ctx, { as: 'codes', urls }))).flat()
+      : (await runWork<string[]>(buildThreadTask(ctx, { as: 'codes', urls }))).flat()
   return markers.map((marker, index) => ({ ...marker, svg: codes[index] ?? '' }))
 }
 
@@ -126,7 +126,9 @@ export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.g
   const paper: Paper = query.paper ?? 'A4'
   const size_mm = query.size_mm ?? DEFAULT_SIZE_MM
   if (size_mm > computeLargestCode(paper))
-    throw new Refusal('bad_request', { fields: { size_mm: fill('Too large for {paper}', { paper }) } })
+    throw new Refusal('bad_request', {
+      fields: { size_mm: fillSentence('Too large for {paper}', { paper }) },
+    })
   const names = await readPlaceNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)
   const draw = (as: 'svg' | 'pdf' | 'zip') =>

@@ -5,7 +5,7 @@ import {
   paperSizes,
   QUIET_MODULES as QUIET,
 } from '@plumbline/contract/markers/markers.rules'
-import { fitted, type Outline, outline } from '../blobs/outline.ts'
+import { outlineFitted, outlineText, type TextOutline } from '../blobs/text-outline.ts'
 import { buildQrPath } from '../pdf/qr-path.ts'
 
 /** One printed sheet as filled paths in millimetres, the source of SVG, PNG and PDF files. */
@@ -44,7 +44,7 @@ export function buildMarkerSheet(marker: PrintedMarker, words: MarkerSheetTexts,
   const [width, height] = paperSizes[paper]
   const middle = width / 2
   const maxWidth = width - 2 * MARGIN - 14
-  const centred = (line: Outline, y: number) => ({ d: line.d, x: middle - line.width / 2, y })
+  const centred = (line: TextOutline, y: number) => ({ d: line.d, x: middle - line.width / 2, y })
   const { path, size } = buildQrPath(marker.url, 'Q')
   const top = (height - marker.size_mm) / 2
   const { x, y, z } = marker.position
@@ -71,12 +71,12 @@ export function buildMarkerSheet(marker: PrintedMarker, words: MarkerSheetTexts,
       buildCropMark(width - MARGIN, height - MARGIN),
       // this side up
       { d: 'M0 -9L6 0H2V9H-2V0H-6Z', x: middle, y: top - 22 },
-      centred(fitted(words.project, 6, maxWidth), MARGIN + 8),
+      centred(outlineFitted(words.project, 6, maxWidth), MARGIN + 8),
       { d: scalePath(path, marker.size_mm / size), x: middle - marker.size_mm / 2, y: top },
       ...lines
         .filter(([text]) => text !== '')
-        .map(([text, mm, at]) => centred(fitted(text, mm, maxWidth), at)),
-      centred(outline(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
+        .map(([text, mm, at]) => centred(outlineFitted(text, mm, maxWidth), at)),
+      centred(outlineText(`${marker.size_mm} mm`, 3), height - MARGIN + 1),
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Marker } from '@plumbline/contract/markers/markers'
 import type { ProjectCtx } from '../context.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 
 export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
@@ -47,8 +47,8 @@ export async function ensureMarkers(ctx: ProjectCtx, places: (MarkerPlace & { el
         project_id,
         ...place,
         scope: buildScope(place),
-        position: json({ x: 0, y: 0, z: elevation_m }),
-        normal: json(DEFAULT_NORMAL),
+        position: toJsonb({ x: 0, y: 0, z: elevation_m }),
+        normal: toJsonb(DEFAULT_NORMAL),
         created_by: ctx.actor.user_id,
       })),
     )

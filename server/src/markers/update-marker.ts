@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/markers/markers'
 import { checkPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { presentMarker, tellMarkers } from './markers.ts'
 
@@ -12,8 +12,8 @@ export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<type
     .updateTable('markers')
     .set({
       ...fields,
-      ...(position ? { position: json(position) } : {}),
-      ...(normal ? { normal: json(normal) } : {}),
+      ...(position ? { position: toJsonb(position) } : {}),
+      ...(normal ? { normal: toJsonb(normal) } : {}),
     })
     .where('id', '=', params.markerId)
     .where('project_id', '=', ctx.member.project_id)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
 import type * as api from '@plumbline/contract/notifications/settings'
-import { sessionOf } from '../auth/sessions.ts'
+import { getSessionId } from '../auth/sessions.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -28,7 +28,7 @@ async function upsertDevice(ctx: UserCtx, { body }: Input<typeof api.addPushDevi
     .where('endpoint', '=', body.endpoint)
     .forUpdate()
     .executeTakeFirst()
-  const device = { ...body.keys, user_id, session_id: sessionOf(actor), name: body.name }
+  const device = { ...body.keys, user_id, session_id: getSessionId(actor), name: body.name }
   const { id } = await tx
     .insertInto('push_devices')
     .values({ id: randomUUIDv7(), endpoint: body.endpoint, ...device })

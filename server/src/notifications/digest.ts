@@ -6,9 +6,9 @@ import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
-import { layOutMail, type MailGroup } from '../mail/layout.ts'
 import { type Mail, queueMail } from '../mail/mail.ts'
-import { levelsByProject } from '../projects/members.ts'
+import { type MailGroup, renderMail } from '../mail/render-mail.ts'
+import { getLevelsByProject } from '../projects/project-roles.ts'
 import { delayPastQuietHours } from './mail-due.ts'
 import { getNotificationMailTexts } from './mail-texts.ts'
 import { readNotificationSettings } from './settings.ts'
@@ -31,7 +31,7 @@ interface DigestRecipient {
 const memberTypes = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 
 async function filterVisible(tx: Tx, userId: string, rows: DueNotification[]): Promise<DueNotification[]> {
-  const levels = await levelsByProject(tx, userId)
+  const levels = await getLevelsByProject(tx, userId)
   return rows.filter(
     ({ type, project_id }) => !project_id || !memberTypes.test(type) || levels.has(project_id),
   )
@@ -79,7 +79,7 @@ function buildDigestMail(
   const types = new Set(rows.map((row) => row.type))
   const [only = null] = types.size === 1 ? types : []
   const token = createUnsubscribeToken(server, reader.id, only, server.now())
-  const mail = layOutMail(reader.email, {
+  const mail = renderMail(reader.email, {
     locale: reader.locale,
     subject: buildSubject(reader, rows),
     lines: [],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** The user's notifications, settings and push devices for the export of personal data. */
 export const notificationExportParts: ExportPart[] = [
   {
     name: 'notifications',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('notifications')
           .select(['id', 'project_id', 'type', 'state', 'created_at'])

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NotificationType } from '@plumbline/contract/notifications/notifications'
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { actorOf, type PublishedEvent, type Reaction, type Tell } from '../live/tell.ts'
 import { computeMailDue, delayPastQuietHours } from './mail-due.ts'
@@ -109,7 +109,7 @@ async function insertRows(
   payload: object,
 ) {
   if (rows.length === 0) return
-  const stored = json(chatMessage ? { ...payload, position: chatMessage.position } : payload)
+  const stored = toJsonb(chatMessage ? { ...payload, position: chatMessage.position } : payload)
   await tx
     .insertInto('notifications')
     .values(rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload: stored })))

@@ -1,12 +1,12 @@
-import type { BulkNote, CommentFacts, IssueFacts, MemberJoined } from '@plumbline/contract/event-causes'
+import type { BulkNote, EventComment, EventIssue, MemberJoined } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
 import { readUserNames } from '../issues/lists/places.ts'
 import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
-import { administratorsOf, peopleOf } from '../projects/members.ts'
+import { listAdministratorIds, listProjectPeople } from '../projects/project-roles.ts'
 
 export interface NotificationDraft {
   type: NotificationType
@@ -20,21 +20,21 @@ export interface NotificationDraft {
 
 type Rule<T extends EventType> = (tx: Tx, event: PublishedEvent<T>) => Promise<NotificationDraft[]>
 
-const buildIssueNamePayload = (issue: Pick<IssueFacts, 'number' | 'name'>): NotificationPayload => ({
+const buildIssueNamePayload = (issue: Pick<EventIssue, 'number' | 'name'>): NotificationPayload => ({
   issue_number: issue.number,
   issue_name: issue.name,
 })
-const buildIssuePayload = (issue: Pick<IssueFacts, 'id' | 'number' | 'name'>): NotificationPayload => ({
+const buildIssuePayload = (issue: Pick<EventIssue, 'id' | 'number' | 'name'>): NotificationPayload => ({
   issue_id: issue.id,
   ...buildIssueNamePayload(issue),
 })
 
-async function listFollowers(tx: Tx, issue: IssueFacts): Promise<string[]> {
+async function listFollowers(tx: Tx, issue: EventIssue): Promise<string[]> {
   const watchers = await listWatchers(tx, issue.id)
   return [issue.created_by, issue.assignee_id, ...watchers].filter((id) => id !== null)
 }
 
-function notifyAssignment(before: IssueFacts | null, after: IssueFacts): NotificationDraft[] {
+function notifyAssignment(before: EventIssue | null, after: EventIssue): NotificationDraft[] {
   if (before?.assignee_id === after.assignee_id) return []
   const payload = buildIssuePayload(after)
   const notes: NotificationDraft[] = []
@@ -44,7 +44,7 @@ function notifyAssignment(before: IssueFacts | null, after: IssueFacts): Notific
 }
 
 /** A new comment notifies followers and mentioned users; an edited one only newly mentioned users. */
-async function notifyComment(tx: Tx, issue: IssueFacts, comment: CommentFacts): Promise<NotificationDraft> {
+async function notifyComment(tx: Tx, issue: EventIssue, comment: EventComment): Promise<NotificationDraft> {
   const others = comment.is_new ? await listFollowers(tx, issue) : []
   const payload = { ...buildIssuePayload(issue), comment_id: comment.id, message: comment.preview }
   return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
@@ -63,7 +63,7 @@ async function notifyArrival(
   joined: MemberJoined,
 ): Promise<NotificationDraft[]> {
   const added = { added_user_id: userId, added_user_name: await readUserFullName(tx, userId) }
-  const admins = (await administratorsOf(tx, projectId)).filter((id) => id !== userId)
+  const admins = (await listAdministratorIds(tx, projectId)).filter((id) => id !== userId)
   if (joined.kind === 'ACCEPTED') {
     const recipients = joined.invited_by ? [...admins, joined.invited_by] : admins
     return [{ type: 'USER_JOINED_PROJECT', recipients, payload: added }]
@@ -93,9 +93,9 @@ function notifyBulkChange(people: BulkNote[]): NotificationDraft[] {
 /** Notifies followers of a change and of its comment separately; old and new assignees only of the assignment. */
 async function notifyChange(
   tx: Tx,
-  before: IssueFacts,
-  issue: IssueFacts,
-  comment: CommentFacts | null,
+  before: EventIssue,
+  issue: EventIssue,
+  comment: EventComment | null,
 ): Promise<NotificationDraft[]> {
   const commentDrafts = comment ? [await notifyComment(tx, issue, comment)] : []
   if (before.version === issue.version) return commentDrafts
@@ -121,8 +121,8 @@ async function notifyProcessed(tx: Tx, variantId: string): Promise<NotificationD
     .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
     .where('v.id', '=', variantId)
     .executeTakeFirstOrThrow()
-  const people = await peopleOf(tx, variant.project_id)
-  const editors = people.filter((row) => levelAtLeast(row.permission_level, 'EDITOR'))
+  const people = await listProjectPeople(tx, variant.project_id)
+  const editors = people.filter((row) => isLevelAtLeast(row.permission_level, 'EDITOR'))
   const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
   const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
   const payload = {
@@ -208,7 +208,8 @@ export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise
   const notes = bulk ? notifyBulkChange(bulk) : ((await rule?.(tx, event)) ?? [])
   if (notes.length === 0) return []
   const { project_id, audience } = event
-  const members = project_id && contentEvents.test(event.type) ? await peopleOf(tx, project_id) : null
+  const members =
+    project_id && contentEvents.test(event.type) ? await listProjectPeople(tx, project_id) : null
   const memberIds = members && new Set(members.map((row) => row.user_id))
   // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
   const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null

@@ -7,7 +7,7 @@ import {
 } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import type { Input, PublicCtx } from '../context.ts'
-import { json, type Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import { computeMailDue } from './mail-due.ts'
 
 /** Only values that differ from the defaults are stored. */
@@ -84,7 +84,7 @@ export async function changeNotificationSettings(
   const row = await tx
     .updateTable('notification_settings')
     .set({
-      types: json(merged),
+      types: toJsonb(merged),
       ...(quiet_hours === undefined
         ? {}
         : { quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }),

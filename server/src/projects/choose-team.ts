@@ -1,10 +1,10 @@
-import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * The company that gets a project: the one asked for by the header if the caller is in it, else the default. It is
- * held, so that it cannot be closed before the project is there.
+ * The company for a new project: the one in the header if the caller belongs to it, else the default. A key-share lock
+ * keeps it from being closed before the project exists.
  */
 export async function chooseTeam(ctx: UserCtx): Promise<string> {
   const teams = await ctx.tx
@@ -20,7 +20,7 @@ export async function chooseTeam(ctx: UserCtx): Promise<string> {
   const team = teams.find((row) => row.team_id === ctx.http.team_id) ?? teams[0]
   if (!team)
     throw new Refusal('forbidden', { message: 'Create a company first: projects belong to companies' })
-  if (!teamRoleAtLeast(team.role, 'ADMIN') && !team.members_may_create_projects)
+  if (!isTeamRoleAtLeast(team.role, 'ADMIN') && !team.members_may_create_projects)
     throw new Refusal('forbidden', {
       message: 'Only administrators of this company may create projects',
     })

@@ -1,28 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
-import { demandProject } from '../billing/limits.ts'
+import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
-import { json } from '../db/database.ts'
-import { tellTeam } from '../teams/members.ts'
-import { audienceOfProject } from './audience.ts'
+import { toJsonb } from '../db/database.ts'
+import { publishTeamUpdated } from '../teams/team-members.ts'
 import { chooseTeam } from './choose-team.ts'
-import { readProject } from './reads.ts'
+import { getVisibleProject } from './get-visible-project.ts'
+import { getProjectAudience } from './project-audience.ts'
 
-/** `HS-2026` for “Harbour School”: initials and the year. */
-function codeFor(name: string, now: Date): string {
+/** Default project code of initials and year: `HS-2026` for “Harbour School”. */
+function buildProjectCode(name: string, now: Date): string {
   const initials = [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => [...word][0]).slice(0, 6)
   return [initials.join('').toUpperCase(), now.getUTCFullYear()].filter((part) => part !== '').join('-')
 }
 
-/** What a project like another one begins with. */
-async function settingsOf(ctx: UserCtx, templateId: string) {
-  const { country, timezone, units, contributor_issue_scope } = await readProject(ctx, templateId)
+/** Settings that a new project copies from its template project. */
+async function getTemplateSettings(ctx: UserCtx, templateId: string) {
+  const { country, timezone, units, contributor_issue_scope } = await getVisibleProject(ctx, templateId)
   return { country, timezone, units, contributor_issue_scope }
 }
 
-/** Levels without the storeys that they came from, and sections. */
-async function copyPlaces(ctx: UserCtx, templateId: string, projectId: string) {
+/** Copies levels, without their IFC storeys, and sections. */
+async function copyLevelsAndSections(ctx: UserCtx, templateId: string, projectId: string) {
   await sql`insert into levels (id, project_id, name, elevation_m, "order")
     select gen_random_uuid(), ${projectId}, name, elevation_m, "order" from levels
     where project_id = ${templateId}`.execute(ctx.tx)
@@ -34,10 +34,10 @@ async function copyPlaces(ctx: UserCtx, templateId: string, projectId: string) {
 export async function createProject(ctx: UserCtx, { body }: Input<typeof api.createProject>) {
   const { user_id } = ctx.actor
   const team_id = await chooseTeam(ctx)
-  await demandProject(ctx, team_id)
+  await checkProjectLimit(ctx, team_id)
   const id = randomUUIDv7()
-  const { base_point, code = codeFor(body.name, ctx.now()), template_id, ...own } = body
-  const fields = { ...(template_id ? await settingsOf(ctx, template_id) : {}), ...own }
+  const { base_point, code = buildProjectCode(body.name, ctx.now()), template_id, ...own } = body
+  const fields = { ...(template_id ? await getTemplateSettings(ctx, template_id) : {}), ...own }
   await ctx.tx
     .insertInto('projects')
     .values({
@@ -45,7 +45,7 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
       code,
       id,
       team_id,
-      base_point: base_point ? json(base_point) : null,
+      base_point: base_point ? toJsonb(base_point) : null,
       created_by: user_id,
     })
     .execute()
@@ -53,10 +53,10 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
     .insertInto('project_members')
     .values({ project_id: id, user_id, team_id, role: 'PROJECT_MANAGER', permission_level: 'ADMIN' })
     .execute()
-  if (template_id) await copyPlaces(ctx, template_id, id)
-  const audience = await audienceOfProject(ctx.tx, id)
+  if (template_id) await copyLevelsAndSections(ctx, template_id, id)
+  const audience = await getProjectAudience(ctx.tx, id)
   const cause = { kind: 'CREATED', template_id: template_id ?? null } as const
   await ctx.tell('project.created', { project_id: id, data: {}, audience, cause })
-  await tellTeam(ctx, team_id)
-  return readProject(ctx, id)
+  await publishTeamUpdated(ctx, team_id)
+  return getVisibleProject(ctx, id)
 }

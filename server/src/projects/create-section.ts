@@ -1,25 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
-import { lockProject, nameTaken, refuseMoreThanMost } from './levels.ts'
+import { checkPlaceCount, convertNameConflict, lockProject } from './levels.ts'
 import { listSections } from './list-sections.ts'
-import { columns, tellSections } from './sections.ts'
+import { publishSectionsUpdated, sectionColumns } from './sections.ts'
 
-/** given in turn to sections made without a colour */
+/** default colors, assigned in turn */
 const COLORS = ['#c2570c', '#1d6fb8', '#2f8f4e', '#8a4fb5', '#b0803a', '#0f8b8d', '#c43d5c', '#5b6770']
 
 export async function createSection(ctx: ProjectCtx, { body }: Input<typeof api.createSection>) {
   const { project_id } = ctx.member
   await lockProject(ctx, project_id)
-  await refuseMoreThanMost(ctx, 'sections')
+  await checkPlaceCount(ctx, 'sections')
   const order = (await listSections(ctx)).length + 1
   const color = body.color ?? (COLORS[(order - 1) % COLORS.length] as string)
   const section = await ctx.tx
     .insertInto('sections')
     .values({ id: randomUUIDv7(), project_id, name: body.name, color, order })
-    .returning(columns)
+    .returning(sectionColumns)
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => Promise.reject(nameTaken(error)))
-  await tellSections(ctx)
+    .catch((error: unknown) => Promise.reject(convertNameConflict(error)))
+  await publishSectionsUpdated(ctx)
   return section
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellLevels } from './levels.ts'
+import { publishLevelsUpdated } from './levels.ts'
 
 export async function deleteLevel(ctx: ProjectCtx, { params }: Input<typeof api.deleteLevel>): Promise<void> {
   const level = await ctx.tx
@@ -12,6 +12,6 @@ export async function deleteLevel(ctx: ProjectCtx, { params }: Input<typeof api.
     .forUpdate()
     .executeTakeFirst()
   if (!level) throw new Refusal('not_found')
-  await tellLevels(ctx, { kind: 'REMOVED', level_id: level.id, by: ctx.member.user_id })
+  await publishLevelsUpdated(ctx, { kind: 'REMOVED', level_id: level.id, by: ctx.member.user_id })
   await ctx.tx.deleteFrom('levels').where('id', '=', level.id).execute()
 }

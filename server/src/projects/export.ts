@@ -1,13 +1,13 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
-import { visibleProjects } from './visible.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
+import { selectVisibleProjects } from './visible-projects.ts'
 
-/** The projects that the person sees, with what they are there. */
+/** Data export: the projects visible to the user, with their role and level. */
 export const projectParts: ExportPart[] = [
   {
     name: 'projects',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
-        visibleProjects(tx, actor.user_id)
+      readAllPages((after, limit) =>
+        selectVisibleProjects(tx, actor.user_id)
           .clearSelect()
           .select([
             'projects.id',

@@ -1,16 +1,16 @@
 import type { EventCauses } from '@plumbline/contract/event-causes'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
-import { sqlState } from '../db/database.ts'
+import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { PublishedEvent } from '../live/tell.ts'
 
-export const columns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
-export const MOST = 1000
+export const levelColumns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
+export const MAX_PLACES = 1000
 
-/** The level or section that an event says is about to go, and the column that refers to it. */
-export function removedPlace(event: PublishedEvent) {
+/** The level or section whose removal an event announces, with the column that refers to it; null for other events. */
+export function getRemovedPlace(event: PublishedEvent) {
   if (event.type === 'level.updated' && event.cause.kind === 'REMOVED')
     return { column: 'level_id', id: event.cause.level_id, by: event.cause.by } as const
   if (event.type === 'section.updated' && event.cause.kind === 'REMOVED')
@@ -18,14 +18,14 @@ export function removedPlace(event: PublishedEvent) {
   return null
 }
 
-/** A unique name that is taken, as a refusal of the field. */
-export function nameTaken(error: unknown): unknown {
-  if (sqlState(error) !== '23505') return error
+/** Converts a unique violation to a refusal of the name field; returns other errors unchanged. */
+export function convertNameConflict(error: unknown): unknown {
+  if (getSqlState(error) !== '23505') return error
   const message = 'There is one with this name already'
   return new Refusal('already_exists', { message, fields: { name: message } })
 }
 
-/** The project's row, held: one write at a time says how many there are and in which order. */
+/** Locks the project's row, so that levels and sections are counted and ordered by one write at a time. */
 export async function lockProject(ctx: Pick<ProjectCtx, 'tx'>, projectId: string): Promise<void> {
   await ctx.tx
     .selectFrom('projects')
@@ -35,19 +35,22 @@ export async function lockProject(ctx: Pick<ProjectCtx, 'tx'>, projectId: string
     .executeTakeFirstOrThrow()
 }
 
-export async function refuseMoreThanMost(ctx: ProjectCtx, table: 'levels' | 'sections'): Promise<void> {
+export async function checkPlaceCount(ctx: ProjectCtx, table: 'levels' | 'sections'): Promise<void> {
   const { count } = await ctx.tx
     .selectFrom(table)
     .select(sql<number>`count(*)::int`.as('count'))
     .where('project_id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
+  if (count >= MAX_PLACES)
     throw new Refusal('bad_request', {
-      message: fill(`A project has at most {count} ${table}`, { count: MOST }),
+      message: fillSentence(`A project has at most {count} ${table}`, { count: MAX_PLACES }),
     })
 }
 
-export const tellLevels = (ctx: ProjectCtx, cause: EventCauses['level.updated'] = { kind: 'CHANGED' }) =>
+export const publishLevelsUpdated = (
+  ctx: ProjectCtx,
+  cause: EventCauses['level.updated'] = { kind: 'CHANGED' },
+) =>
   ctx.tell('level.updated', {
     project_id: ctx.member.project_id,
     data: {},

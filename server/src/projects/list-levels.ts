@@ -1,13 +1,13 @@
 import type { ProjectCtx } from '../context.ts'
-import { columns, MOST } from './levels.ts'
+import { levelColumns, MAX_PLACES } from './levels.ts'
 
 export function listLevels(ctx: ProjectCtx) {
   return ctx.tx
     .selectFrom('levels')
-    .select(columns)
+    .select(levelColumns)
     .where('project_id', '=', ctx.member.project_id)
     .orderBy('elevation_m')
     .orderBy('order')
-    .limit(MOST)
+    .limit(MAX_PLACES)
     .execute()
 }

@@ -1,10 +1,10 @@
 import type { UserCtx } from '../context.ts'
-import { visibleProjects } from './visible.ts'
+import { selectVisibleProjects } from './visible-projects.ts'
 
-/** Projects in all companies, what happened last in first. */
+/** Projects of all companies, by latest activity. */
 export function listProjects(ctx: UserCtx) {
   const { user_id, only_project } = ctx.actor
-  return visibleProjects(ctx.tx, user_id)
+  return selectVisibleProjects(ctx.tx, user_id)
     .$if(only_project !== null, (query) => query.where('projects.id', '=', only_project))
     .orderBy('last_activity_at', 'desc')
     .orderBy('projects.id', 'desc')

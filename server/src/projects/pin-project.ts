@@ -1,10 +1,10 @@
 import type { pinProject as pin } from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
-import { mark, tellMe } from './marks.ts'
-import { readProject } from './reads.ts'
+import { getVisibleProject } from './get-visible-project.ts'
+import { publishProjectToSelf, setProjectMark } from './project-marks.ts'
 
 export async function pinProject(ctx: ProjectCtx, { body }: Input<typeof pin>) {
-  await mark(ctx, { pinned_at: body.pinned ? ctx.now().toISOString() : null })
-  await tellMe(ctx)
-  return readProject(ctx, ctx.member.project_id)
+  await setProjectMark(ctx, { pinned_at: body.pinned ? ctx.now().toISOString() : null })
+  await publishProjectToSelf(ctx)
+  return getVisibleProject(ctx, ctx.member.project_id)
 }

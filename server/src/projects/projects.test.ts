@@ -19,7 +19,7 @@ import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 import { announce, listening, sendBytes } from '../../test/upload.ts'
 import { PIXEL } from '../../test/world.ts'
-import { purgeProjects } from './purge.ts'
+import { purgeProjects } from './purge-projects.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -30,14 +30,14 @@ afterAll(() => app.close())
 const DAY_MS = 24 * 3600 * 1000
 const later = (days: number) => ({ ...app.server, now: () => new Date(Date.now() + days * DAY_MS) })
 
-test('a project gets a code of its initials and the year unless it brings one', async () => {
+test('A project without a code gets its initials and the year', async () => {
   const { client, project } = await makeOwner(app)
   expect(project.code).toBe(`HS-${new Date().getUTCFullYear()}`)
   const own = await client.call(projects.createProject, { body: { name: 'Harbour School', code: 'H-17' } })
   expect(own.code).toBe('H-17')
 })
 
-test('a project is created in the company that is current', async () => {
+test('A project is created in the current company', async () => {
   const { client, team } = await makeOwner(app)
   const second = await client.call(createTeam, { body: { name: 'Second company' } })
   const create = (wish: string) =>
@@ -46,7 +46,7 @@ test('a project is created in the company that is current', async () => {
   expect((await create(crypto.randomUUID())).team_id).toBe(team.id)
 })
 
-test('an archived project is read and left as it is, by all but its administrators', async () => {
+test('An archived project is read-only for everyone but its administrators', async () => {
   const owner = await makeOwner(app)
   const editor = await makeMember(app, owner.project.id, 'EDITOR')
   const params = { id: owner.project.id }
@@ -82,7 +82,7 @@ test('an archived project is read and left as it is, by all but its administrato
   await client.call(sendMessage, { params: chat, body: { message: 'Back again' } })
 })
 
-test('a deleted project is gone at once for everybody, and they are told', async () => {
+test('A deleted project is hidden at once, and its members are notified', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const [viewer, guest] = [await makeMember(app, owner.project.id, 'VIEWER'), await makeUser(app)]
   const params = { id: owner.project.id }
@@ -109,7 +109,7 @@ test('a deleted project is gone at once for everybody, and they are told', async
   listener.close()
 })
 
-test('those who administered a project restore it with everything it had', async () => {
+test('Administrators can restore a project with its content', async () => {
   const owner = await makeOwner(app)
   const [admin, editor] = [
     await makeMember(app, owner.project.id, 'ADMIN'),
@@ -131,7 +131,7 @@ test('those who administered a project restore it with everything it had', async
   expect([again.status, again.body.error]).toEqual([409, 'wrong_state'])
 })
 
-test('after 30 days a deleted project is purged with its bytes, and other projects keep theirs', async () => {
+test('A deleted project is purged with its blobs after 30 days, shared artefacts excluded', async () => {
   const owner = await makeOwner(app)
   const kept = await owner.client.call(projects.createProject, { body: { name: 'Kept' } })
   const folder = `artefacts/${owner.team.id}`
@@ -180,7 +180,7 @@ test('after 30 days a deleted project is purged with its bytes, and other projec
   expect(await owner.client.call(listHeaders, { params: { id: kept.id }, query: {} })).toHaveLength(1)
 })
 
-test('a project’s picture is cut to 960 by 540 and replaced whole', async () => {
+test('A project picture is cropped to 960 by 540 pixels, and the replaced one is deleted', async () => {
   const { client, project } = await makeOwner(app)
   const stranger = await makeUser(app)
   const params = { id: project.id }
@@ -195,7 +195,7 @@ test('a project’s picture is cut to 960 by 540 and replaced whole', async () =
   expect((await client.call(projects.removeProjectPicture, { params })).picture_id).toBeNull()
 })
 
-test('levels have unique names, and a level that goes leaves its issues and files behind', async () => {
+test('Level names are unique, and a deleted level leaves its issues and files behind', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const body = { name: 'Level 1', elevation_m: 3 }
@@ -227,7 +227,7 @@ test('levels have unique names, and a level that goes leaves its issues and file
   expect((await refusal(again)).status).toBe(404)
 })
 
-test('sections are kept in an order without gaps', async () => {
+test('Sections keep an order without gaps', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const made: projects.Section[] = []
@@ -248,7 +248,7 @@ test('sections are kept in an order without gaps', async () => {
   expect((await refusal(twin)).body.error).toBe('already_exists')
 })
 
-test('whoever has a company gets a demo project of their own, a few times', async () => {
+test('A company member can create a limited number of demo projects', async () => {
   const { client, team } = await makeOwner(app)
   const stranger = await makeUser(app)
   expect((await refusal(stranger.client.call(createDemoProject, {}))).status).toBe(403)

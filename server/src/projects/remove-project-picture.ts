@@ -1,4 +1,4 @@
 import type { ProjectCtx } from '../context.ts'
-import { changePicture } from './update-project.ts'
+import { setProjectPictureId } from './update-project.ts'
 
-export const removeProjectPicture = (ctx: ProjectCtx) => changePicture(ctx, null)
+export const removeProjectPicture = (ctx: ProjectCtx) => setProjectPictureId(ctx, null)

@@ -1,14 +1,14 @@
 import type * as api from '@plumbline/contract/projects/projects'
-import { demandProject } from '../billing/limits.ts'
+import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellTeam } from '../teams/members.ts'
-import { audienceOfProject } from './audience.ts'
+import { publishTeamUpdated } from '../teams/team-members.ts'
 import { chooseTeam } from './choose-team.ts'
-import { administeredTrash, findProjectMember } from './members.ts'
-import { readProject } from './reads.ts'
-import { teamOf, trashLimit } from './trash.ts'
+import { getVisibleProject } from './get-visible-project.ts'
+import { getProjectAudience } from './project-audience.ts'
+import { findProjectMember, listAdministeredTrash } from './project-roles.ts'
+import { computeProjectTrashLimit, getProjectTeamId } from './project-trash.ts'
 
 async function isActive(tx: Tx, projectId: string): Promise<boolean> {
   const { status } = await tx
@@ -19,8 +19,8 @@ async function isActive(tx: Tx, projectId: string): Promise<boolean> {
   return status === 'ACTIVE'
 }
 
-/** The company that has the project again: its own, or the caller's when that was closed. */
-async function homeOf(ctx: UserCtx, teamId: string): Promise<string> {
+/** The company of the restored project: its own, or the caller's if that one was closed. */
+async function getRestoreTeam(ctx: UserCtx, teamId: string): Promise<string> {
   const open = await ctx.tx
     .selectFrom('teams')
     .select('id')
@@ -36,28 +36,28 @@ export async function restoreProject(
   { params: { projectId } }: Input<typeof api.restoreProject>,
 ) {
   const { user_id } = ctx.actor
-  const mine = await administeredTrash(ctx.tx, user_id)
+  const mine = await listAdministeredTrash(ctx.tx, user_id)
   if (!mine.includes(projectId)) {
     const member = await findProjectMember(ctx.tx, user_id, projectId)
     if (member?.permission_level !== 'ADMIN') throw new Refusal('not_found')
     throw new Refusal('wrong_state', { message: 'This project is not in the trash.' })
   }
-  const team_id = await homeOf(ctx, await teamOf(ctx.tx, projectId))
-  if (await isActive(ctx.tx, projectId)) await demandProject(ctx, team_id)
+  const team_id = await getRestoreTeam(ctx, await getProjectTeamId(ctx.tx, projectId))
+  if (await isActive(ctx.tx, projectId)) await checkProjectLimit(ctx, team_id)
   const { numUpdatedRows } = await ctx.tx
     .updateTable('projects')
     .set({ deleted_at: null, deleted_by_name: null, team_id })
     .where('id', '=', projectId)
-    .where('deleted_at', '>', trashLimit(ctx.now()))
+    .where('deleted_at', '>', computeProjectTrashLimit(ctx.now()))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')
-  const audience = await audienceOfProject(ctx.tx, projectId)
+  const audience = await getProjectAudience(ctx.tx, projectId)
   await ctx.tell('project.created', {
     project_id: projectId,
     data: {},
     audience,
     cause: { kind: 'RESTORED' },
   })
-  await tellTeam(ctx, team_id)
-  return readProject(ctx, projectId)
+  await publishTeamUpdated(ctx, team_id)
+  return getVisibleProject(ctx, projectId)
 }

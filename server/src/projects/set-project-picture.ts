@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/projects/projects'
-import { storePicture } from '../blobs/pictures.ts'
+import { storeUploadedPicture } from '../blobs/pictures.ts'
 import type { Handler } from '../context.ts'
-import { changePicture } from './update-project.ts'
+import { setProjectPictureId } from './update-project.ts'
 
 const COVER = { width: 960, height: 540, fit: 'cover' } as const
 
 export const setProjectPicture: Handler<typeof api.setProjectPicture, string> = {
-  prepare: (ctx, { file }) => storePicture(ctx, file, COVER),
-  handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
+  prepare: (ctx, { file }) => storeUploadedPicture(ctx, file, COVER),
+  handle: (ctx, _input, pictureId) => setProjectPictureId(ctx, pictureId),
 }

@@ -1,30 +1,30 @@
 import type * as api from '@plumbline/contract/projects/projects'
-import { demandProject } from '../billing/limits.ts'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { checkProjectLimit } from '../billing/plan-limits.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Input, ProjectCtx } from '../context.ts'
-import { json } from '../db/database.ts'
-import { tellTeam } from '../teams/members.ts'
-import { bystandersOf } from './audience.ts'
-import { readProject } from './reads.ts'
+import { toJsonb } from '../db/database.ts'
+import { publishTeamUpdated } from '../teams/team-members.ts'
+import { getVisibleProject } from './get-visible-project.ts'
+import { listBystanders } from './project-audience.ts'
 
-/** Members hear it as such; who is only invited to the project or has asked for access, by name. */
-async function tellProject(ctx: ProjectCtx) {
+/** Publishes to the members, and separately to invited users and users who requested access. */
+async function publishProjectUpdated(ctx: ProjectCtx) {
   const { project_id } = ctx.member
-  const told = { project_id, data: {} }
-  await ctx.tell('project.updated', { ...told, audience: { level: 'VIEWER' } })
-  const users = await bystandersOf(ctx.tx, project_id)
-  if (users.length > 0) await ctx.tell('project.updated', { ...told, audience: { users } })
+  const event = { project_id, data: {} }
+  await ctx.tell('project.updated', { ...event, audience: { level: 'VIEWER' } })
+  const users = await listBystanders(ctx.tx, project_id)
+  if (users.length > 0) await ctx.tell('project.updated', { ...event, audience: { users } })
 }
 
-/** Taking a project out of the archive makes one more active; nothing is asked of one that is active. */
-async function demandUnarchived(ctx: ProjectCtx) {
+/** Unarchiving a project counts against the plan's limit of active projects. */
+async function checkUnarchiveLimit(ctx: ProjectCtx) {
   const { team_id, status } = await ctx.tx
     .selectFrom('projects')
     .select(['team_id', 'status'])
     .where('id', '=', ctx.member.project_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (status === 'ARCHIVED') await demandProject(ctx, team_id)
+  if (status === 'ARCHIVED') await checkProjectLimit(ctx, team_id)
 }
 
 export async function updateProject(
@@ -33,20 +33,23 @@ export async function updateProject(
 ) {
   const { project_id } = ctx.member
   const { base_point, ...fields } = body
-  if (body.status === 'ACTIVE') await demandUnarchived(ctx)
+  if (body.status === 'ACTIVE') await checkUnarchiveLimit(ctx)
   const { team_id } = await ctx.tx
     .updateTable('projects')
-    .set({ ...fields, ...(base_point === undefined ? {} : { base_point: base_point && json(base_point) }) })
+    .set({
+      ...fields,
+      ...(base_point === undefined ? {} : { base_point: base_point && toJsonb(base_point) }),
+    })
     .where('id', '=', project_id)
     .returning('team_id')
     .executeTakeFirstOrThrow()
-  await tellProject(ctx)
-  // archiving changes how many active projects the company has
-  if (body.status) await tellTeam(ctx, team_id)
-  return readProject(ctx, project_id)
+  await publishProjectUpdated(ctx)
+  // the status changes the company's number of active projects
+  if (body.status) await publishTeamUpdated(ctx, team_id)
+  return getVisibleProject(ctx, project_id)
 }
 
-export async function changePicture(ctx: ProjectCtx, picture_id: string | null) {
+export async function setProjectPictureId(ctx: ProjectCtx, picture_id: string | null) {
   const { project_id } = ctx.member
   const before = await ctx.tx
     .selectFrom('projects')
@@ -55,7 +58,7 @@ export async function changePicture(ctx: ProjectCtx, picture_id: string | null) 
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   await ctx.tx.updateTable('projects').set({ picture_id }).where('id', '=', project_id).execute()
-  forgetPicture(ctx, before.picture_id)
-  await tellProject(ctx)
-  return readProject(ctx, project_id)
+  removeStoredPicture(ctx, before.picture_id)
+  await publishProjectUpdated(ctx)
+  return getVisibleProject(ctx, project_id)
 }

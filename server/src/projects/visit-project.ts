@@ -1,7 +1,7 @@
 import type { ProjectCtx } from '../context.ts'
-import { mark, tellMe } from './marks.ts'
+import { publishProjectToSelf, setProjectMark } from './project-marks.ts'
 
-/** as long as one visit counts once: moving between tabs and windows is no news */
+/** repeated visits within this time, such as from several tabs, count as one */
 const SAME_VISIT_MS = 60_000
 
 export async function visitProject(ctx: ProjectCtx) {
@@ -14,6 +14,6 @@ export async function visitProject(ctx: ProjectCtx) {
     .where('visited_at', '>', since)
     .executeTakeFirst()
   if (recent) return
-  await mark(ctx, { visited_at: ctx.now().toISOString() })
-  await tellMe(ctx)
+  await setProjectMark(ctx, { visited_at: ctx.now().toISOString() })
+  await publishProjectToSelf(ctx)
 }

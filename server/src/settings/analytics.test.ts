@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 
-test('pages may reach Amplitude only where the operator has set a key', async () => {
+test('The content security policy allows Amplitude only if a key is configured', async () => {
   const policyOf = async (environment: Record<string, string>) => {
     const app = await startApp(environment)
     try {

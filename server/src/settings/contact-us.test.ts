@@ -32,7 +32,7 @@ const mailed = () =>
     .orderBy('created_at')
     .execute()
 
-test('anybody may write, signed in or not; it is kept and mailed, to be answered to the sender', async () => {
+test('A contact message is stored and mailed with the sender as Reply-To, signed in or not', async () => {
   const { id, reference } = await write({ company: 'Okafor Bau' })
   expect(reference).toMatch(/^PL-\d{4}-\d{6}$/)
   const { consent: _, ...said } = body
@@ -45,20 +45,20 @@ test('anybody may write, signed in or not; it is kept and mailed, to be answered
   expect(second.reference > reference).toBe(true)
 })
 
-test('who fills in the hidden field hears the same and nothing is kept', async () => {
+test('A message with the honeypot field gets the same response but is not stored', async () => {
   const before = [(await kept()).length, (await mailed()).length]
   const { reference } = await write({ honeypot: 'https://spam.example' })
   expect(reference).toMatch(/^PL-\d{4}-\d{6}$/)
   expect([(await kept()).length, (await mailed()).length]).toEqual(before)
 })
 
-test('five an hour from one address', async () => {
+test('Contact messages are limited to five per hour and IP address', async () => {
   for (let i = 0; i < 5; i++) await write()
   const { status, body: answer } = await refusal(write())
   expect([status, answer.error]).toEqual([429, 'too_many_requests'])
 })
 
-test('without consent or with too little to read nothing is taken', async () => {
+test('A contact message without consent or with invalid fields is refused', async () => {
   const before = (await kept()).length
   for (const wrong of [{ consent: false }, { message: 'too short' }, { email: 'nobody' }, { name: 'A\nB' }])
     expect((await refusal(write(wrong as never))).status).toBe(400)

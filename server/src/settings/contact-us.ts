@@ -2,16 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/settings/settings'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
-import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 
-/** Messages to whoever runs this server, from anybody. */
-
-const MOST = 5
+const MAX_PER_HOUR = 5
 const HOUR_S = 3600
 
-/** What fills in the field that people do not see gets a reference, too, and nothing is kept. */
-async function takeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs>) {
+/** Stores a message; a bot that fills in the honeypot field gets a reference, too, but nothing is stored. */
+async function storeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs>) {
   const id = randomUUIDv7()
   const { rows } = await sql<{ number: number }>`select nextval('contact_message_numbers') as number`.execute(
     ctx.tx,
@@ -23,32 +21,36 @@ async function takeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs>
     .insertInto('contact_messages')
     .values({ id, reference, ...message })
     .execute()
-  await forward(ctx, reference, body)
+  await forwardMessage(ctx, reference, body)
   return { id, reference }
 }
 
-/** A mail to the configured address, to be answered to the sender. */
-async function forward(ctx: PublicCtx, reference: string, message: Input<typeof api.contactUs>['body']) {
+/** Mails the message to the configured address with the sender as Reply-To. */
+async function forwardMessage(
+  ctx: PublicCtx,
+  reference: string,
+  message: Input<typeof api.contactUs>['body'],
+) {
   const { contactEmail, publicUrl } = ctx.config
   if (!contactEmail) return
   const { name, email, company, phone, topic, project_id, page_url } = message
-  const about = [
+  const senderDetails = [
     `${name} <${email}>`,
     ...(company ? [company] : []),
     ...(phone ? [phone] : []),
     ...(project_id ? [`Project ${project_id}`] : []),
     ...(page_url ? [`Page ${page_url}`] : []),
   ]
-  const mail = layOutMail(contactEmail, {
+  const mail = renderMail(contactEmail, {
     locale: 'en',
     subject: `${reference} ${topic}: message from ${name}`,
-    lines: [...message.message.split(/\n+/), about.join(' · ')],
-    closing: `Written on ${publicUrl}. Your answer goes to the sender.`,
+    lines: [...message.message.split(/\n+/), senderDetails.join(' · ')],
+    closing: `Sent from ${publicUrl}. Replies go to the sender.`,
   })
   await queueMail(ctx, { ...mail, reply_to: email })
 }
 
 export const contactUs: Handler<typeof api.contactUs, void> = {
-  prepare: (ctx) => ctx.limit(`contact:${ctx.http.ip}`, MOST, HOUR_S),
-  handle: takeMessage,
+  prepare: (ctx) => ctx.limit(`contact:${ctx.http.ip}`, MAX_PER_HOUR, HOUR_S),
+  handle: storeMessage,
 }

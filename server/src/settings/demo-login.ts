@@ -2,8 +2,8 @@ import type { PublicCtx } from '../context.ts'
 
 export const demoUser = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
 
-/** The demo sign-in that /welcome offers, or null on a server without the demo. */
-export async function demoLogin(ctx: Pick<PublicCtx, 'config' | 'tx'>) {
+/** The demo credentials that /welcome offers; null on a server without the demo. */
+export async function getDemoLogin(ctx: Pick<PublicCtx, 'config' | 'tx'>) {
   if (!ctx.config.demo) return null
   const found = await ctx.tx
     .selectFrom('users')

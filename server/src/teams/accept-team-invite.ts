@@ -1,14 +1,14 @@
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { decide, readInvite } from './invites.ts'
-import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
-import { planSeats, seatsInUse } from './reads.ts'
+import { decideTeamInvite, getTeamInvite } from './team-invites.ts'
+import { addToTeam, listAcquaintances, publishTeamUpdated } from './team-members.ts'
+import { countSeats, getPlanSeats } from './team-reads.ts'
 import { lockTeam } from './update-team.ts'
 
 export async function acceptTeamInvite(ctx: UserCtx, { params }: Input<typeof api.acceptTeamInvite>) {
   const { user_id } = ctx.actor
-  const { id, team_id, role } = await decide(ctx, params, 'APPROVED')
+  const { id, team_id, role } = await decideTeamInvite(ctx, params, 'APPROVED')
   const team = await lockTeam(ctx.tx, team_id)
   const member = await ctx.tx
     .selectFrom('team_members')
@@ -16,12 +16,12 @@ export async function acceptTeamInvite(ctx: UserCtx, { params }: Input<typeof ap
     .where('team_id', '=', team_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (member) return readInvite(ctx, id)
-  // the invitation has reserved its seat, so only members count here
-  const { members } = await seatsInUse(ctx.tx, team_id, ctx.now())
-  const most = Math.min(team.max_team_size ?? Infinity, planSeats(ctx, team) ?? Infinity)
-  if (members >= most) throw new Refusal('no_seats')
-  await joinTeam(ctx.tx, { team_id, user_id, role })
-  await tellTeam(ctx, team_id, { others: await acquaintancesOf(ctx.tx, [user_id]) })
-  return readInvite(ctx, id)
+  if (member) return getTeamInvite(ctx, id)
+  // the invitation reserved its seat, so only members count
+  const { members } = await countSeats(ctx.tx, team_id, ctx.now())
+  const maxMembers = Math.min(team.max_team_size ?? Infinity, getPlanSeats(ctx, team) ?? Infinity)
+  if (members >= maxMembers) throw new Refusal('no_seats')
+  await addToTeam(ctx.tx, { team_id, user_id, role })
+  await publishTeamUpdated(ctx, team_id, { others: await listAcquaintances(ctx.tx, [user_id]) })
+  return getTeamInvite(ctx, id)
 }

@@ -1,10 +1,10 @@
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
-import { decide } from './invites.ts'
+import { decideTeamInvite } from './team-invites.ts'
 
 export async function cancelTeamInvite(
   ctx: TeamCtx,
   { params }: Input<typeof api.cancelTeamInvite>,
 ): Promise<void> {
-  await decide(ctx, params, 'CANCELLED')
+  await decideTeamInvite(ctx, params, 'CANCELLED')
 }

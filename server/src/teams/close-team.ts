@@ -1,17 +1,23 @@
 import type { TeamClosed } from '@plumbline/contract/event-causes'
-import { forgetPicture } from '../blobs/pictures.ts'
+import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { acquaintancesOf, leaveTeam, readersOfName, teamPeople, tellTeam } from './members.ts'
+import {
+  listAcquaintances,
+  listTeamMemberIds,
+  listTeamNameReaders,
+  publishTeamUpdated,
+  removeFromTeam,
+} from './team-members.ts'
 
 /**
- * Closes a company: its projects go to the trash (projects hear of it), its members lose it, its invitations end.
- * The caller has checked that this may be done.
+ * Closes a company: removes its members and cancels its invitations; the projects domain reacts to the event and moves
+ * its projects to the trash. The caller has checked the permission.
  */
 export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   const { tx, actor } = ctx
   const at = ctx.now().toISOString()
-  // the whole row: a project that is being created for the company holds a share of it until it is there
+  // a full row lock, which waits for concurrent project creations: they hold a key-share lock
   const team = await tx
     .selectFrom('teams')
     .select(['id', 'picture_id'])
@@ -21,9 +27,9 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
     .executeTakeFirst()
   if (!team) throw new Refusal('not_found')
   await tx.updateTable('teams').set({ deleted_at: at, picture_id: null }).where('id', '=', teamId).execute()
-  forgetPicture(ctx, team.picture_id)
-  const people = await teamPeople(tx, teamId)
-  const others = [...(await readersOfName(tx, teamId)), ...(await acquaintancesOf(tx, people))]
+  removeStoredPicture(ctx, team.picture_id)
+  const people = await listTeamMemberIds(tx, teamId)
+  const others = [...(await listTeamNameReaders(tx, teamId)), ...(await listAcquaintances(tx, people))]
   await tx
     .updateTable('team_invites')
     .set({ state: 'CANCELLED' })
@@ -36,7 +42,7 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
     by_name: `${actor.first_name} ${actor.last_name}`.trim(),
     at,
   }
-  await tellTeam(ctx, teamId, { others, cause })
-  await leaveTeam(tx, teamId, people)
+  await publishTeamUpdated(ctx, teamId, { others, cause })
+  await removeFromTeam(tx, teamId, people)
   await tx.updateTable('project_members').set({ team_id: null }).where('team_id', '=', teamId).execute()
 }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, UserCtx } from '../context.ts'
-import { acquaintancesOf, joinTeam, tellTeam } from './members.ts'
-import { readTeam } from './reads.ts'
+import { addToTeam, listAcquaintances, publishTeamUpdated } from './team-members.ts'
+import { getTeam } from './team-reads.ts'
 
 export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.createTeam>) {
   const { user_id } = ctx.actor
@@ -11,8 +11,8 @@ export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.create
     .insertInto('teams')
     .values({ id: team_id, name: body.name, country: body.country ?? null })
     .execute()
-  await joinTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
-  const others = await acquaintancesOf(ctx.tx, [user_id])
-  await tellTeam(ctx, team_id, { others, cause: { kind: 'CREATED', by: user_id } })
-  return readTeam(ctx, team_id)
+  await addToTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
+  const others = await listAcquaintances(ctx.tx, [user_id])
+  await publishTeamUpdated(ctx, team_id, { others, cause: { kind: 'CREATED', by: user_id } })
+  return getTeam(ctx, team_id)
 }

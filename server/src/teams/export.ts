@@ -1,7 +1,7 @@
-import type { ExportPart } from '../users/export.ts'
+import type { ExportPart } from '../users/export-parts.ts'
 import { listMyTeamInvites } from './list-my-team-invites.ts'
 
-/** The person's standing in companies, and invitations to more. */
+/** Data export: the user's companies and company invitations. */
 export const teamParts: ExportPart[] = [
   {
     name: 'companies',

@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/teams/teams'
 import { sendPicture } from '../blobs/pictures.ts'
 import type { Input, TeamCtx } from '../context.ts'
-import { readTeam } from './reads.ts'
+import { getTeam } from './team-reads.ts'
 
 export async function getTeamPicture(ctx: TeamCtx, { query }: Input<typeof api.getTeamPicture>) {
-  const team = await readTeam(ctx, ctx.team.team_id)
+  const team = await getTeam(ctx, ctx.team.team_id)
   return sendPicture(ctx, team.picture_id, query)
 }

@@ -1,5 +1,5 @@
 import type { TeamCtx } from '../context.ts'
-import { pending } from './invites.ts'
+import { selectPendingTeamInvites } from './team-invites.ts'
 
 export const listTeamInvites = (ctx: TeamCtx) =>
-  pending(ctx.tx, ctx.now()).where('i.team_id', '=', ctx.team.team_id).execute()
+  selectPendingTeamInvites(ctx.tx, ctx.now()).where('i.team_id', '=', ctx.team.team_id).execute()

@@ -1,8 +1,8 @@
 import type { TeamCtx } from '../context.ts'
-import { memberRows } from './reads.ts'
+import { selectTeamMembers } from './team-reads.ts'
 
 export function listTeamMembers(ctx: TeamCtx) {
-  return memberRows(ctx.tx, ctx.team.team_id)
+  return selectTeamMembers(ctx.tx, ctx.team.team_id)
     .orderBy('users.first_name')
     .orderBy('users.last_name')
     .orderBy('m.user_id')

@@ -1,23 +1,26 @@
-import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockedRoles } from './change-member.ts'
-import { acquaintancesOf, leaveTeam, tellTeam } from './members.ts'
+import { lockTeamRoles } from './lock-team-roles.ts'
+import { listAcquaintances, publishTeamUpdated, removeFromTeam } from './team-members.ts'
 
 export async function removeTeamMember(
   ctx: TeamCtx,
   { params }: Input<typeof api.removeTeamMember>,
 ): Promise<void> {
   const { team_id, user_id } = ctx.team
-  const { mine, theirs } = await lockedRoles(ctx, params.userId)
+  const { mine, theirs } = await lockTeamRoles(ctx, params.userId)
   const leaves = params.userId === user_id
-  if (!leaves && (!teamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
+  if (!leaves && (!isTeamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
   if (theirs === 'OWNER')
     throw new Refusal('wrong_state', {
-      message: 'The owner cannot leave. Hand the company over to somebody else first, or delete it.',
+      message: 'The owner cannot leave. Transfer the company to another member first, or delete it.',
     })
-  const others = await acquaintancesOf(ctx.tx, [params.userId])
-  await leaveTeam(ctx.tx, team_id, [params.userId])
-  await tellTeam(ctx, team_id, { others, cause: { kind: 'LEFT', user_id: params.userId, by: user_id } })
+  const others = await listAcquaintances(ctx.tx, [params.userId])
+  await removeFromTeam(ctx.tx, team_id, [params.userId])
+  await publishTeamUpdated(ctx, team_id, {
+    others,
+    cause: { kind: 'LEFT', user_id: params.userId, by: user_id },
+  })
 }

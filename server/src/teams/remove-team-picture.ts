@@ -1,4 +1,4 @@
 import type { TeamCtx } from '../context.ts'
-import { changePicture } from './pictures.ts'
+import { setTeamPictureId } from './set-team-picture-id.ts'
 
-export const removeTeamPicture = (ctx: TeamCtx) => changePicture(ctx, null)
+export const removeTeamPicture = (ctx: TeamCtx) => setTeamPictureId(ctx, null)

@@ -1,27 +1,27 @@
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellTeam } from './members.ts'
-import { planSeats, readTeam, seatsInUse } from './reads.ts'
+import { publishTeamUpdated } from './team-members.ts'
+import { countSeats, getPlanSeats, getTeam } from './team-reads.ts'
 import { lockTeam } from './update-team.ts'
 
 export async function resizeTeam(ctx: TeamCtx, { body: { max_team_size } }: Input<typeof api.resizeTeam>) {
   const team = await lockTeam(ctx.tx, ctx.team.team_id)
   const { id } = team
-  const { members, pending } = await seatsInUse(ctx.tx, id, ctx.now())
+  const { members, pending } = await countSeats(ctx.tx, id, ctx.now())
   if (max_team_size !== null && max_team_size < members + pending)
     throw new Refusal('wrong_state', {
-      message: fill('{count} seats are in use. Remove members or withdraw invitations first.', {
+      message: fillSentence('{count} seats are in use. Remove members or cancel invitations first.', {
         count: members + pending,
       }),
     })
-  const allowed = planSeats(ctx, team)
+  const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && max_team_size !== null && max_team_size > allowed)
     throw new Refusal('payment_required', {
-      message: fill('The plan of this company has {count} seats', { count: allowed }),
+      message: fillSentence('The plan of this company includes {count} seats', { count: allowed }),
     })
   await ctx.tx.updateTable('teams').set({ max_team_size }).where('id', '=', id).execute()
-  await tellTeam(ctx, id)
-  return readTeam(ctx, id)
+  await publishTeamUpdated(ctx, id)
+  return getTeam(ctx, id)
 }

@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/teams/teams'
-import { storePicture } from '../blobs/pictures.ts'
+import { storeUploadedPicture } from '../blobs/pictures.ts'
 import type { Handler } from '../context.ts'
-import { changePicture } from './pictures.ts'
+import { setTeamPictureId } from './set-team-picture-id.ts'
 
 const LOGO = { width: 256, height: 256, fit: 'inside' } as const
 
 export const setTeamPicture: Handler<typeof api.setTeamPicture, string> = {
-  prepare: (ctx, { file }) => storePicture(ctx, file, LOGO),
-  handle: (ctx, _input, pictureId) => changePicture(ctx, pictureId),
+  prepare: (ctx, { file }) => storeUploadedPicture(ctx, file, LOGO),
+  handle: (ctx, _input, pictureId) => setTeamPictureId(ctx, pictureId),
 }

@@ -1,4 +1,4 @@
-import { addMember, getMembership, listMembers, membersOf } from '@plumbline/contract/access/access'
+import { addMember, filterMembers, getMembership, listMembers } from '@plumbline/contract/access/access'
 import { createHeader } from '@plumbline/contract/bim/bim'
 import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** A new user in the owner's company. */
+/** Creates a member of the owner's company. */
 async function makeColleague({ client, team }: Owner, role: 'MEMBER' | 'ADMIN' = 'MEMBER'): Promise<User> {
   const user = await makeUser(app, 'Colin League')
   const params = { id: team.id }
@@ -40,7 +40,7 @@ const rolesIn = async ({ client, team }: Owner) => {
   return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role]))
 }
 
-test('a company has a name, a country and a logo, which its members see', async () => {
+test('Name and logo of a company are visible to its members only', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.team.id }
   const renamed = await owner.client.call(teams.renameTeam, {
@@ -61,7 +61,7 @@ test('a company has a name, a country and a logo, which its members see', async 
   expect((await colleague.client.call(getMe, {})).teams[0]?.team.name).toBe('Okafor & Sons')
 })
 
-test('an invited address finds its invitation when it signs up, whatever its capitals', async () => {
+test('A new user finds the invitation to their address regardless of case', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const params = { id: owner.team.id }
   const invite = await owner.client.call(teams.inviteToTeam, {
@@ -80,7 +80,7 @@ test('an invited address finds its invitation when it signs up, whatever its cap
   expect((await refusal(again)).body.error).toBe('already_exists')
 })
 
-test('an invitation is written in the language of its reader', async () => {
+test('An invitation mail uses the recipient’s language', async () => {
   const owner = await makeOwner(app)
   const reader = await makeUser(app)
   await reader.client.call(updateMe, { body: { locale: 'de' } })
@@ -91,7 +91,7 @@ test('an invitation is written in the language of its reader', async () => {
   expect(await newestMail(app, reader.email)).toContain('hat Sie eingeladen')
 })
 
-test('an invitation answers to nobody but its addressee, and only once', async () => {
+test('An invitation can be answered only by its addressee and only once', async () => {
   const owner = await makeOwner(app)
   const [guest, stranger] = [await makeUser(app), await makeUser(app)]
   const params = { id: owner.team.id }
@@ -112,7 +112,7 @@ test('an invitation answers to nobody but its addressee, and only once', async (
   expect(withdrawn.body.error).toBe('wrong_state')
 })
 
-test('an invitation expires after 14 days, frees its seat and can be sent again', async () => {
+test('An invitation expires after 14 days, frees its seat and can be sent again', async () => {
   const owner = await makeOwner(app)
   const guest = await makeUser(app)
   const params = { id: owner.team.id }
@@ -139,7 +139,7 @@ test('an invitation expires after 14 days, frees its seat and can be sent again'
   expect(again.state).toBe('PENDING')
 })
 
-test('a company cannot be made smaller than what is in use', async () => {
+test('The team size cannot be set below the seats in use', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.team.id }
   await makeColleague(owner)
@@ -147,13 +147,13 @@ test('a company cannot be made smaller than what is in use', async () => {
   const small = await refusal(owner.client.call(teams.resizeTeam, { params, body: { max_team_size: 2 } }))
   expect([small.status, small.body.message]).toEqual([
     409,
-    '3 seats are in use. Remove members or withdraw invitations first.',
+    '3 seats are in use. Remove members or cancel invitations first.',
   ])
   const fits = await owner.client.call(teams.resizeTeam, { params, body: { max_team_size: 3 } })
   expect(fits.max_team_size).toBe(3)
 })
 
-test('the configuration tells the plan, its limits and what is in use', async () => {
+test('The configuration returns plan, limits and usage', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.team.id }
   const project_id = owner.project.id
@@ -178,7 +178,7 @@ test('the configuration tells the plan, its limits and what is in use', async ()
   })
 })
 
-test('administrators change roles of all but the owner; the owner hands over and stays as administrator', async () => {
+test('Administrators change roles except the owner’s; a transfer makes the old owner ADMIN', async () => {
   const owner = await makeOwner(app)
   const [admin, member] = [await makeColleague(owner, 'ADMIN'), await makeColleague(owner)]
   const set = (by: User | Owner, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER') =>
@@ -193,7 +193,7 @@ test('administrators change roles of all but the owner; the owner hands over and
   expect(await rolesIn(owner)).toEqual({ [owner.id]: 'ADMIN', [admin.id]: 'ADMIN', [member.id]: 'OWNER' })
 })
 
-test('the owner cannot leave or be removed, and a member removes nobody but themselves', async () => {
+test('The owner cannot leave or be removed, and a member can only remove themselves', async () => {
   const owner = await makeOwner(app)
   const [admin, member] = [await makeColleague(owner, 'ADMIN'), await makeColleague(owner)]
   const remove = (by: User | Owner, userId: string) =>
@@ -206,7 +206,7 @@ test('the owner cannot leave or be removed, and a member removes nobody but them
   expect(await rolesIn(owner)).toEqual({ [owner.id]: 'OWNER' })
 })
 
-test('who leaves a company leaves the projects in which they worked for it, and keeps the rest', async () => {
+test('Leaving a company ends the project memberships held for it but no others', async () => {
   const [owner, other] = [await makeOwner(app, 'Ines Okafor'), await makeOwner(app)]
   const colleague = await makeColleague(owner)
   const params = { id: owner.project.id }
@@ -240,7 +240,7 @@ test('who leaves a company leaves the projects in which they worked for it, and 
   expect((await colleague.client.call(getMe, {})).teams).toEqual([])
 })
 
-test('who loses their default company gets the next one', async () => {
+test('A user who loses their default company gets another default', async () => {
   const [first, second] = [await makeOwner(app), await makeOwner(app)]
   const colleague = await makeColleague(first)
   const { id } = await second.client.call(teams.inviteToTeam, {
@@ -255,7 +255,7 @@ test('who loses their default company gets the next one', async () => {
   expect(await colleague.client.call(listNotifications, { query: {} })).toEqual([])
 })
 
-test('an administrator of the company administers its projects, and no longer once a member', async () => {
+test('A company administrator administers its projects until demoted to MEMBER', async () => {
   const owner = await makeOwner(app)
   const admin = await makeColleague(owner, 'ADMIN')
   const params = { id: owner.project.id }
@@ -275,7 +275,7 @@ test('an administrator of the company administers its projects, and no longer on
   expect((await owner.client.call(getIssue, { params: { ...params, issueId } })).assignee_id).toBeNull()
 })
 
-test('members create projects unless the company forbids it', async () => {
+test('Members can create projects unless the company disallows it', async () => {
   const owner = await makeOwner(app)
   const colleague = await makeColleague(owner)
   const create = () => colleague.client.call(createProject, { body: { name: 'Boat House' } })
@@ -287,7 +287,7 @@ test('members create projects unless the company forbids it', async () => {
   expect((await refusal(create())).status).toBe(403)
 })
 
-test('a closed company is lost to its members, and its projects can be restored into another one', async () => {
+test('Closing a company removes its members, and its projects can be restored into another company', async () => {
   const owner = await makeOwner(app)
   const admin = await makeColleague(owner, 'ADMIN')
   const guest = await makeMember(app, owner.project.id, 'VIEWER')
@@ -301,7 +301,7 @@ test('a closed company is lost to its members, and its projects can be restored 
   for (const { client } of [owner, admin])
     expect((await refusal(client.call(teams.listTeamMembers, { params }))).status).toBe(404)
   const accept = guest.client.call(teams.acceptTeamInvite, { params: { ...params, inviteId } })
-  expect((await refusal(accept)).body.message).toBe('This invitation was withdrawn.')
+  expect((await refusal(accept)).body.message).toBe('This invitation was cancelled.')
   expect((await refusal(guest.client.call(getProject, { params: { id: owner.project.id } }))).status).toBe(
     404,
   )
@@ -313,5 +313,5 @@ test('a closed company is lost to its members, and its projects can be restored 
   const home = await admin.client.call(teams.createTeam, { body: { name: 'New Home' } })
   expect(await restore()).toMatchObject({ team_id: home.id, team_name: 'New Home' })
   const members = await guest.client.call(listMembers, { params: { id: owner.project.id }, query: {} })
-  expect(membersOf(members).map(({ user_id }) => user_id)).toContain(admin.id)
+  expect(filterMembers(members).map(({ user_id }) => user_id)).toContain(admin.id)
 })

@@ -1,10 +1,10 @@
-import { teamRoleAtLeast } from '@plumbline/contract/roles'
+import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockedRoles } from './change-member.ts'
-import { tellTeam } from './members.ts'
-import { readTeamMember } from './reads.ts'
+import { lockTeamRoles } from './lock-team-roles.ts'
+import { publishTeamUpdated } from './team-members.ts'
+import { getTeamMember } from './team-reads.ts'
 
 const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER') =>
   ctx.tx
@@ -16,18 +16,18 @@ const setRole = (ctx: TeamCtx, userId: string, role: 'MEMBER' | 'ADMIN' | 'OWNER
 
 export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typeof api.updateTeamMember>) {
   const { team_id, user_id } = ctx.team
-  const { mine, theirs } = await lockedRoles(ctx, params.userId)
-  if (!teamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
+  const { mine, theirs } = await lockTeamRoles(ctx, params.userId)
+  if (!isTeamRoleAtLeast(mine, 'ADMIN')) throw new Refusal('forbidden')
   if (body.role === 'OWNER' && mine !== 'OWNER') throw new Refusal('forbidden')
   if (theirs === 'OWNER' && body.role !== 'OWNER') {
     if (mine !== 'OWNER') throw new Refusal('forbidden')
-    throw new Refusal('wrong_state', { message: 'Hand the company over to somebody else first.' })
+    throw new Refusal('wrong_state', { message: 'Transfer the company to another member first.' })
   }
   if (body.role === 'OWNER' && params.userId !== user_id) await setRole(ctx, user_id, 'ADMIN')
   await setRole(ctx, params.userId, body.role)
   const isDemoted = body.role === 'MEMBER'
-  await tellTeam(ctx, team_id, {
+  await publishTeamUpdated(ctx, team_id, {
     cause: isDemoted ? { kind: 'DEMOTED', user_id: params.userId, by: user_id } : { kind: 'CHANGED' },
   })
-  return readTeamMember(ctx.tx, team_id, params.userId)
+  return getTeamMember(ctx.tx, team_id, params.userId)
 }

@@ -2,10 +2,10 @@ import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readersOfName, tellTeam } from './members.ts'
-import { readTeam } from './reads.ts'
+import { listTeamNameReaders, publishTeamUpdated } from './team-members.ts'
+import { getTeam } from './team-reads.ts'
 
-/** A company's row, held so that one write at a time counts its seats; refuses a closed one. */
+/** Locks a company's row, so that seats are counted by one write at a time; refuses a closed company with 404. */
 export async function lockTeam(tx: Tx, teamId: string) {
   const team = await tx
     .selectFrom('teams')
@@ -18,13 +18,18 @@ export async function lockTeam(tx: Tx, teamId: string) {
   return team
 }
 
-type Fields = Input<typeof api.updateTeam>['body']
+type TeamFields = Input<typeof api.updateTeam>['body']
 
-export async function setFields(ctx: TeamCtx, fields: Fields) {
+export async function updateTeamFields(ctx: TeamCtx, fields: TeamFields) {
   const { team_id } = ctx.team
   await ctx.tx.updateTable('teams').set(fields).where('id', '=', team_id).execute()
-  await tellTeam(ctx, team_id, fields.name ? { others: await readersOfName(ctx.tx, team_id) } : {})
-  return readTeam(ctx, team_id)
+  await publishTeamUpdated(
+    ctx,
+    team_id,
+    fields.name ? { others: await listTeamNameReaders(ctx.tx, team_id) } : {},
+  )
+  return getTeam(ctx, team_id)
 }
 
-export const updateTeam = (ctx: TeamCtx, { body }: Input<typeof api.updateTeam>) => setFields(ctx, body)
+export const updateTeam = (ctx: TeamCtx, { body }: Input<typeof api.updateTeam>) =>
+  updateTeamFields(ctx, body)

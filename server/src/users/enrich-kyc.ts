@@ -1,16 +1,16 @@
 import type * as api from '@plumbline/contract/users/profile'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { readMe } from './me.ts'
-import { tellUser } from './update-me.ts'
+import { getProfile } from './get-profile.ts'
+import { publishUserChanged } from './update-me.ts'
 
-/** Keeps what is given beside what was there. */
+/** Merges the given details into the stored ones. */
 export async function enrichKyc(ctx: UserCtx, { body }: Input<typeof api.enrichKyc>) {
   await ctx.tx
     .updateTable('users')
     .set({ kyc: sql`kyc || ${JSON.stringify(body)}::jsonb` })
     .where('id', '=', ctx.actor.user_id)
     .execute()
-  await tellUser(ctx)
-  return readMe(ctx.tx, ctx.actor.user_id)
+  await publishUserChanged(ctx)
+  return getProfile(ctx.tx, ctx.actor.user_id)
 }

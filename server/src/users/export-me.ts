@@ -2,42 +2,42 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type * as api from '@plumbline/contract/users/export-me'
 import { ZipFile } from 'yazl'
-import { BlobMissing } from '../blobs/blobs.ts'
-import { openPicture } from '../blobs/pictures.ts'
+import { BlobMissingError } from '../blobs/blob-store.ts'
+import { readStoredPicture } from '../blobs/pictures.ts'
 import type { BytesReply, Handler, UserCtx } from '../context.ts'
-import { Slices } from '../loop/slices.ts'
-import type { ExportPart } from './export.ts'
-import { readMe } from './me.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
+import type { ExportPart } from './export-parts.ts'
+import { getProfile } from './get-profile.ts'
 
-const MOST = 10
+const MAX_EXPORTS_PER_HOUR = 10
 
 const HOUR_S = 3600
 
-async function* asJson(part: ExportPart, ctx: UserCtx) {
+async function* formatRows(part: ExportPart, ctx: UserCtx) {
   let separator = '[\n'
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for await (const row of await part.rows(ctx)) {
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     yield separator + JSON.stringify(row, null, 2)
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function packAll(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply> {
+async function packExport(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply> {
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   zip.on('error', (error: Error) => out.destroy(error))
   for (const part of parts) {
-    const rows = Readable.from(asJson(part, ctx))
-    // the library does not listen: an error of a stream that nobody hears ends the process
+    const rows = Readable.from(formatRows(part, ctx))
+    // the library adds no error listener, and an unhandled error event ends the process
     rows.on('error', (error) => out.destroy(error))
     zip.addReadStreamLazy(`${part.name}.json`, (give) => give(null, rows))
   }
-  const { picture_id } = await readMe(ctx.tx, ctx.actor.user_id)
+  const { picture_id } = await getProfile(ctx.tx, ctx.actor.user_id)
   if (picture_id) {
-    const picture = await openPicture(ctx, picture_id).then(buffer, (error: unknown) => {
-      if (error instanceof BlobMissing) return null
+    const picture = await readStoredPicture(ctx, picture_id).then(buffer, (error: unknown) => {
+      if (error instanceof BlobMissingError) return null
       throw error
     })
     if (picture) zip.addBuffer(picture, 'picture.webp')
@@ -52,6 +52,6 @@ async function packAll(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply> {
 }
 
 export const exportMe = (parts: ExportPart[]): Handler<typeof api.exportMe, void> => ({
-  prepare: (ctx) => ctx.limit(`export:${ctx.actor.user_id}`, MOST, HOUR_S),
-  handle: (ctx) => packAll(ctx, parts),
+  prepare: (ctx) => ctx.limit(`export:${ctx.actor.user_id}`, MAX_EXPORTS_PER_HOUR, HOUR_S),
+  handle: (ctx) => packExport(ctx, parts),
 })

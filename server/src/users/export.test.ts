@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 type Rows = Record<string, unknown>[]
 
-/** The files of the caller's export. */
+/** Downloads the data export and returns its files. */
 async function download(client: Client) {
   const response = await app.fastify.inject({
     method: 'GET',
@@ -45,7 +45,7 @@ async function download(client: Client) {
   return { files, rows, text: [...files.values()].map(String).join('\n') }
 }
 
-test('one gets everything one is and wrote, in files that any program reads', async () => {
+test('The data export contains the user’s profile and authored content as JSON files', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const user = await makeMember(app, owner.project.id, 'EDITOR', 'Nina Novak')
@@ -91,7 +91,7 @@ test('one gets everything one is and wrote, in files that any program reads', as
   ])
 })
 
-test('no secret is in it', async () => {
+test('The data export contains no secrets', async () => {
   const user = await makeUser(app)
   await user.client.call(startPasskey, { body: { password: PASSWORD } })
   const { text } = await download(user.client)
@@ -104,7 +104,7 @@ test('no secret is in it', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('of a project that was left, only what nobody has changed since is in it', async () => {
+test('Of a former project the data export contains only content that nobody else changed', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const user = await makeMember(app, owner.project.id, 'EDITOR')
@@ -120,7 +120,7 @@ test('of a project that was left, only what nobody has changed since is in it', 
   expect(rows('projects')).toEqual([])
 })
 
-test('more rows than a page come all, each once', async () => {
+test('Rows beyond one page are exported completely and once each', async () => {
   const owner = await makeOwner(app)
   const user_id = owner.id
   const notes = Array.from({ length: 1234 }, () => ({
@@ -134,13 +134,13 @@ test('more rows than a page come all, each once', async () => {
   expect(ids.sort()).toEqual(notes.map(({ id }) => id).sort())
 })
 
-test('ten an hour', async () => {
+test('Data exports are limited to ten per hour', async () => {
   const { client } = await makeUser(app)
   for (let i = 0; i < 10; i++) await download(client)
   expect((await refusal(client.call(exportMe, {}))).status).toBe(429)
 })
 
-test('webhooks that one added are there without what they sign with', async () => {
+test('Webhooks are exported without their secrets', async () => {
   const { client, project } = await makeOwner(app)
   const body = { url: 'https://example.com/plumbline', events: ['issue.created' as const] }
   const { secret } = await client.call(createWebhook, { params: { id: project.id }, body })
@@ -149,7 +149,7 @@ test('webhooks that one added are there without what they sign with', async () =
   expect(text).not.toContain(secret)
 })
 
-test('the BCF files that one read in are there by their names', async () => {
+test('Imported BCF files are exported by name', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const file = new Blob(['none'])

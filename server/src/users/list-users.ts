@@ -1,16 +1,16 @@
 import type * as api from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { Input, UserCtx } from '../context.ts'
-import { connectedIds } from './reads.ts'
+import { selectConnectedUsers } from './connected-users.ts'
 
-/** People who share a team or project with the caller, the caller included: there is no global directory. */
+/** People who share a company or project with the caller, including the caller: there is no global directory. */
 export async function listUsers(ctx: UserCtx, { query }: Input<typeof api.listUsers>) {
   const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
   if (ids?.length === 0) return []
   return ctx.tx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'picture_id'])
-    .where('id', 'in', connectedIds(ctx.tx, ctx.actor.user_id))
+    .where('id', 'in', selectConnectedUsers(ctx.tx, ctx.actor.user_id))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .orderBy('first_name')
     .orderBy('last_name')

@@ -3,8 +3,8 @@ import * as profile from '@plumbline/contract/users/profile'
 import * as users from '@plumbline/contract/users/users'
 import { bindAll } from '../context.ts'
 import { enrichKyc } from './enrich-kyc.ts'
-import type { ExportPart } from './export.ts'
 import { exportMe } from './export-me.ts'
+import type { ExportPart } from './export-parts.ts'
 import { getMyPicture } from './get-my-picture.ts'
 import { getUserPicture } from './get-user-picture.ts'
 import { listUsers } from './list-users.ts'
@@ -17,5 +17,5 @@ export const userRoutes = [
   ...bindAll(profile, { getMyPicture, setMyPicture, removeMyPicture, getUserPicture, enrichKyc }),
 ]
 
-/** `parts`: what each domain adds to the export. */
+/** `parts`: the contributions of all domains to the data export. */
 export const exportRoutes = (parts: ExportPart[]) => bindAll(exports, { exportMe: exportMe(parts) })

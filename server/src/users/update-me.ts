@@ -1,15 +1,15 @@
 import type * as usersApi from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { json } from '../db/database.ts'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readMe } from './me.ts'
-import { audienceOfUser } from './reads.ts'
+import { getUserAudience } from './connected-users.ts'
+import { getProfile } from './get-profile.ts'
 
-/** Their own screens and those of everybody who sees them. */
-export async function tellUser(ctx: UserCtx): Promise<void> {
+/** Publishes a change of the public profile to the user and everyone who sees them. */
+export async function publishUserChanged(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
-  const audience = await audienceOfUser(ctx.tx, user_id)
+  const audience = await getUserAudience(ctx.tx, user_id)
   await ctx.tell('user.updated', {
     project_id: null,
     data: { user_id },
@@ -18,8 +18,8 @@ export async function tellUser(ctx: UserCtx): Promise<void> {
   })
 }
 
-/** Their own screens only: what others do not see of them. */
-export async function tellSelf(ctx: UserCtx): Promise<void> {
+/** Publishes a change of private data to the user only. */
+export async function publishUserToSelf(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   await ctx.tell('user.updated', {
     project_id: null,
@@ -29,7 +29,7 @@ export async function tellSelf(ctx: UserCtx): Promise<void> {
   })
 }
 
-/** Onboarding counts as passed only with a company or a project to work in, or with a request for one. */
+/** Finishing the onboarding requires a company, a project or a pending access request. */
 async function checkOnboarding(ctx: UserCtx) {
   const { user_id } = ctx.actor
   const team = await ctx.tx
@@ -55,10 +55,10 @@ async function checkOnboarding(ctx: UserCtx) {
   if (!request) throw new Refusal('wrong_state', { message: 'Create a company or join a project first' })
 }
 
-/** Makes one of the caller's companies the one that is current when none is chosen. */
-async function chooseTeam(ctx: UserCtx, team_id: string) {
+/** Sets the caller's default company. */
+async function setDefaultTeam(ctx: UserCtx, team_id: string) {
   const { user_id } = ctx.actor
-  // joining and leaving companies decide about the default under the same lock
+  // the same lock as joining and leaving companies, which change the default, too
   await ctx.tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
   const chosen = await ctx.tx
     .selectFrom('team_members')
@@ -90,16 +90,16 @@ export async function updateMe(ctx: UserCtx, { body }: Input<typeof usersApi.upd
   const { default_team_id, preferences, ...fields } = body
   const { user_id } = ctx.actor
   if (body.mandatory_onboarding_passed) await checkOnboarding(ctx)
-  if (default_team_id) await chooseTeam(ctx, default_team_id)
+  if (default_team_id) await setDefaultTeam(ctx, default_team_id)
   if (preferences || Object.keys(fields).length > 0)
     await ctx.tx
       .updateTable('users')
       .set({
         ...fields,
-        ...(preferences ? { preferences: sql`preferences || ${json(preferences)}` } : {}),
+        ...(preferences ? { preferences: sql`preferences || ${toJsonb(preferences)}` } : {}),
       })
       .where('id', '=', user_id)
       .execute()
-  await tellUser(ctx)
-  return readMe(ctx.tx, ctx.actor.user_id)
+  await publishUserChanged(ctx)
+  return getProfile(ctx.tx, ctx.actor.user_id)
 }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
-import { demandFeature } from '../billing/limits.ts'
+import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createWebhookSecret, sealWebhookSecret } from './sign.ts'
@@ -23,13 +23,13 @@ async function lockProjectOfWebhooks({ tx, member }: ProjectCtx): Promise<string
 
 export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.createWebhook>) {
   checkWebhookAddress(ctx, body.url)
-  await demandFeature(ctx, 'webhooks', [await lockProjectOfWebhooks(ctx)])
+  await checkPlanFeature(ctx, 'webhooks', [await lockProjectOfWebhooks(ctx)])
   const { count } = await selectWebhooks(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count >= MAX_WEBHOOKS)
     throw new Refusal('conflict', {
-      message: fill('A project has at most {count} webhooks', { count: MAX_WEBHOOKS }),
+      message: fillSentence('A project has at most {count} webhooks', { count: MAX_WEBHOOKS }),
     })
   const id = randomUUIDv7()
   const secret = createWebhookSecret()

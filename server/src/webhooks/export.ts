@@ -1,11 +1,11 @@
-import { type ExportPart, everyRow } from '../users/export.ts'
+import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
 /** The user's webhooks for the export of personal data, without secrets. */
 export const webhookExportParts: ExportPart[] = [
   {
     name: 'webhooks',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('webhooks')
           .select(['id', 'project_id', 'url', 'events', 'created_at'])

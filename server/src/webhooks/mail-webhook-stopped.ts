@@ -1,9 +1,9 @@
 import type { Locale } from '@plumbline/contract/users/users'
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { layOutMail } from '../mail/layout.ts'
 import { queueMail } from '../mail/mail.ts'
-import { findProjectMember } from '../projects/members.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 
 interface Texts {
   subject: (project: string) => string
@@ -65,7 +65,7 @@ export async function mailWebhookStopped(
     .where('users.id', '=', member.user_id)
     .executeTakeFirstOrThrow()
   const { subject, line, action, closing } = texts[locale]
-  const mail = layOutMail(email, {
+  const mail = renderMail(email, {
     locale,
     subject: subject(name),
     lines: [line(new URL(url).host, name)],

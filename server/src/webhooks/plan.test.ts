@@ -29,7 +29,7 @@ test('A plan without webhooks refuses to create or activate one; active ones kee
     params: { id: team.id },
     body: { slug: 'free', currency: 'EUR' },
   })
-  const refused = { status: 402, body: { message: 'Webhooks come with the plan Business' } }
+  const refused = { status: 402, body: { message: 'Webhooks are part of the Business plan' } }
   expect(await refusal(add())).toMatchObject(refused)
 
   await client.call(createIssue, { params, body: { name: 'Crack' } })

@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
-import { demandFeature } from '../billing/limits.ts'
+import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
-import { refuseUnpaid } from '../http/unpaid.ts'
+import { checkPaid } from '../http/check-paid.ts'
 import {
   cancelWaitingDeliveries,
   checkWebhookAddress,
@@ -22,13 +22,13 @@ export async function updateWebhook(
   const before = await findWebhook(ctx, params.webhookId)
   const isReactivated = body.is_active === true && !before.is_active
   if (isReactivated) {
-    refuseUnpaid(ctx, ctx.member.blocks_at)
+    checkPaid(ctx, ctx.member.blocks_at)
     const { team_id } = await ctx.tx
       .selectFrom('projects')
       .select('team_id')
       .where('id', '=', ctx.member.project_id)
       .executeTakeFirstOrThrow()
-    await demandFeature(ctx, 'webhooks', [team_id])
+    await checkPlanFeature(ctx, 'webhooks', [team_id])
   }
   if (body.is_active === false) await cancelWaitingDeliveries(ctx.tx, before.id, ctx.now())
   const hasNewUrl = body.url !== undefined && body.url !== before.url

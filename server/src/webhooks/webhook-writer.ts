@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CommentFacts } from '@plumbline/contract/event-causes'
+import type { EventComment } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ async function buildIssueMessages(tx: Tx, event: IssueEvent): Promise<WebhookMes
 async function buildCommentMessages(
   tx: Tx,
   { project_id, data }: PublishedEvent<'comment.updated' | 'issue.updated'>,
-  comment: CommentFacts | null,
+  comment: EventComment | null,
 ): Promise<WebhookMessage[]> {
   if (!comment?.is_new) return []
   const issues = await readPublicIssues(tx, project_id, [data.issue_id])

@@ -7,7 +7,7 @@ import { createIssue, getIssueByNumber } from '@plumbline/contract/issues/issues
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { natsBus } from '../../src/live/bus.ts'
-import { checkMail } from '../../src/start-faults.ts'
+import { checkMail } from '../../src/start-checks.ts'
 import { startApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 import { natsServer } from '../pooler.ts'

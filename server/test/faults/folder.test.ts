@@ -3,8 +3,8 @@ import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
-import { boundLog } from '../../src/db/postmaster.ts'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { rotateLog } from '../../src/db/postmaster.ts'
 import { ServerProcess } from '../server-process.ts'
 
 /** One DATA_DIR: two servers on it, a copy of it, and its log. */
@@ -75,9 +75,9 @@ test('a pid file that names another program is no reason not to start, and that 
 test('the log of PostgreSQL keeps its last two pieces', async () => {
   const log = path.join(folder, 'postgres.log')
   await fsp.writeFile(log, 'old\n'.repeat(100))
-  await boundLog({ log }, 1000)
+  await rotateLog({ log }, 1000)
   expect((await fsp.readFile(log, 'utf8')).length).toBe(400)
-  await boundLog({ log }, 100)
+  await rotateLog({ log }, 100)
   await fsp.appendFile(log, 'new\n')
   expect([await fsp.readFile(log, 'utf8'), (await fsp.readFile(`${log}.1`, 'utf8')).length]).toEqual([
     'new\n',

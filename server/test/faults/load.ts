@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sendMessage } from '@plumbline/contract/chat/chat'
-import type { Frame } from '@plumbline/contract/events'
+import type { EventFrame } from '@plumbline/contract/events'
 import { fillPath } from '@plumbline/contract/http'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { WebSocket } from 'ws'
@@ -145,7 +145,7 @@ export class Listener {
     const greeted = Promise.withResolvers<void>()
     this.opened = greeted.promise
     this.socket.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as Frame
+      const frame = JSON.parse(String(data)) as EventFrame
       if (frame.type === 'hello') greeted.resolve()
       if (frame.type === 'reload') this.reloads++
       for (const value of Object.values(frame.data)) if (typeof value === 'string') this.heard.add(value)

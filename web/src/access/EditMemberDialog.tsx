@@ -1,5 +1,5 @@
 import { type Member, removeMember, updateMember } from '@plumbline/contract/access/access'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useWrite, type WriteOptions } from '../api/query.ts'
 import { useProject } from '../projects/use-project.ts'
@@ -49,7 +49,7 @@ export default function EditMemberDialog(props: {
     onError,
   })
   const heirs = props.others
-    .filter((other) => levelAtLeast(other.permission_level, 'CONTRIBUTOR'))
+    .filter((other) => isLevelAtLeast(other.permission_level, 'CONTRIBUTOR'))
     .map((other) => ({ value: other.user_id, label: personName(other.user) }))
   if (removing)
     return (

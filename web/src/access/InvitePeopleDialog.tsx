@@ -1,5 +1,5 @@
 import { addMember, createInvite, listConnected } from '@plumbline/contract/access/access'
-import { type PermissionLevel, type ProjectRole, suggestedLevel } from '@plumbline/contract/roles'
+import { type PermissionLevel, type ProjectRole, suggestLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { markStale, useRead } from '../api/query.ts'
@@ -87,7 +87,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
           level={level}
           onRole={(chosen) => {
             setRole(chosen)
-            setLevel(suggestedLevel(chosen))
+            setLevel(suggestLevel(chosen))
           }}
           onLevel={setLevel}
         />

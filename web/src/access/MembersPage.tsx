@@ -1,9 +1,9 @@
 import {
+  filterMembers,
   listAccessRequests,
   listInvites,
   listMembers,
   type Member,
-  membersOf,
 } from '@plumbline/contract/access/access'
 import { Ellipsis, KeyRound, UserPlus } from 'lucide-react'
 import { type ComponentType, lazy, startTransition, useState } from 'react'
@@ -171,7 +171,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
       : []),
   ]
   if (!data || error) return <LoadingState failed={error !== null} onRetry={() => void refetch()} rows={5} />
-  const members = membersOf(data)
+  const members = filterMembers(data)
   return (
     <>
       <Table

@@ -3,7 +3,7 @@ import {
   approveAccessRequest,
   rejectAccessRequest,
 } from '@plumbline/contract/access/access'
-import { type ProjectRole, suggestedLevel } from '@plumbline/contract/roles'
+import { type ProjectRole, suggestLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useProjectText } from '../projects/text.ts'
@@ -105,7 +105,7 @@ function DecideDialog(props: { request: AccessRequest; open: boolean; onClose: (
   const [rejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
   const [role, setRole] = useState<ProjectRole>(request.role)
-  const [level, setLevel] = useState(suggestedLevel(request.role))
+  const [level, setLevel] = useState(suggestLevel(request.role))
   const approve = useWrite(approveAccessRequest, {
     onDone: () => {
       toast.success({ text: text.approved(name) })

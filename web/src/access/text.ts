@@ -43,7 +43,7 @@ const english = {
   closedInvite: {
     APPROVED: 'This invitation was already accepted.',
     REJECTED: 'This invitation was declined.',
-    CANCELLED: 'This invitation was withdrawn.',
+    CANCELLED: 'This invitation was cancelled.',
     EXPIRED: 'This invitation has expired.',
   },
   noInvite: 'This invitation no longer exists, or was sent to another address.',

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
-import { translated } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/sentences'
 import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
@@ -12,7 +12,7 @@ import { getWriteKey, rememberWriteKey, type WriteRequest } from './write-keys.t
 /** Translates a server message: by its sentence, else by the error code. */
 function translateMessage(said: string, code: ErrorCode | 'offline'): string {
   const { texts } = language.read()
-  return texts ? (translated(texts.sentences, said) ?? texts.errors[code]) : said
+  return texts ? (translateSentence(texts.sentences, said) ?? texts.errors[code]) : said
 }
 
 /** A refused or failed call. `message` and `fields` are translated for display. */

@@ -1,4 +1,4 @@
-import { type EventData, Frame, socketCloses } from '@plumbline/contract/events'
+import { type EventData, EventFrame, socketCloses } from '@plumbline/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { markStaleByFrame, queryClient } from './query.ts'
@@ -48,7 +48,7 @@ export const connection = {
 }
 
 function receive(text: string) {
-  const frame = z.safeParse(Frame, JSON.parse(text)).data
+  const frame = z.safeParse(EventFrame, JSON.parse(text)).data
   if (!frame) return
   const { id, type, project_id } = frame
   if (id > 0 || type === 'hello') last = id
@@ -140,10 +140,10 @@ export function disconnectLive() {
 }
 
 /** Calls `hear` with every frame while the component is mounted. */
-export function useUpdates(hear: (frame: Frame) => void) {
+export function useUpdates(hear: (frame: EventFrame) => void) {
   const latest = useEffectEvent(hear)
   useEffect(() => {
-    const listener = (event: Event) => latest((event as CustomEvent<Frame>).detail)
+    const listener = (event: Event) => latest((event as CustomEvent<EventFrame>).detail)
     window.addEventListener('Updates', listener)
     return () => window.removeEventListener('Updates', listener)
   }, [])

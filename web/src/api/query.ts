@@ -1,4 +1,4 @@
-import type { EventType, Frame } from '@plumbline/contract/events'
+import type { EventFrame, EventType } from '@plumbline/contract/events'
 import type { CallOf, EndpointSpec, ReplyOf } from '@plumbline/contract/http'
 import { type Query, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -83,7 +83,7 @@ export function markStale(types: readonly EventType[], projectId: string | null 
   return queryClient.invalidateQueries({ predicate })
 }
 
-export function markStaleByFrame(frame: Frame) {
+export function markStaleByFrame(frame: EventFrame) {
   void markStale([frame.type as EventType], frame.project_id)
 }
 

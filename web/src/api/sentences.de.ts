@@ -17,7 +17,7 @@ const german: Texts['sentences'] = {
   'The file is empty': 'Die Datei ist leer',
   'A model is an .ifc or .ifczip file': 'Ein Modell ist eine .ifc- oder .ifczip-Datei',
   'This password is easy to guess': 'Dieses Passwort ist leicht zu erraten',
-  'This password is in a list of stolen passwords or nearly so':
+  'This password, or one like it, is in a list of stolen passwords':
     'Dieses oder ein sehr ähnliches Passwort steht in einer Liste gestohlener Passwörter',
   'This password repeats your name or e-mail':
     'Dieses Passwort wiederholt Ihren Namen oder Ihre E-Mail-Adresse',
@@ -25,87 +25,87 @@ const german: Texts['sentences'] = {
   'This key is not right': 'Dieser Code stimmt nicht',
   'This code is not right': 'Dieser Code stimmt nicht',
   'This is your address already': 'Das ist bereits Ihre Adresse',
-  'Another account has this address by now': 'Inzwischen gehört diese Adresse zu einem anderen Konto',
-  'Two-step sign-in is on already': 'Die Anmeldung in zwei Schritten ist bereits eingeschaltet',
-  'Two-step sign-in is off already': 'Die Anmeldung in zwei Schritten ist bereits ausgeschaltet',
-  'Ask for a secret first': 'Beginnen Sie die Einrichtung von vorn',
+  'Another account now uses this address': 'Inzwischen gehört diese Adresse zu einem anderen Konto',
+  'Two-step sign-in is already on': 'Die Anmeldung in zwei Schritten ist bereits eingeschaltet',
+  'Two-step sign-in is already off': 'Die Anmeldung in zwei Schritten ist bereits ausgeschaltet',
+  'Start two-step sign-in first': 'Beginnen Sie die Einrichtung von vorn',
   'This passkey could not be verified': 'Dieser Passkey konnte nicht geprüft werden',
-  'This passkey is in use already': 'Dieser Passkey wird bereits verwendet',
+  'This passkey is already in use': 'Dieser Passkey wird bereits verwendet',
   'Create a company or join a project first':
     'Legen Sie zuerst eine Firma an oder treten Sie einem Projekt bei',
-  'You have {count} tokens: revoke one first': 'Sie haben {count} Token: Widerrufen Sie zuerst eines',
-  'No program is registered here by this client_id':
-    'Unter dieser client_id ist hier kein Programm angemeldet',
-  'The program has to send a code_challenge by S256':
+  'You have {count} tokens. Revoke one first.': 'Sie haben {count} Token: Widerrufen Sie zuerst eines',
+  'No program is registered with this client_id': 'Unter dieser client_id ist hier kein Programm angemeldet',
+  'The program has to send an S256 code_challenge':
     'Das Programm muss eine code_challenge nach S256 mitschicken',
-  'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
+  'You are the owner of {names}. Transfer it to another member or delete it first.':
     'Ihnen gehört {names}, und dort arbeiten auch andere. Übergeben Sie die Firma einer dieser Personen oder löschen Sie sie zuerst.',
   'Create a company first: projects belong to companies':
     'Legen Sie zuerst eine Firma an: Projekte gehören zu Firmen',
   'Only administrators of this company may create projects':
     'Nur Administratoren dieser Firma dürfen Projekte anlegen',
-  '{count} seats are in use. Remove members or withdraw invitations first.':
+  '{count} seats are in use. Remove members or cancel invitations first.':
     '{count} Plätze sind belegt. Entfernen Sie zuerst Mitglieder oder ziehen Sie Einladungen zurück.',
   'All {count} seats are in use': 'Alle {count} Plätze sind belegt',
-  'Hand the company over to somebody else first.': 'Übergeben Sie die Firma zuerst einer anderen Person.',
-  'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
+  'Transfer the company to another member first.': 'Übergeben Sie die Firma zuerst einer anderen Person.',
+  'The owner cannot leave. Transfer the company to another member first, or delete it.':
     'Der Inhaber kann nicht austreten. Übergeben Sie sie zuerst einer anderen Person oder löschen Sie sie.',
   '{email} is already a member of this company.': '{email} ist bereits Mitglied dieser Firma.',
-  'Another change of the subscription is under way': 'Eine andere Änderung des Abonnements ist noch im Gange',
+  'Another change of the subscription is in progress':
+    'Eine andere Änderung des Abonnements ist noch im Gange',
   'There is no subscription to change': 'Es gibt kein Abonnement, das sich ändern ließe',
   'There is no subscription to cancel': 'Es gibt kein Abonnement, das sich kündigen ließe',
-  'The subscription is cancelled already': 'Das Abonnement ist bereits gekündigt',
-  'The subscription is cancelled: take that back first':
+  'The subscription is already cancelled': 'Das Abonnement ist bereits gekündigt',
+  'The subscription is cancelled. Undo the cancellation first.':
     'Das Abonnement ist gekündigt: Nehmen Sie das zuerst zurück',
-  'There is a subscription already: change it': 'Es gibt bereits ein Abonnement: Ändern Sie es',
+  'There already is a subscription. Change it instead.': 'Es gibt bereits ein Abonnement: Ändern Sie es',
   'Cancel the subscription first': 'Kündigen Sie zuerst das Abonnement',
-  'The free plan is in use already': 'Der kostenlose Tarif wird bereits genutzt',
-  'Pay what is due first': 'Bezahlen Sie zuerst, was fällig ist',
+  'The free plan is already in use': 'Der kostenlose Tarif wird bereits genutzt',
+  'Pay the overdue invoice first': 'Bezahlen Sie zuerst, was fällig ist',
   'There is no trial to extend': 'Es gibt keine Probezeit, die sich verlängern ließe',
-  'A trial is extended once': 'Eine Probezeit wird einmal verlängert',
-  'This plan is agreed with the operator of this server':
+  'A trial can be extended only once': 'Eine Probezeit wird einmal verlängert',
+  'This plan can be changed only by the operator of this server':
     'Dieser Tarif ist mit dem Betreiber dieses Servers vereinbart',
-  'The currency stays as long as the subscription goes on':
-    'Die Währung bleibt, solange das Abonnement läuft',
+  'The currency cannot be changed during a subscription': 'Die Währung bleibt, solange das Abonnement läuft',
   'Payments are switched off on this server': 'Zahlungen sind auf diesem Server abgeschaltet',
   'This sign-up code is used up or has expired': 'Dieser Anmeldecode ist aufgebraucht oder abgelaufen',
   'This is not a valid VAT number': 'Das ist keine gültige USt-IdNr.',
-  'The last payment method stays as long as the subscription goes on':
+  'The last payment method cannot be removed during a subscription':
     'Die letzte Zahlungsart bleibt, solange das Abonnement läuft',
-  'The plan of this company has {count} active projects':
+  'The plan of this company includes {count} active projects':
     'Der Tarif dieser Firma umfasst {count} aktive Projekte',
-  'The plan of this company has {count} seats': 'Der Tarif dieser Firma umfasst {count} Plätze',
-  'The plan of this company has {size} GB for files': 'Der Tarif dieser Firma umfasst {size} GB für Dateien',
-  'The plan of this company takes files of up to {size} MB':
+  'The plan of this company includes {count} seats': 'Der Tarif dieser Firma umfasst {count} Plätze',
+  'The plan of this company includes {size} GB of storage':
+    'Der Tarif dieser Firma umfasst {size} GB für Dateien',
+  'The plan of this company allows files of up to {size} MB':
     'Der Tarif dieser Firma nimmt Dateien bis {size} MB an',
-  'API tokens come with the plan Business': 'API-Tokens gehören zum Tarif Business',
-  'Webhooks come with the plan Business': 'Webhooks gehören zum Tarif Business',
-  'The subscription of this company is not paid: everything can still be read and exported':
+  'API tokens are part of the Business plan': 'API-Tokens gehören zum Tarif Business',
+  'Webhooks are part of the Business plan': 'Webhooks gehören zum Tarif Business',
+  'The subscription of this company is unpaid. You can still view and export everything.':
     'Das Abonnement dieser Firma ist nicht bezahlt: Lesen und exportieren lässt sich weiterhin alles',
   'Bank transfer': 'Überweisung',
   Card: 'Karte',
   'Add a payment method first.': 'Fügen Sie zuerst eine Zahlungsart hinzu.',
   'The card was declined. Use another one or ask your bank.':
     'Die Karte wurde abgelehnt. Verwenden Sie eine andere oder fragen Sie Ihre Bank.',
-  'There is not enough money on this card.': 'Auf dieser Karte ist nicht genug Guthaben.',
+  'This card has insufficient funds.': 'Auf dieser Karte ist nicht genug Guthaben.',
   'This card has expired.': 'Diese Karte ist abgelaufen.',
-  'Your bank asks for a confirmation, which it did not get.':
+  'Your bank requires a confirmation, which was not given.':
     'Ihre Bank verlangt eine Bestätigung, die sie nicht erhalten hat.',
   '{email} is already a member of this project.': '{email} ist bereits Mitglied dieses Projekts.',
-  'This person is a member already.': 'Diese Person ist bereits Mitglied.',
+  'This person is already a member.': 'Diese Person ist bereits Mitglied.',
   'No project has this code': 'Kein Projekt hat diesen Code',
-  'Not a role there': 'Diese Rolle gibt es dort nicht',
+  'This role does not exist there': 'Diese Rolle gibt es dort nicht',
   'This invitation was already accepted.': 'Diese Einladung wurde bereits angenommen.',
   'This invitation was already declined.': 'Diese Einladung wurde bereits abgelehnt.',
-  'This invitation was withdrawn.': 'Diese Einladung wurde zurückgezogen.',
+  'This invitation was cancelled.': 'Diese Einladung wurde zurückgezogen.',
   'This invitation has expired.': 'Diese Einladung ist abgelaufen.',
-  'Your request was rejected. You may ask again from {time} UTC.':
+  'Your request was rejected. You can request access again from {time} UTC.':
     'Ihre Anfrage wurde abgelehnt. Ab {time} UTC können Sie erneut anfragen.',
-  'You are a member of this project already.': 'Sie sind bereits Mitglied dieses Projekts.',
-  'You have asked for access already.': 'Sie haben bereits um Zugriff gebeten.',
+  'You are already a member of this project.': 'Sie sind bereits Mitglied dieses Projekts.',
+  'You have already requested access.': 'Sie haben bereits um Zugriff gebeten.',
   'This request was already approved.': 'Diese Anfrage wurde bereits genehmigt.',
   'This request was already rejected.': 'Diese Anfrage wurde bereits abgelehnt.',
-  'This request was taken back.': 'Diese Anfrage wurde zurückgezogen.',
+  'This request was cancelled.': 'Diese Anfrage wurde zurückgezogen.',
   'This person has become a member in the meantime.': 'Diese Person ist inzwischen Mitglied.',
   'Only another member who may work on issues can take them over':
     'Nur ein anderes Mitglied, das Issues bearbeiten darf, kann sie übernehmen',

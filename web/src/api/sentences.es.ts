@@ -16,93 +16,92 @@ const spanish: Texts['sentences'] = {
   'The file is empty': 'El archivo está vacío',
   'A model is an .ifc or .ifczip file': 'Un modelo es un archivo .ifc o .ifczip',
   'This password is easy to guess': 'Esta contraseña es fácil de adivinar',
-  'This password is in a list of stolen passwords or nearly so':
+  'This password, or one like it, is in a list of stolen passwords':
     'Esta contraseña, o una muy parecida, figura en una lista de contraseñas robadas',
   'This password repeats your name or e-mail': 'Esta contraseña repite su nombre o su correo',
   'This is not your password': 'Esta no es su contraseña',
   'This key is not right': 'Este código no es correcto',
   'This code is not right': 'Este código no es correcto',
   'This is your address already': 'Esta ya es su dirección',
-  'Another account has this address by now': 'Otra cuenta usa ya esta dirección',
-  'Two-step sign-in is on already': 'El inicio de sesión en dos pasos ya está activado',
-  'Two-step sign-in is off already': 'El inicio de sesión en dos pasos ya está desactivado',
-  'Ask for a secret first': 'Empiece de nuevo la configuración',
+  'Another account now uses this address': 'Otra cuenta usa ya esta dirección',
+  'Two-step sign-in is already on': 'El inicio de sesión en dos pasos ya está activado',
+  'Two-step sign-in is already off': 'El inicio de sesión en dos pasos ya está desactivado',
+  'Start two-step sign-in first': 'Empiece de nuevo la configuración',
   'This passkey could not be verified': 'No se ha podido comprobar esta clave de acceso',
-  'This passkey is in use already': 'Esta clave de acceso ya está en uso',
+  'This passkey is already in use': 'Esta clave de acceso ya está en uso',
   'Create a company or join a project first': 'Primero cree una empresa o únase a un proyecto',
-  'You have {count} tokens: revoke one first': 'Tiene {count} tokens: revoque primero uno',
-  'No program is registered here by this client_id':
-    'No hay ningún programa registrado aquí con este client_id',
-  'The program has to send a code_challenge by S256': 'El programa debe enviar un code_challenge según S256',
-  'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
+  'You have {count} tokens. Revoke one first.': 'Tiene {count} tokens: revoque primero uno',
+  'No program is registered with this client_id': 'No hay ningún programa registrado aquí con este client_id',
+  'The program has to send an S256 code_challenge': 'El programa debe enviar un code_challenge según S256',
+  'You are the owner of {names}. Transfer it to another member or delete it first.':
     'Usted es propietario de {names}, donde trabajan también otras personas. Transfiérala primero a una de ellas o elimínela.',
   'Create a company first: projects belong to companies':
     'Primero cree una empresa: los proyectos pertenecen a empresas',
   'Only administrators of this company may create projects':
     'Solo los administradores de esta empresa pueden crear proyectos',
-  '{count} seats are in use. Remove members or withdraw invitations first.':
+  '{count} seats are in use. Remove members or cancel invitations first.':
     'Hay {count} plazas ocupadas. Primero quite miembros o retire invitaciones.',
   'All {count} seats are in use': 'Las {count} plazas están ocupadas',
-  'Hand the company over to somebody else first.': 'Primero transfiera la empresa a otra persona.',
-  'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
+  'Transfer the company to another member first.': 'Primero transfiera la empresa a otra persona.',
+  'The owner cannot leave. Transfer the company to another member first, or delete it.':
     'El propietario no puede salir. Primero transfiera la empresa a otra persona, o elimínela.',
   '{email} is already a member of this company.': '{email} ya es miembro de esta empresa.',
-  'Another change of the subscription is under way': 'Otro cambio de la suscripción está en curso',
+  'Another change of the subscription is in progress': 'Otro cambio de la suscripción está en curso',
   'There is no subscription to change': 'No hay ninguna suscripción que cambiar',
   'There is no subscription to cancel': 'No hay ninguna suscripción que cancelar',
-  'The subscription is cancelled already': 'La suscripción ya está cancelada',
-  'The subscription is cancelled: take that back first':
+  'The subscription is already cancelled': 'La suscripción ya está cancelada',
+  'The subscription is cancelled. Undo the cancellation first.':
     'La suscripción está cancelada: anule primero la cancelación',
-  'There is a subscription already: change it': 'Ya hay una suscripción: cámbiela',
+  'There already is a subscription. Change it instead.': 'Ya hay una suscripción: cámbiela',
   'Cancel the subscription first': 'Cancele primero la suscripción',
-  'The free plan is in use already': 'El plan gratuito ya está en uso',
-  'Pay what is due first': 'Pague primero lo pendiente',
+  'The free plan is already in use': 'El plan gratuito ya está en uso',
+  'Pay the overdue invoice first': 'Pague primero lo pendiente',
   'There is no trial to extend': 'No hay ninguna prueba que ampliar',
-  'A trial is extended once': 'Una prueba se amplía una sola vez',
-  'This plan is agreed with the operator of this server':
+  'A trial can be extended only once': 'Una prueba se amplía una sola vez',
+  'This plan can be changed only by the operator of this server':
     'Este plan está acordado con el operador de este servidor',
-  'The currency stays as long as the subscription goes on':
+  'The currency cannot be changed during a subscription':
     'La moneda se mantiene mientras dure la suscripción',
   'Payments are switched off on this server': 'Los pagos están desactivados en este servidor',
   'This sign-up code is used up or has expired': 'Este código de registro está agotado o ha caducado',
   'This is not a valid VAT number': 'Este número de IVA no es válido',
-  'The last payment method stays as long as the subscription goes on':
+  'The last payment method cannot be removed during a subscription':
     'El último medio de pago se mantiene mientras dure la suscripción',
-  'The plan of this company has {count} active projects':
+  'The plan of this company includes {count} active projects':
     'El plan de esta empresa incluye {count} proyectos activos',
-  'The plan of this company has {count} seats': 'El plan de esta empresa incluye {count} plazas',
-  'The plan of this company has {size} GB for files':
+  'The plan of this company includes {count} seats': 'El plan de esta empresa incluye {count} plazas',
+  'The plan of this company includes {size} GB of storage':
     'El plan de esta empresa incluye {size} GB para archivos',
-  'The plan of this company takes files of up to {size} MB':
+  'The plan of this company allows files of up to {size} MB':
     'El plan de esta empresa admite archivos de hasta {size} MB',
-  'API tokens come with the plan Business': 'Las claves de API forman parte del plan Business',
-  'Webhooks come with the plan Business': 'Los webhooks forman parte del plan Business',
-  'The subscription of this company is not paid: everything can still be read and exported':
+  'API tokens are part of the Business plan': 'Las claves de API forman parte del plan Business',
+  'Webhooks are part of the Business plan': 'Los webhooks forman parte del plan Business',
+  'The subscription of this company is unpaid. You can still view and export everything.':
     'La suscripción de esta empresa no está pagada: todo se puede seguir leyendo y exportando',
   'Bank transfer': 'Transferencia bancaria',
   Card: 'Tarjeta',
   'Add a payment method first.': 'Añada primero un método de pago.',
   'The card was declined. Use another one or ask your bank.':
     'La tarjeta fue rechazada. Use otra o consulte con su banco.',
-  'There is not enough money on this card.': 'Esta tarjeta no tiene fondos suficientes.',
+  'This card has insufficient funds.': 'Esta tarjeta no tiene fondos suficientes.',
   'This card has expired.': 'Esta tarjeta ha caducado.',
-  'Your bank asks for a confirmation, which it did not get.':
+  'Your bank requires a confirmation, which was not given.':
     'Su banco pide una confirmación que no ha recibido.',
   '{email} is already a member of this project.': '{email} ya es miembro de este proyecto.',
-  'This person is a member already.': 'Esta persona ya es miembro.',
+  'This person is already a member.': 'Esta persona ya es miembro.',
   'No project has this code': 'Ningún proyecto tiene este código',
-  'Not a role there': 'Ese rol no existe ahí',
+  'This role does not exist there': 'Ese rol no existe ahí',
   'This invitation was already accepted.': 'Esta invitación ya se aceptó.',
   'This invitation was already declined.': 'Esta invitación ya se rechazó.',
-  'This invitation was withdrawn.': 'Esta invitación se retiró.',
+  'This invitation was cancelled.': 'Esta invitación se retiró.',
   'This invitation has expired.': 'Esta invitación ha caducado.',
-  'Your request was rejected. You may ask again from {time} UTC.':
+  'Your request was rejected. You can request access again from {time} UTC.':
     'Su solicitud fue rechazada. Puede volver a pedirlo a partir del {time} UTC.',
-  'You are a member of this project already.': 'Ya es miembro de este proyecto.',
-  'You have asked for access already.': 'Ya ha solicitado acceso.',
+  'You are already a member of this project.': 'Ya es miembro de este proyecto.',
+  'You have already requested access.': 'Ya ha solicitado acceso.',
   'This request was already approved.': 'Esta solicitud ya se aprobó.',
   'This request was already rejected.': 'Esta solicitud ya se rechazó.',
-  'This request was taken back.': 'Esta solicitud se retiró.',
+  'This request was cancelled.': 'Esta solicitud se retiró.',
   'This person has become a member in the meantime.': 'Entretanto, esta persona ya es miembro.',
   'Only another member who may work on issues can take them over':
     'Solo puede hacerse cargo otro miembro que pueda trabajar en incidencias',

@@ -17,93 +17,92 @@ const french: Texts['sentences'] = {
   'The file is empty': 'Le fichier est vide',
   'A model is an .ifc or .ifczip file': 'Une maquette est un fichier .ifc ou .ifczip',
   'This password is easy to guess': 'Ce mot de passe est facile à deviner',
-  'This password is in a list of stolen passwords or nearly so':
+  'This password, or one like it, is in a list of stolen passwords':
     'Ce mot de passe, ou un autre très proche, figure dans une liste de mots de passe volés',
   'This password repeats your name or e-mail': 'Ce mot de passe reprend votre nom ou votre adresse e-mail',
   'This is not your password': 'Ce n’est pas votre mot de passe',
   'This key is not right': 'Ce code n’est pas le bon',
   'This code is not right': 'Ce code n’est pas le bon',
   'This is your address already': 'C’est déjà votre adresse',
-  'Another account has this address by now': 'Un autre compte utilise désormais cette adresse',
-  'Two-step sign-in is on already': 'La connexion en deux étapes est déjà activée',
-  'Two-step sign-in is off already': 'La connexion en deux étapes est déjà désactivée',
-  'Ask for a secret first': 'Recommencez la configuration depuis le début',
+  'Another account now uses this address': 'Un autre compte utilise désormais cette adresse',
+  'Two-step sign-in is already on': 'La connexion en deux étapes est déjà activée',
+  'Two-step sign-in is already off': 'La connexion en deux étapes est déjà désactivée',
+  'Start two-step sign-in first': 'Recommencez la configuration depuis le début',
   'This passkey could not be verified': 'Cette clé d’accès n’a pas pu être vérifiée',
-  'This passkey is in use already': 'Cette clé d’accès est déjà utilisée',
+  'This passkey is already in use': 'Cette clé d’accès est déjà utilisée',
   'Create a company or join a project first': 'Créez d’abord une entreprise ou rejoignez un projet',
-  'You have {count} tokens: revoke one first': 'Vous avez {count} jetons : révoquez-en un d’abord',
-  'No program is registered here by this client_id': 'Aucun programme n’est enregistré ici sous ce client_id',
-  'The program has to send a code_challenge by S256':
-    'Le programme doit envoyer un code_challenge selon S256',
-  'You own {names}, where others work, too. Hand it over to one of them or delete it first.':
+  'You have {count} tokens. Revoke one first.': 'Vous avez {count} jetons : révoquez-en un d’abord',
+  'No program is registered with this client_id': 'Aucun programme n’est enregistré ici sous ce client_id',
+  'The program has to send an S256 code_challenge': 'Le programme doit envoyer un code_challenge selon S256',
+  'You are the owner of {names}. Transfer it to another member or delete it first.':
     'Vous êtes propriétaire de {names}, où d’autres travaillent aussi. Transmettez-la d’abord à l’un d’eux ou supprimez-la.',
   'Create a company first: projects belong to companies':
     'Créez d’abord une entreprise : un projet appartient à une entreprise',
   'Only administrators of this company may create projects':
     'Seuls les administrateurs de cette entreprise peuvent créer des projets',
-  '{count} seats are in use. Remove members or withdraw invitations first.':
+  '{count} seats are in use. Remove members or cancel invitations first.':
     '{count} places sont occupées. Retirez d’abord des membres ou annulez des invitations.',
   'All {count} seats are in use': 'Les {count} places sont toutes occupées',
-  'Hand the company over to somebody else first.': 'Transmettez d’abord l’entreprise à quelqu’un d’autre.',
-  'The owner cannot leave. Hand the company over to somebody else first, or delete it.':
+  'Transfer the company to another member first.': 'Transmettez d’abord l’entreprise à quelqu’un d’autre.',
+  'The owner cannot leave. Transfer the company to another member first, or delete it.':
     'Le propriétaire ne peut pas partir. Transmettez d’abord l’entreprise à quelqu’un d’autre, ou supprimez-la.',
   '{email} is already a member of this company.': '{email} est déjà membre de cette entreprise.',
-  'Another change of the subscription is under way': 'Une autre modification de l’abonnement est en cours',
+  'Another change of the subscription is in progress': 'Une autre modification de l’abonnement est en cours',
   'There is no subscription to change': 'Il n’y a pas d’abonnement à modifier',
   'There is no subscription to cancel': 'Il n’y a pas d’abonnement à résilier',
-  'The subscription is cancelled already': 'L’abonnement est déjà résilié',
-  'The subscription is cancelled: take that back first':
+  'The subscription is already cancelled': 'L’abonnement est déjà résilié',
+  'The subscription is cancelled. Undo the cancellation first.':
     'L’abonnement est résilié : annulez d’abord la résiliation',
-  'There is a subscription already: change it': 'Il y a déjà un abonnement : modifiez-le',
+  'There already is a subscription. Change it instead.': 'Il y a déjà un abonnement : modifiez-le',
   'Cancel the subscription first': 'Résiliez d’abord l’abonnement',
-  'The free plan is in use already': 'La formule gratuite est déjà utilisée',
-  'Pay what is due first': 'Réglez d’abord ce qui est dû',
+  'The free plan is already in use': 'La formule gratuite est déjà utilisée',
+  'Pay the overdue invoice first': 'Réglez d’abord ce qui est dû',
   'There is no trial to extend': 'Il n’y a pas d’essai à prolonger',
-  'A trial is extended once': 'Un essai est prolongé une seule fois',
-  'This plan is agreed with the operator of this server':
+  'A trial can be extended only once': 'Un essai est prolongé une seule fois',
+  'This plan can be changed only by the operator of this server':
     'Cette formule est convenue avec l’exploitant de ce serveur',
-  'The currency stays as long as the subscription goes on':
+  'The currency cannot be changed during a subscription':
     'La devise reste la même tant que l’abonnement court',
   'Payments are switched off on this server': 'Les paiements sont désactivés sur ce serveur',
   'This sign-up code is used up or has expired': 'Ce code d’inscription est épuisé ou a expiré',
   'This is not a valid VAT number': 'Ce numéro de TVA n’est pas valide',
-  'The last payment method stays as long as the subscription goes on':
+  'The last payment method cannot be removed during a subscription':
     'Le dernier moyen de paiement reste tant que l’abonnement court',
-  'The plan of this company has {count} active projects':
+  'The plan of this company includes {count} active projects':
     'La formule de cette entreprise comprend {count} projets actifs',
-  'The plan of this company has {count} seats': 'La formule de cette entreprise comprend {count} places',
-  'The plan of this company has {size} GB for files':
+  'The plan of this company includes {count} seats': 'La formule de cette entreprise comprend {count} places',
+  'The plan of this company includes {size} GB of storage':
     'La formule de cette entreprise comprend {size} Go de fichiers',
-  'The plan of this company takes files of up to {size} MB':
+  'The plan of this company allows files of up to {size} MB':
     'La formule de cette entreprise accepte des fichiers jusqu’à {size} Mo',
-  'API tokens come with the plan Business': 'Les jetons d’API font partie de la formule Business',
-  'Webhooks come with the plan Business': 'Les webhooks font partie de la formule Business',
-  'The subscription of this company is not paid: everything can still be read and exported':
+  'API tokens are part of the Business plan': 'Les jetons d’API font partie de la formule Business',
+  'Webhooks are part of the Business plan': 'Les webhooks font partie de la formule Business',
+  'The subscription of this company is unpaid. You can still view and export everything.':
     'L’abonnement de cette entreprise n’est pas payé : tout reste consultable et exportable',
   'Bank transfer': 'Virement bancaire',
   Card: 'Carte',
   'Add a payment method first.': 'Ajoutez d’abord un moyen de paiement.',
   'The card was declined. Use another one or ask your bank.':
     'La carte a été refusée. Utilisez-en une autre ou contactez votre banque.',
-  'There is not enough money on this card.': 'Le solde de cette carte est insuffisant.',
+  'This card has insufficient funds.': 'Le solde de cette carte est insuffisant.',
   'This card has expired.': 'Cette carte a expiré.',
-  'Your bank asks for a confirmation, which it did not get.':
+  'Your bank requires a confirmation, which was not given.':
     'Votre banque demande une confirmation qu’elle n’a pas reçue.',
   '{email} is already a member of this project.': '{email} est déjà membre de ce projet.',
-  'This person is a member already.': 'Cette personne est déjà membre.',
+  'This person is already a member.': 'Cette personne est déjà membre.',
   'No project has this code': 'Aucun projet n’a ce code',
-  'Not a role there': 'Ce rôle n’y existe pas',
+  'This role does not exist there': 'Ce rôle n’y existe pas',
   'This invitation was already accepted.': 'Cette invitation a déjà été acceptée.',
   'This invitation was already declined.': 'Cette invitation a déjà été refusée.',
-  'This invitation was withdrawn.': 'Cette invitation a été annulée.',
+  'This invitation was cancelled.': 'Cette invitation a été annulée.',
   'This invitation has expired.': 'Cette invitation a expiré.',
-  'Your request was rejected. You may ask again from {time} UTC.':
+  'Your request was rejected. You can request access again from {time} UTC.':
     'Votre demande a été refusée. Vous pourrez la renouveler à partir du {time} UTC.',
-  'You are a member of this project already.': 'Vous êtes déjà membre de ce projet.',
-  'You have asked for access already.': 'Vous avez déjà demandé l’accès.',
+  'You are already a member of this project.': 'Vous êtes déjà membre de ce projet.',
+  'You have already requested access.': 'Vous avez déjà demandé l’accès.',
   'This request was already approved.': 'Cette demande a déjà été acceptée.',
   'This request was already rejected.': 'Cette demande a déjà été refusée.',
-  'This request was taken back.': 'Cette demande a été retirée.',
+  'This request was cancelled.': 'Cette demande a été retirée.',
   'This person has become a member in the meantime.': 'Cette personne est devenue membre entre-temps.',
   'Only another member who may work on issues can take them over':
     'Seul un autre membre autorisé à traiter les remarques peut les reprendre',

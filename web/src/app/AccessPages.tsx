@@ -1,4 +1,4 @@
-import { listMembers, listMyAccessRequests, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers, listMyAccessRequests } from '@plumbline/contract/access/access'
 import { useRead } from '../api/query.ts'
 import { FullPageError } from '../base/FullPageError.tsx'
 import { paths } from '../base/paths.ts'
@@ -21,7 +21,9 @@ export function RestrictedPage() {
   )
   const { data: requests } = useRead(listMyAccessRequests, {}, { redirects: false })
   const pending = requests?.find(({ project_id, state }) => project_id === project && state === 'PENDING')
-  const admins = useNameList(membersOf(members ?? []).filter((member) => member.permission_level === 'ADMIN'))
+  const admins = useNameList(
+    filterMembers(members ?? []).filter((member) => member.permission_level === 'ADMIN'),
+  )
   const hint = pending
     ? text.requestedOn(pending.project_name, longDate(pending.created_at))
     : admins

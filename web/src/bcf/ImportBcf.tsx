@@ -1,5 +1,5 @@
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ChooseBcf } from './ChooseBcf.tsx'
 import { ImportState } from './ImportState.tsx'
@@ -18,7 +18,7 @@ export function ImportBcf(props: {
 }) {
   const { project, shown, onShow } = props
   const text = useBcfText()
-  const mayImport = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const mayImport = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   return (
     <Dialog open onClose={props.onClose} title={text.importBcf} width="wide">
       {!mayImport && (

@@ -6,7 +6,7 @@ import {
   listPayments,
   type Payment,
 } from '@plumbline/contract/billing/billing'
-import { translated } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/sentences'
 import { FileDown } from 'lucide-react'
 import { use } from 'react'
 import { urlOf } from '../api/client.ts'
@@ -112,7 +112,7 @@ function InvoiceRow({ teamId, invoice }: { teamId: string; invoice: Invoice }) {
 function Payments({ teamId }: { teamId: string }) {
   const text = useBillingText()
   const { texts } = use(LanguageContext)
-  const translate = (words: string) => (texts && translated(texts.sentences, words)) || words
+  const translate = (words: string) => (texts && translateSentence(texts.sentences, words)) || words
   const { data, error, refetch } = useRead(listPayments, { params: { id: teamId } }, { redirects: false })
   if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   if (data.length === 0) return null

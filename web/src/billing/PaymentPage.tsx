@@ -1,5 +1,5 @@
 import { getProject } from '@plumbline/contract/projects/projects'
-import { translated } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/sentences'
 import { listTeamMembers } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useRead } from '../api/query.ts'
@@ -49,7 +49,9 @@ export function PaymentPage() {
   const refusal = storage.refusedFor()
   const reason =
     refusal &&
-    capitalise(texts ? (translated(texts.sentences, refusal) ?? texts.errors.payment_required) : refusal)
+    capitalise(
+      texts ? (translateSentence(texts.sentences, refusal) ?? texts.errors.payment_required) : refusal,
+    )
   function toBilling() {
     if (team.id !== storage.teamId()) switchTeam(team.id)
     navigate(paths.accountPart('plan'))

@@ -1,6 +1,6 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useCallback, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
@@ -66,7 +66,7 @@ export function IssueList(props: ListProps) {
         onVisibleRows={props.issues.onVisibleRows}
       />
     )
-  const mayEdit = levelAtLeast(project.my_permission_level, 'CONTRIBUTOR')
+  const mayEdit = isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR')
   function onKey(key: string, row: IssueRow, at: DOMRect): boolean {
     if (!me.preferences.shortcuts || !mayEdit) return false
     const part = (fieldByShortcut as Record<string, RowMenuField>)[key]

@@ -1,6 +1,6 @@
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useLocation, useNavigate, useParams, useSearch } from '../base/navigation.tsx'
@@ -196,7 +196,7 @@ function NoIssues({ project, query }: { project: Project; query: IssueQueryState
       action={
         <>
           <ButtonLink href={paths.viewer(project.id)}>{text.openModels}</ButtonLink>
-          {levelAtLeast(project.my_permission_level, 'EDITOR') && (
+          {isLevelAtLeast(project.my_permission_level, 'EDITOR') && (
             <Button onClick={() => query.change({ bcf: 'new' })}>{bcf.importBcf}</Button>
           )}
         </>

@@ -1,5 +1,5 @@
-import { listMembers, type Member, membersOf } from '@plumbline/contract/access/access'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { filterMembers, listMembers, type Member } from '@plumbline/contract/access/access'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Person } from '@plumbline/contract/users/users'
 import { useRead } from '../api/query.ts'
 
@@ -9,9 +9,9 @@ const optionOf = (member: Member) => ({ value: member.user_id, label: nameOf(mem
 /** The project's members by id and as select options: all of them, and those an issue can be assigned to. */
 export function usePeople(projectId: string) {
   const { data } = useRead(listMembers, { params: { id: projectId } })
-  const members = membersOf(data ?? [])
+  const members = filterMembers(data ?? [])
   const byId = new Map(members.map((member) => [member.user_id, member]))
-  const assignable = members.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
+  const assignable = members.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   return {
     nameOf: (id: string | null): string | null => {
       const member = id ? byId.get(id) : undefined

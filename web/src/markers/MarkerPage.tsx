@@ -2,7 +2,7 @@ import type { Vec3 } from '@plumbline/bim/model'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { getMarker } from '@plumbline/contract/markers/markers'
 import { getProject } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Pose } from '@plumbline/viewer/camera'
 import { Box, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -92,7 +92,7 @@ export function MarkerPage() {
         <p className="text-text-muted">{place.join(' · ')}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {levelAtLeast(project.my_permission_level, 'CONTRIBUTOR') && (
+        {isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR') && (
           <Button
             look="primary"
             className="max-sm:flex-1"

@@ -1,9 +1,9 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import { getProject, listProjects } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import {
   Box,
   Building2,
@@ -70,7 +70,7 @@ function useProjectLinks(id: string | undefined) {
       icon: <FileOutput />,
     },
     { id: `members ${id}`, label: text.members, href: paths.members(id), icon: <Users /> },
-    ...(levelAtLeast(project.my_permission_level, 'EDITOR')
+    ...(isLevelAtLeast(project.my_permission_level, 'EDITOR')
       ? [
           {
             id: `settings ${id}`,
@@ -100,7 +100,7 @@ function useProjectLinks(id: string | undefined) {
         header.type_of === 'MODEL' ? paths.viewer(id, { models: [header.id] }) : paths.file(id, header.id),
       icon: <Box />,
     }))
-  const people: Link[] = membersOf(members ?? []).map(({ user_id, user }) => ({
+  const people: Link[] = filterMembers(members ?? []).map(({ user_id, user }) => ({
     id: user_id,
     label: `${user.first_name} ${user.last_name}`,
     href: paths.members(id),

@@ -1,4 +1,4 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { listUsers } from '@plumbline/contract/users/users'
 import { useSyncExternalStore } from 'react'
 import { useRead } from '../api/query.ts'
@@ -18,7 +18,7 @@ const MAX_OTHER_PEOPLE = 50
 /** The people with the given ids, sorted by name. */
 function usePeople(projectId: string, ids: readonly string[]): AvatarPerson[] {
   const { data: rows } = useRead(listMembers, { params: { id: projectId } }, { enabled: ids.length > 0 })
-  const members = new Map(membersOf(rows ?? []).map(({ user_id, user }) => [user_id, user]))
+  const members = new Map(filterMembers(rows ?? []).map(({ user_id, user }) => [user_id, user]))
   const missing = rows ? ids.filter((id) => !members.has(id)).slice(0, MAX_OTHER_PEOPLE) : []
   const { data: others } = useRead(
     listUsers,

@@ -1,5 +1,5 @@
 import { getProject, visitProject } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { call } from '../api/client.ts'
@@ -73,7 +73,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const more = [
     { href: paths.members(id), label: text.members },
     { href: paths.activity(id), label: text.activity },
-    ...(levelAtLeast(project.my_permission_level, 'EDITOR')
+    ...(isLevelAtLeast(project.my_permission_level, 'EDITOR')
       ? [{ href: paths.projectSettings(id), label: text.settings }]
       : []),
   ]

@@ -1,4 +1,4 @@
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { WebhookSettings } from '../webhooks/WebhookSettings.tsx'
@@ -14,7 +14,7 @@ export function SettingsPage() {
   const text = useProjectSettingsText()
   const project = useProject()
   const isAdmin = project.my_permission_level === 'ADMIN'
-  if (!levelAtLeast(project.my_permission_level, 'EDITOR'))
+  if (!isLevelAtLeast(project.my_permission_level, 'EDITOR'))
     return (
       <EmptyState whole drawing="search" title={text.restricted}>
         {text.restrictedHint}

@@ -1,4 +1,4 @@
-import { Line } from '@plumbline/contract/fields'
+import { LineField } from '@plumbline/contract/fields'
 import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { createTeam } from '@plumbline/contract/teams/teams'
@@ -160,7 +160,7 @@ function ColleaguesStep(props: { teamId: string; name: string; onBack: () => voi
 
 const schemas: Record<'demo' | 'own', FormSchema<{ name?: string | undefined }>> = {
   demo: z.object({}),
-  own: z.object({ name: Line(2, 120) }),
+  own: z.object({ name: LineField(2, 120) }),
 }
 
 function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {

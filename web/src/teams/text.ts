@@ -63,7 +63,7 @@ const english = {
   teamSizeHelp: (used: number) => `Members and open invitations: ${used}. Leave empty for no limit.`,
   teamSizeOfPlan: (used: number, most: number) =>
     `Members and open invitations: ${used}. Your plan allows ${most}.`,
-  sizeTooSmall: (used: number) => `${used} seats are in use. Remove members or withdraw invitations first.`,
+  sizeTooSmall: (used: number) => `${used} seats are in use. Remove members or cancel invitations first.`,
   invite: 'Invite',
   inviteToCompany: 'Invite to company',
   person: 'Person',

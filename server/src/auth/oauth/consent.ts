@@ -1,32 +1,35 @@
 import type { AuthorizationRequest } from '@plumbline/contract/auth/oauth'
 import type { UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { type Client, findClient } from './clients.ts'
-import { isRegistered } from './redirects.ts'
+import { findOauthClient, type OauthClient } from './clients.ts'
+import { isRegisteredRedirect } from './redirects.ts'
 
-interface Asked {
-  client: Client
+interface ConsentRequest {
+  client: OauthClient
   redirect_uri: string
   code_challenge: string | null
 }
 
-/** The challenge of PKCE; only a program with a secret may do without. */
-function challengeOf(client: Client, request: AuthorizationRequest): string | null {
+/** Checks the PKCE challenge; only a client with a secret may omit it. */
+function checkCodeChallenge(client: OauthClient, request: AuthorizationRequest): string | null {
   const { code_challenge, code_challenge_method } = request
   if (code_challenge === undefined && code_challenge_method === undefined && client.secret_hash !== null)
     return null
   if (code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(code_challenge ?? ''))
-    throw new Refusal('invalid_request', { message: 'The program has to send a code_challenge by S256' })
+    throw new Refusal('invalid_request', { message: 'The program has to send an S256 code_challenge' })
   return code_challenge ?? null
 }
 
-export async function readRequest(ctx: UserCtx, request: AuthorizationRequest): Promise<Asked> {
-  const client = await findClient(ctx.tx, request.client_id)
-  if (!client) throw new Refusal('not_found', { message: 'No program is registered here by this client_id' })
+export async function checkConsentRequest(
+  ctx: UserCtx,
+  request: AuthorizationRequest,
+): Promise<ConsentRequest> {
+  const client = await findOauthClient(ctx.tx, request.client_id)
+  if (!client) throw new Refusal('not_found', { message: 'No program is registered with this client_id' })
   const [first, ...others] = client.redirect_uris
   const redirect_uri = request.redirect_uri ?? (others.length === 0 ? first : undefined)
-  if (redirect_uri === undefined || !isRegistered(client.redirect_uris, redirect_uri))
+  if (redirect_uri === undefined || !isRegisteredRedirect(client.redirect_uris, redirect_uri))
     throw new Refusal('invalid_redirect_uri')
   if (request.response_type !== 'code') throw new Refusal('invalid_request')
-  return { client, redirect_uri, code_challenge: challengeOf(client, request) }
+  return { client, redirect_uri, code_challenge: checkCodeChallenge(client, request) }
 }

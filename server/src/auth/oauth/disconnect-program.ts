@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/oauth'
 import type { Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellSelf } from '../../users/update-me.ts'
+import { publishUserToSelf } from '../../users/update-me.ts'
 
 export async function disconnectProgram(
   ctx: UserCtx,
@@ -19,5 +19,5 @@ export async function disconnectProgram(
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('not_found')
-  await tellSelf(ctx)
+  await publishUserToSelf(ctx)
 }

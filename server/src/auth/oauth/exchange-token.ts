@@ -4,29 +4,29 @@ import { oauthScope } from '@plumbline/contract/auth/oauth'
 import type { BodyOf } from '@plumbline/contract/http'
 import type { Handler, PublicCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { mailTo, readerOfUser } from '../mails.ts'
-import { newAccessToken, tokenHash } from '../tokens/token-actor.ts'
-import { type Client, provenClient } from './clients.ts'
-import { tellOwner } from './exchange.ts'
+import { getMailRecipient, queueAccountMail } from '../account-mails.ts'
+import { createAccessToken, hashToken } from '../tokens/authenticate-token.ts'
+import { authenticateClient, type OauthClient } from './clients.ts'
+import { publishUserUpdated } from './publish-user-updated.ts'
 
 /**
- * Codes and refresh tokens count once. One that comes back was seen by somebody else, and nobody knows which of the two
- * is the program: all that came of the same consent ends.
+ * Codes and refresh tokens are valid once. A reused one may have been stolen, and thief and client cannot be told apart,
+ * so the whole grant is revoked.
  */
 
-type Form = BodyOf<typeof api.exchangeToken>
+type TokenForm = BodyOf<typeof api.exchangeToken>
 
 const ACCESS_S = 3600
 
 const REFRESH_MS = 30 * 24 * 3600 * 1000
 
-/** What the code or refresh token was exchanged for before, if it was. */
-async function grantOfUsed({ db }: PublicCtx, client: Client, { code, refresh_token }: Form) {
+/** The grant of a code or refresh token that was exchanged before; null if it is unused. */
+async function findGrantOfReused({ db }: PublicCtx, client: OauthClient, { code, refresh_token }: TokenForm) {
   if (code !== undefined) {
     const used = await db
       .selectFrom('oauth_codes')
       .select('grant_id')
-      .where('code_hash', '=', tokenHash(code))
+      .where('code_hash', '=', hashToken(code))
       .where('client_id', '=', client.id)
       .where('used_at', 'is not', null)
       .executeTakeFirst()
@@ -37,7 +37,7 @@ async function grantOfUsed({ db }: PublicCtx, client: Client, { code, refresh_to
     .selectFrom('oauth_tokens as t')
     .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
     .select('t.grant_id')
-    .where('t.token_hash', '=', tokenHash(refresh_token))
+    .where('t.token_hash', '=', hashToken(refresh_token))
     .where('t.kind', '=', 'REFRESH')
     .where('t.used_at', 'is not', null)
     .where('g.client_id', '=', client.id)
@@ -45,35 +45,35 @@ async function grantOfUsed({ db }: PublicCtx, client: Client, { code, refresh_to
   return used?.grant_id ?? null
 }
 
-/** Lasts though the call is refused: outside its transaction. */
-async function endIfReused(ctx: PublicCtx, client: Client, form: Form): Promise<void> {
-  const id = await grantOfUsed(ctx, client, form)
+/** Runs outside of the transaction, so that the revocation survives the refusal. */
+async function deleteGrantIfReused(ctx: PublicCtx, client: OauthClient, form: TokenForm): Promise<void> {
+  const id = await findGrantOfReused(ctx, client, form)
   if (id !== null) await ctx.db.deleteFrom('oauth_grants').where('id', '=', id).execute()
 }
 
-/** A second use at the same moment finds out only when the first has committed. */
-function refuseLate(ctx: PublicCtx, client: Client, form: Form): never {
+/** A concurrent second use is detected only after the first has committed, so the grant is revoked after the refusal. */
+function refuseReused(ctx: PublicCtx, client: OauthClient, form: TokenForm): never {
   ctx.onFailure(() => {
-    endIfReused(ctx, client, form).catch((err: unknown) => ctx.log.error({ err }, 'reused token'))
+    deleteGrantIfReused(ctx, client, form).catch((err: unknown) => ctx.log.error({ err }, 'reused token'))
   })
   throw new Refusal('invalid_grant')
 }
 
-async function issue(ctx: PublicCtx, grant_id: string) {
+async function issueTokens(ctx: PublicCtx, grant_id: string) {
   const now = ctx.now().getTime()
-  const access_token = newAccessToken()
+  const access_token = createAccessToken()
   const refresh_token = `plr_${randomBytes(32).toString('base64url')}`
   const until = (ms: number) => new Date(now + ms).toISOString()
   await ctx.tx
     .insertInto('oauth_tokens')
     .values([
       {
-        token_hash: tokenHash(access_token),
+        token_hash: hashToken(access_token),
         grant_id,
         kind: 'ACCESS',
         expires_at: until(ACCESS_S * 1000),
       },
-      { token_hash: tokenHash(refresh_token), grant_id, kind: 'REFRESH', expires_at: until(REFRESH_MS) },
+      { token_hash: hashToken(refresh_token), grant_id, kind: 'REFRESH', expires_at: until(REFRESH_MS) },
     ])
     .execute()
   return {
@@ -85,12 +85,15 @@ async function issue(ctx: PublicCtx, grant_id: string) {
   }
 }
 
-const grantEnd = (ctx: PublicCtx) => new Date(ctx.now().getTime() + REFRESH_MS).toISOString()
+const computeGrantEnd = (ctx: PublicCtx) => new Date(ctx.now().getTime() + REFRESH_MS).toISOString()
 
-/** Whether who shows the code is who asked for it: by PKCE, and by the address that it was sent to. */
-function isSameProgram(code: { code_challenge: string | null; redirect_uri: string }, form: Form): boolean {
+/** Verifies by PKCE and redirect URI that the code is redeemed by the client that requested it. */
+function isSameProgram(
+  code: { code_challenge: string | null; redirect_uri: string },
+  form: TokenForm,
+): boolean {
   if (form.redirect_uri !== undefined && form.redirect_uri !== code.redirect_uri) return false
-  // a verifier where no challenge was: somebody took the challenge out on the way
+  // a verifier without a challenge: the challenge was stripped in transit
   if (code.code_challenge === null) return form.code_verifier === undefined && form.redirect_uri !== undefined
   if (!/^[\w.~-]{43,128}$/.test(form.code_verifier ?? '')) return false
   const challenge = createHash('sha256')
@@ -99,38 +102,38 @@ function isSameProgram(code: { code_challenge: string | null; redirect_uri: stri
   return challenge === code.code_challenge
 }
 
-async function byCode(ctx: PublicCtx, client: Client, form: Form) {
+async function exchangeCode(ctx: PublicCtx, client: OauthClient, form: TokenForm) {
   if (form.code === undefined) throw new Refusal('invalid_request')
   const now = ctx.now().toISOString()
   const code = await ctx.tx
     .updateTable('oauth_codes')
     .set({ used_at: now })
-    .where('code_hash', '=', tokenHash(form.code))
+    .where('code_hash', '=', hashToken(form.code))
     .where('client_id', '=', client.id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['code_hash', 'user_id', 'redirect_uri', 'code_challenge'])
     .executeTakeFirst()
-  if (!code) return refuseLate(ctx, client, form)
+  if (!code) return refuseReused(ctx, client, form)
   if (!isSameProgram(code, form)) throw new Refusal('invalid_grant')
   const { user_id } = code
   const id = randomUUIDv7()
   await ctx.tx
     .insertInto('oauth_grants')
-    .values({ id, user_id, client_id: client.id, created_at: now, expires_at: grantEnd(ctx) })
+    .values({ id, user_id, client_id: client.id, created_at: now, expires_at: computeGrantEnd(ctx) })
     .execute()
   await ctx.tx
     .updateTable('oauth_codes')
     .set({ grant_id: id })
     .where('code_hash', '=', code.code_hash)
     .execute()
-  const reader = await readerOfUser(ctx, user_id)
-  await mailTo(ctx, reader, (texts) => texts.programConnected(client.name), '/me#api-access')
-  await tellOwner(ctx, user_id)
-  return issue(ctx, id)
+  const reader = await getMailRecipient(ctx, user_id)
+  await queueAccountMail(ctx, reader, (texts) => texts.programConnected(client.name), '/me#api-access')
+  await publishUserUpdated(ctx, user_id)
+  return issueTokens(ctx, id)
 }
 
-async function byRefreshToken(ctx: PublicCtx, client: Client, form: Form) {
+async function exchangeRefreshToken(ctx: PublicCtx, client: OauthClient, form: TokenForm) {
   if (form.refresh_token === undefined) throw new Refusal('invalid_request')
   const now = ctx.now().toISOString()
   const used = await ctx.tx
@@ -139,31 +142,31 @@ async function byRefreshToken(ctx: PublicCtx, client: Client, form: Form) {
     .set({ used_at: now })
     .whereRef('g.id', '=', 't.grant_id')
     .where('g.client_id', '=', client.id)
-    .where('t.token_hash', '=', tokenHash(form.refresh_token))
+    .where('t.token_hash', '=', hashToken(form.refresh_token))
     .where('t.kind', '=', 'REFRESH')
     .where('t.used_at', 'is', null)
     .where('t.expires_at', '>', now)
     .returning('t.grant_id')
     .executeTakeFirst()
-  if (!used) return refuseLate(ctx, client, form)
+  if (!used) return refuseReused(ctx, client, form)
   await ctx.tx
     .updateTable('oauth_grants')
-    .set({ expires_at: grantEnd(ctx) })
+    .set({ expires_at: computeGrantEnd(ctx) })
     .where('id', '=', used.grant_id)
     .execute()
-  return issue(ctx, used.grant_id)
+  return issueTokens(ctx, used.grant_id)
 }
 
-export const exchangeToken: Handler<typeof api.exchangeToken, Client> = {
+export const exchangeToken: Handler<typeof api.exchangeToken, OauthClient> = {
   prepare: async (ctx, { body }) => {
-    const client = await provenClient(ctx, body)
-    await endIfReused(ctx, client, body)
+    const client = await authenticateClient(ctx, body)
+    await deleteGrantIfReused(ctx, client, body)
     return client
   },
   handle: async (ctx, { body }, client) => {
     if (body.grant_type === undefined) throw new Refusal('invalid_request')
-    if (body.grant_type === 'authorization_code') return byCode(ctx, client, body)
-    if (body.grant_type === 'refresh_token') return byRefreshToken(ctx, client, body)
+    if (body.grant_type === 'authorization_code') return exchangeCode(ctx, client, body)
+    if (body.grant_type === 'refresh_token') return exchangeRefreshToken(ctx, client, body)
     throw new Refusal('unsupported_grant_type')
   },
 }

@@ -1,11 +1,11 @@
 import { clientAuthentications, oauthScope } from '@plumbline/contract/auth/oauth'
 import type { PublicCtx } from '../../context.ts'
-import { addresses, issuerOf } from './metadata.ts'
+import { getIssuer, getOauthUrls } from './urls.ts'
 
 export async function getAuthorizationServer(ctx: PublicCtx) {
-  const { authorize, token, register, revoke } = addresses(ctx)
+  const { authorize, token, register, revoke } = getOauthUrls(ctx)
   return {
-    issuer: issuerOf(ctx),
+    issuer: getIssuer(ctx),
     authorization_endpoint: authorize,
     token_endpoint: token,
     registration_endpoint: register,

@@ -1,9 +1,9 @@
 import type { PublicCtx } from '../../context.ts'
-import { addresses } from './metadata.ts'
+import { getOauthUrls } from './urls.ts'
 
-/** Foundation 1.0 and 1.1 and BCF 2.1 ask for the same at addresses of their own. */
+/** Shared by Foundation 1.0 and 1.1 and BCF 2.1, which have the same reply at different paths. */
 export async function getFoundationAuth(ctx: PublicCtx) {
-  const { authorize, token, register } = addresses(ctx)
+  const { authorize, token, register } = getOauthUrls(ctx)
   return {
     oauth2_auth_url: authorize,
     oauth2_token_url: token,

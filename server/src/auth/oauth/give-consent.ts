@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/oauth'
 import type { Handler, Input, UserCtx } from '../../context.ts'
-import { tokenHash } from '../tokens/token-actor.ts'
-import { readRequest } from './consent.ts'
-import { issuerOf } from './metadata.ts'
-import { withParams } from './redirects.ts'
+import { hashToken } from '../tokens/authenticate-token.ts'
+import { checkConsentRequest } from './consent.ts'
+import { addUrlParams } from './redirects.ts'
+import { getIssuer } from './urls.ts'
 
 /**
- * A person agrees, or not, to what a program asks for. It is asked each time: anybody may register under any name. What
- * is wrong with a request is said here and not sent to its address, which nobody agreed to yet.
+ * Grants or denies a consent request. Consent is asked every time, since anybody may register a client under any name.
+ * An invalid request is refused here and never redirected to an address that the user has not approved.
  */
 
 const CODE_MS = 60_000
 
-async function decide(ctx: UserCtx, { body: { agreed, ...request } }: Input<typeof api.giveConsent>) {
-  const { client, redirect_uri, code_challenge } = await readRequest(ctx, request)
-  // the issuer tells a program that knows several servers whose answer this is (RFC 9207)
-  const said = { state: request.state, iss: issuerOf(ctx) }
-  if (!agreed) return { redirect_to: withParams(redirect_uri, { error: 'access_denied', ...said }) }
+async function answerConsent(ctx: UserCtx, { body: { agreed, ...request } }: Input<typeof api.giveConsent>) {
+  const { client, redirect_uri, code_challenge } = await checkConsentRequest(ctx, request)
+  // the issuer tells a client of several servers which one responds (RFC 9207)
+  const responseParams = { state: request.state, iss: getIssuer(ctx) }
+  if (!agreed)
+    return { redirect_to: addUrlParams(redirect_uri, { error: 'access_denied', ...responseParams }) }
   const code = randomBytes(32).toString('base64url')
   const now = ctx.now()
   await ctx.tx
     .insertInto('oauth_codes')
     .values({
-      code_hash: tokenHash(code),
+      code_hash: hashToken(code),
       client_id: client.id,
       user_id: ctx.actor.user_id,
       redirect_uri,
@@ -36,10 +37,10 @@ async function decide(ctx: UserCtx, { body: { agreed, ...request } }: Input<type
     .set({ used_at: now.toISOString() })
     .where('id', '=', client.id)
     .execute()
-  return { redirect_to: withParams(redirect_uri, { code, ...said }) }
+  return { redirect_to: addUrlParams(redirect_uri, { code, ...responseParams }) }
 }
 
 export const giveConsent: Handler<typeof api.giveConsent, void> = {
   prepare: (ctx) => ctx.limit(`oauth-consent:${ctx.actor.user_id}`, 30, 60),
-  handle: decide,
+  handle: answerConsent,
 }

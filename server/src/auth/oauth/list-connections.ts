@@ -1,10 +1,10 @@
-import type { Connection } from '@plumbline/contract/auth/oauth'
+import type { ConnectedProgram } from '@plumbline/contract/auth/oauth'
 import { sql } from 'kysely'
 import type { UserCtx } from '../../context.ts'
 
-/** The programs that somebody agreed to, and the end of that from either side. */
-
-export async function listConnections(ctx: Pick<UserCtx, 'tx' | 'actor' | 'now'>): Promise<Connection[]> {
+export async function listConnections(
+  ctx: Pick<UserCtx, 'tx' | 'actor' | 'now'>,
+): Promise<ConnectedProgram[]> {
   return ctx.tx
     .selectFrom('oauth_grants as g')
     .innerJoin('oauth_clients as c', 'c.id', 'g.client_id')

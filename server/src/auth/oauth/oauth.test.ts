@@ -24,7 +24,7 @@ const callAs = (token: string, url: string, method = 'GET', body?: unknown) =>
   new Client(app).send(method, url, body, { authorization: `Bearer ${token}` })
 const works = async (token: string) => (await callAs(token, '/foundation/1.1/current-user')).status === 200
 
-test('a program finds out where to ask, registers, is agreed to, and works by the BCF API only', async () => {
+test('A program discovers the endpoints, registers, gets consent and reaches only the BCF API', async () => {
   const owner = await makeOwner(app)
   const { body: auth } = await new Client(app).send('GET', '/foundation/1.1/auth')
   expect(auth).toMatchObject({
@@ -63,7 +63,7 @@ test('a program finds out where to ask, registers, is agreed to, and works by th
   expect(JSON.stringify(stored)).not.toContain(access_token)
 })
 
-test('whoever does not agree sends the program back without anything', async () => {
+test('Denied consent redirects with access_denied and creates no grant', async () => {
   const user = await makeUser(app)
   const program = await makeProgram(app)
   const back = await program.consent(user.client, false)
@@ -75,7 +75,7 @@ test('whoever does not agree sends the program back without anything', async () 
   expect(await user.client.call(listConnections, {})).toEqual([])
 })
 
-test('a code counts once; the second use ends what the first one gave', async () => {
+test('Reusing an authorization code revokes the tokens of its first use', async () => {
   const user = await makeUser(app)
   const program = await makeProgram(app)
   const code = (await program.consent(user.client)).searchParams.get('code') ?? ''
@@ -86,7 +86,7 @@ test('a code counts once; the second use ends what the first one gave', async ()
   expect((await program.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
 })
 
-test('of ten that use one code at once, at most one gets tokens, and they do not last', async () => {
+test('Ten concurrent uses of one code issue tokens at most once and revoke them', async () => {
   const user = await makeUser(app)
   const program = await makeProgram(app)
   const code = (await program.consent(user.client)).searchParams.get('code') ?? ''
@@ -96,7 +96,7 @@ test('of ten that use one code at once, at most one gets tokens, and they do not
   await expect.poll(() => works(given[0]?.body.access_token ?? '')).toBe(false)
 })
 
-test('a code is of use only to the program that asked, with its verifier and address', async () => {
+test('A code is redeemed only by its client with its verifier and redirect URI', async () => {
   const user = await makeUser(app)
   const [program, thief] = [await makeProgram(app), await makeProgram(app)]
   const code = (await program.consent(user.client)).searchParams.get('code') ?? ''
@@ -112,7 +112,7 @@ test('a code is of use only to the program that asked, with its verifier and add
   expect((await program.exchangeCode(code)).status).toBe(200)
 })
 
-test('a code is good for a minute', async () => {
+test('An authorization code expires after a minute', async () => {
   const user = await makeUser(app)
   const program = await makeProgram(app)
   const code = (await program.consent(user.client)).searchParams.get('code') ?? ''
@@ -124,20 +124,20 @@ test('a code is good for a minute', async () => {
   expect((await program.exchangeCode(code)).body.error).toBe('invalid_grant')
 })
 
-test('a refresh token is exchanged for the next; one that comes back ends all of them', async () => {
+test('Refresh tokens rotate, and a reused one revokes the whole grant', async () => {
   const user = await makeUser(app)
   const program = await makeProgram(app)
   const first = await program.connect(user.client)
   const { body: second } = await program.refresh(first.refresh_token)
   expect(await works(second.access_token)).toBe(true)
-  // somebody has a copy of the first one
+  // a thief uses a copy of the first token
   expect((await program.refresh(first.refresh_token)).body.error).toBe('invalid_grant')
   expect(await works(first.access_token)).toBe(false)
   expect(await works(second.access_token)).toBe(false)
   expect((await program.refresh(second.refresh_token)).body.error).toBe('invalid_grant')
 })
 
-test('another program has no use for a refresh token, and does not end it', async () => {
+test('Another client can neither use nor revoke a refresh token', async () => {
   const user = await makeUser(app)
   const [program, thief] = [await makeProgram(app), await makeProgram(app)]
   const { refresh_token } = await program.connect(user.client)
@@ -146,7 +146,7 @@ test('another program has no use for a refresh token, and does not end it', asyn
   expect((await program.refresh(refresh_token)).status).toBe(200)
 })
 
-test('what a program may not ask for is said on the page and sent nowhere', async () => {
+test('An invalid consent request is refused without a redirect', async () => {
   const { client } = await makeUser(app)
   const { request } = await makeProgram(app)
   const ask = async (more: Record<string, string | undefined>) => {
@@ -163,7 +163,7 @@ test('what a program may not ask for is said on the page and sent nowhere', asyn
   expect(await ask({ code_challenge_method: 'plain' })).toEqual([400, 'invalid_request'])
 })
 
-test('no other site can agree for somebody: it has neither the anti-forgery pair nor a frame', async () => {
+test('Another site can neither forge consent nor frame the consent page', async () => {
   const user = await makeUser(app)
   const { request, client_id } = await makeProgram(app)
   const forged = await user.client.send(
@@ -190,7 +190,7 @@ test('no other site can agree for somebody: it has neither the anti-forgery pair
   expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
 })
 
-test('a program that keeps a secret has to show it, by HTTP Basic or in the form', async () => {
+test('A confidential client authenticates by HTTP Basic or in the form', async () => {
   const user = await makeUser(app)
   const redirect_uri = 'https://checker.example.com/callback'
   const client = await new Client(app).call(registerClient, {
@@ -220,13 +220,13 @@ test('a program that keeps a secret has to show it, by HTTP Basic or in the form
   expect(byBasic.status).toBe(200)
   const byForm = await sendForm(app, exchangeToken.path, { ...(await fields()), client_id, client_secret })
   expect(byForm.status).toBe(200)
-  // a verifier for which no challenge was sent: it was taken out on the way
+  // a verifier without a challenge: the challenge was stripped in transit
   const stripped = { ...(await fields()), code_verifier: 'v'.repeat(43) }
   const refused = await sendForm(app, exchangeToken.path, stripped, basic(client_secret))
   expect(refused.body).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('registration refuses addresses that nobody owns, and shows names without tricks', async () => {
+test('Client registration refuses unsafe redirect URIs and cleans names', async () => {
   const register = (body: Record<string, unknown>) => new Client(app).send('POST', '/oauth/register', body)
   const bad = await register({ client_name: 'X', redirect_uris: ['javascript:alert(1)'] })
   expect([bad.status, bad.body]).toMatchObject([400, { error: 'invalid_redirect_uri' }])
@@ -241,7 +241,7 @@ test('registration refuses addresses that nobody owns, and shows names without t
   expect(tricky.body).not.toHaveProperty('client_uri')
 })
 
-test('a form that says a thing twice, or another way to get a token, is refused', async () => {
+test('A token request with a repeated field or another grant type is refused', async () => {
   const program = await makeProgram(app)
   const twice = Buffer.from('grant_type=refresh_token&grant_type=authorization_code')
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -252,7 +252,7 @@ test('a form that says a thing twice, or another way to get a token, is refused'
   expect((await program.exchange({})).body.error).toBe('invalid_request')
 })
 
-test('programs are listed and disconnected; a program can also leave by itself', async () => {
+test('Users disconnect programs, and programs revoke their own tokens', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   const program = await makeProgram(app, { name: 'Viewer' })
   const tokens = await program.connect(user.client)
@@ -265,14 +265,14 @@ test('programs are listed and disconnected; a program can also leave by itself',
   expect(await works(tokens.access_token)).toBe(false)
   expect((await program.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
   expect((await refusal(user.client.call(disconnectProgram, { params }))).status).toBe(404)
-  // who else agreed to it keeps it
+  // the grants of other users stay
   expect(await works(othersTokens.access_token)).toBe(true)
   await program.giveBack(othersTokens.refresh_token)
   expect(await works(othersTokens.access_token)).toBe(false)
   expect(await other.client.call(listConnections, {})).toEqual([])
 })
 
-test('with the account everything that was agreed to ends', async () => {
+test('Deleting an account revokes its grants', async () => {
   const user = await makeUser(app)
   const program = await makeProgram(app)
   const { access_token } = await program.connect(user.client)
@@ -280,7 +280,7 @@ test('with the account everything that was agreed to ends', async () => {
   expect(await works(access_token)).toBe(false)
 })
 
-test('programs that nobody agreed to are forgotten after a week', async () => {
+test('Clients without consent are deleted after a week', async () => {
   const user = await makeUser(app)
   const [used, unused] = [await makeProgram(app), await makeProgram(app)]
   await used.connect(user.client)
@@ -292,7 +292,7 @@ test('programs that nobody agreed to are forgotten after a week', async () => {
   expect([left.includes(used.client_id), left.includes(unused.client_id)]).toEqual([true, false])
 })
 
-test('pages of other origins may call what is for programs, without cookies, and nothing else', async () => {
+test('CORS allows other origins only the API of programs, without cookies', async () => {
   const origin = 'https://checker.example.com'
   const ask = { origin, 'access-control-request-method': 'POST' }
   const preflight = async (path: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isPossibleRedirect, isRegistered, withParams } from './redirects.ts'
+import { addUrlParams, isAllowedRedirect, isRegisteredRedirect } from './redirects.ts'
 
-test('answers go to https, to the device itself, or to the scheme of an installed program', () => {
+test('Redirect URIs with https, loopback http or a private-use scheme are accepted', () => {
   const possible = [
     'https://checker.example.com/callback?tenant=7',
     'http://127.0.0.1:49152/callback',
@@ -9,10 +9,10 @@ test('answers go to https, to the device itself, or to the scheme of an installe
     'http://localhost:8080',
     'com.example.checker:/callback',
   ]
-  expect(possible.filter((text) => !isPossibleRedirect(text))).toEqual([])
+  expect(possible.filter((text) => !isAllowedRedirect(text))).toEqual([])
 })
 
-test('never to what a browser acts on by itself, nor to what somebody else could be', () => {
+test('Redirect URIs with executable schemes or ambiguous hosts are rejected', () => {
   const impossible = [
     '',
     '/callback',
@@ -28,12 +28,12 @@ test('never to what a browser acts on by itself, nor to what somebody else could
     'https://checker.example.com/call back',
     'https://checker.example.com/\ncallback',
   ]
-  expect(impossible.filter(isPossibleRedirect)).toEqual([])
+  expect(impossible.filter(isAllowedRedirect)).toEqual([])
 })
 
-test('an address counts letter by letter, but for the port on the device itself', () => {
+test('A redirect URI must match exactly, except for the port of a loopback URI', () => {
   const registered = ['https://checker.example.com/callback', 'http://127.0.0.1/callback']
-  const fits = (asked: string) => isRegistered(registered, asked)
+  const fits = (asked: string) => isRegisteredRedirect(registered, asked)
   expect(fits('https://checker.example.com/callback')).toBe(true)
   expect(fits('http://127.0.0.1:50001/callback')).toBe(true)
   const others = [
@@ -49,9 +49,9 @@ test('an address counts letter by letter, but for the port on the device itself'
   expect(others.filter(fits)).toEqual([])
 })
 
-test('the answer keeps what the address had', () => {
-  expect(withParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
+test('Adding parameters keeps those of the redirect URI', () => {
+  expect(addUrlParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
     'https://a.example.com/cb?x=1&code=c+d',
   )
-  expect(withParams('com.example.checker:/cb', { code: 'c' })).toBe('com.example.checker:/cb?code=c')
+  expect(addUrlParams('com.example.checker:/cb', { code: 'c' })).toBe('com.example.checker:/cb?code=c')
 })

@@ -1,14 +1,14 @@
-/** Where the answer to a program may be sent. */
+/** Validation of OAuth redirect URIs. */
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
 export const isLoopback = (url: URL) => url.protocol === 'http:' && loopback.includes(url.hostname)
 
 /**
- * https anywhere, http to the device itself (RFC 8252), or a scheme that an installed program owns: with a dot, so that
- * it is nobody else's, and never one that a browser acts on by itself.
+ * Accepts https URLs, http URLs of the loopback interface (RFC 8252), and private-use schemes of installed programs, which
+ * contain a dot; schemes that browsers execute, such as `javascript:`, have none.
  */
-export function isPossibleRedirect(text: string): boolean {
+export function isAllowedRedirect(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !/^[\u0021-\u007e]+$/.test(text) || text.includes('#')) return false
   if (url.username !== '' || url.password !== '') return false
@@ -17,13 +17,13 @@ export function isPossibleRedirect(text: string): boolean {
   return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)
 }
 
-/** Letter by letter what was registered; on the device itself the port is whichever was free. */
-export function isRegistered(registered: string[], asked: string): boolean {
-  if (registered.includes(asked)) return true
-  const url = URL.parse(asked)
-  if (!url || !isPossibleRedirect(asked) || !isLoopback(url)) return false
-  return registered.some((each) => {
-    const known = URL.parse(each)
+/** Compares with the registered URIs exactly, except that a loopback URI may use any port. */
+export function isRegisteredRedirect(registered: string[], requested: string): boolean {
+  if (registered.includes(requested)) return true
+  const url = URL.parse(requested)
+  if (!url || !isAllowedRedirect(requested) || !isLoopback(url)) return false
+  return registered.some((text) => {
+    const known = URL.parse(text)
     return (
       known !== null &&
       isLoopback(known) &&
@@ -34,7 +34,7 @@ export function isRegistered(registered: string[], asked: string): boolean {
   })
 }
 
-export function withParams(redirect: string, params: Record<string, string | undefined>): string {
+export function addUrlParams(redirect: string, params: Record<string, string | undefined>): string {
   const url = new URL(redirect)
   for (const [name, value] of Object.entries(params))
     if (value !== undefined) url.searchParams.set(name, value)

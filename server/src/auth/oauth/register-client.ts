@@ -2,36 +2,39 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/oauth'
 import { oauthScope } from '@plumbline/contract/auth/oauth'
 import { cutText } from '@plumbline/contract/characters'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import type { Handler, Input, PublicCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tokenHash } from '../tokens/token-actor.ts'
-import { isPossibleRedirect } from './redirects.ts'
+import { hashToken } from '../tokens/authenticate-token.ts'
+import { isAllowedRedirect } from './redirects.ts'
 
-/** registrations from one address of the network in an hour */
-const MOST = 20
+/** registrations per IP address and hour */
+const MAX_PER_HOUR = 20
 
-/** Shown to people, so on one line and without what would turn the words around it. */
-const plain = (text: string) =>
+/** Makes a name safe to display: one line, without control and bidirectional characters. */
+const cleanName = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
-const webAddress = (text: string | undefined) =>
+const parseWebUrl = (text: string | undefined) =>
   /^https?:$/.test(URL.parse(text ?? '')?.protocol ?? '') ? text : undefined
 
 async function insertClient(ctx: PublicCtx, { body }: Input<typeof api.registerClient>) {
   const redirect_uris = body.redirect_uris ?? (body.redirect_url === undefined ? [] : [body.redirect_url])
-  if (redirect_uris.length === 0 || !redirect_uris.every(isPossibleRedirect))
+  if (redirect_uris.length === 0 || !redirect_uris.every(isAllowedRedirect))
     throw new Refusal('invalid_redirect_uri', {
-      message: asIs('Addresses to return to are https, http on the device itself, or a scheme with a dot'),
+      message: asUntranslated(
+        'Addresses to return to are https, http on the device itself, or a scheme with a dot',
+      ),
     })
-  const name = cutText(plain(body.client_name), 80).trim()
-  if (name === '') throw new Refusal('invalid_client_metadata', { message: asIs('client_name: Missing') })
+  const name = cutText(cleanName(body.client_name), 80).trim()
+  if (name === '')
+    throw new Refusal('invalid_client_metadata', { message: asUntranslated('client_name: Missing') })
   const method = body.token_endpoint_auth_method ?? 'client_secret_basic'
   const secret = method === 'none' ? null : randomBytes(32).toString('base64url')
-  const address = webAddress(body.client_uri ?? body.client_url)
+  const address = parseWebUrl(body.client_uri ?? body.client_url)
   const id = randomUUID()
   const now = ctx.now()
   await ctx.tx
@@ -39,10 +42,10 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof api.registerC
     .values({
       id,
       name,
-      description: cutText(plain(body.client_description ?? ''), 300),
+      description: cutText(cleanName(body.client_description ?? ''), 300),
       url: address ?? null,
       redirect_uris,
-      secret_hash: secret === null ? null : tokenHash(secret),
+      secret_hash: secret === null ? null : hashToken(secret),
       created_at: now.toISOString(),
     })
     .execute()
@@ -61,6 +64,6 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof api.registerC
 }
 
 export const registerClient: Handler<typeof api.registerClient, void> = {
-  prepare: (ctx) => ctx.limit(`oauth-register:${ctx.http.ip}`, MOST, 3600),
+  prepare: (ctx) => ctx.limit(`oauth-register:${ctx.http.ip}`, MAX_PER_HOUR, 3600),
   handle: insertClient,
 }

@@ -1,28 +1,28 @@
 import type * as api from '@plumbline/contract/auth/oauth'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tokenHash } from '../tokens/token-actor.ts'
-import { type Client, provenClient } from './clients.ts'
-import { tellOwner } from './exchange.ts'
+import { hashToken } from '../tokens/authenticate-token.ts'
+import { authenticateClient, type OauthClient } from './clients.ts'
+import { publishUserUpdated } from './publish-user-updated.ts'
 
-/** A token that is none, or another program's, is answered the same: there is nothing left to give back. */
-export const revokeAccess: Handler<typeof api.revokeAccess, Client> = {
-  prepare: (ctx, { body }) => provenClient(ctx, body),
+/** Unknown tokens and tokens of other clients get the same empty reply (RFC 7009). */
+export const revokeAccess: Handler<typeof api.revokeAccess, OauthClient> = {
+  prepare: (ctx, { body }) => authenticateClient(ctx, body),
   handle: async (ctx, { body: { token } }, client) => {
     if (token === undefined) throw new Refusal('invalid_request')
     const found = await ctx.tx
       .selectFrom('oauth_tokens as t')
       .innerJoin('oauth_grants as g', 'g.id', 't.grant_id')
       .select(['t.kind', 't.grant_id', 'g.user_id'])
-      .where('t.token_hash', '=', tokenHash(token))
+      .where('t.token_hash', '=', hashToken(token))
       .where('g.client_id', '=', client.id)
       .executeTakeFirst()
     if (!found) return
     if (found.kind === 'ACCESS') {
-      await ctx.tx.deleteFrom('oauth_tokens').where('token_hash', '=', tokenHash(token)).execute()
+      await ctx.tx.deleteFrom('oauth_tokens').where('token_hash', '=', hashToken(token)).execute()
       return
     }
     await ctx.tx.deleteFrom('oauth_grants').where('id', '=', found.grant_id).execute()
-    await tellOwner(ctx, found.user_id)
+    await publishUserUpdated(ctx, found.user_id)
   },
 }

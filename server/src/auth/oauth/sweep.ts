@@ -3,7 +3,7 @@ import type { Server } from '../../context.ts'
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Forgets what is over, and programs that nobody agreed to for a week or that nobody uses for half a year. */
+/** Deletes expired codes, tokens and grants, clients unused for a week after registration, and clients idle for 180 days. */
 export async function sweepOauth({ db, now }: Server): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await db.deleteFrom('oauth_codes').where('expires_at', '<', before(HOUR_MS)).execute()

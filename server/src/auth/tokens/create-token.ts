@@ -1,43 +1,43 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/tokens'
 import type { ApiToken } from '@plumbline/contract/auth/tokens'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellSelf } from '../../users/update-me.ts'
-import { mailTo, readerOfUser } from '../mails.ts'
-import { provePassword } from '../passwords.ts'
-import { newToken, tokenHash } from './token-actor.ts'
-import { columns, type Projects } from './tokens.ts'
+import { publishUserToSelf } from '../../users/update-me.ts'
+import { getMailRecipient, queueAccountMail } from '../account-mails.ts'
+import { checkCurrentPassword } from '../passwords.ts'
+import { createApiToken, hashToken } from './authenticate-token.ts'
+import { type TokenProjects, tokenColumns } from './token-columns.ts'
 
-/** The API tokens that somebody made. */
-
-const MOST = 50
+const MAX_TOKENS = 50
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** One after the other for each person, so that the limit holds. */
-async function demandRoom({ tx, actor }: UserCtx) {
+/** Locks the user, so that concurrent calls cannot exceed the limit. */
+async function checkTokenCount({ tx, actor }: UserCtx) {
   await tx.selectFrom('users').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('api_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', actor.user_id)
     .executeTakeFirstOrThrow()
-  if (count >= MOST)
-    throw new Refusal('conflict', { message: fill('You have {count} tokens: revoke one first', { count }) })
+  if (count >= MAX_TOKENS)
+    throw new Refusal('conflict', {
+      message: fillSentence('You have {count} tokens. Revoke one first.', { count }),
+    })
 }
 
-async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>, projects: Projects) {
+async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>, projects: TokenProjects) {
   const { user_id } = ctx.actor
   if (body.project_id && !(await projects.findMember(ctx.tx, user_id, body.project_id)))
     throw new Refusal('not_found')
-  await projects.demandTokens(ctx, body.project_id)
-  await demandRoom(ctx)
-  const token = newToken()
+  await projects.checkTokenPlan(ctx, body.project_id)
+  await checkTokenCount(ctx)
+  const token = createApiToken()
   const { name, scope, project_id, expires_in_days: days } = body
   const now = ctx.now()
-  const made = await ctx.tx
+  const created = await ctx.tx
     .insertInto('api_tokens')
     .values({
       id: randomUUIDv7(),
@@ -45,20 +45,25 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>
       name,
       scope,
       project_id,
-      token_hash: tokenHash(token),
+      token_hash: hashToken(token),
       ends_with: token.slice(-4),
       created_at: now.toISOString(),
       expires_at: days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString(),
     })
-    .returning(columns)
+    .returning(tokenColumns)
     .executeTakeFirstOrThrow()
-  await mailTo(ctx, await readerOfUser(ctx, user_id), (texts) => texts.tokenCreated(name), '/me#api-access')
-  await tellSelf(ctx)
-  return { ...(made as ApiToken), token }
+  await queueAccountMail(
+    ctx,
+    await getMailRecipient(ctx, user_id),
+    (texts) => texts.tokenCreated(name),
+    '/me#api-access',
+  )
+  await publishUserToSelf(ctx)
+  return { ...(created as ApiToken), token }
 }
 
-/** It outlives the session that made it, so the password is asked for. */
-export const createToken = (projects: Projects): Handler<typeof api.createToken, void> => ({
-  prepare: (ctx, { body }) => provePassword(ctx, body.password, 'password'),
+/** Requires the password, because a token outlives the session that created it. */
+export const createToken = (projects: TokenProjects): Handler<typeof api.createToken, void> => ({
+  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
   handle: (ctx, input) => insertToken(ctx, input, projects),
 })

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/auth/tokens'
 import type { Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellSelf } from '../../users/update-me.ts'
+import { publishUserToSelf } from '../../users/update-me.ts'
 
 export async function revokeToken(ctx: UserCtx, { params: { tokenId } }: Input<typeof api.revokeToken>) {
   const { numDeletedRows } = await ctx.tx
@@ -10,5 +10,5 @@ export async function revokeToken(ctx: UserCtx, { params: { tokenId } }: Input<t
     .where('user_id', '=', ctx.actor.user_id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('not_found')
-  await tellSelf(ctx)
+  await publishUserToSelf(ctx)
 }

@@ -3,8 +3,8 @@ import { bindAll, type Route } from '../../context.ts'
 import { createToken } from './create-token.ts'
 import { listTokens } from './list-tokens.ts'
 import { revokeToken } from './revoke-token.ts'
-import type { Projects } from './tokens.ts'
+import type { TokenProjects } from './token-columns.ts'
 
-/** `projects` is handed in by app.ts, because accounts stand before projects in the order of folders. */
-export const tokenRoutes = (projects: Projects): Route[] =>
+/** `projects` is injected by app.ts, because auth precedes projects in the import order. */
+export const tokenRoutes = (projects: TokenProjects): Route[] =>
   bindAll(api, { listTokens, createToken: createToken(projects), revokeToken })

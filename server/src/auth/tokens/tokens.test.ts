@@ -20,7 +20,7 @@ interface Wish {
   expires_in_days?: 30 | 90 | 365 | null
 }
 
-/** A token of this person, and what a program that has it can send. */
+/** Creates a token and a client that sends it. */
 async function makeToken(client: Client, wish: Wish = {}) {
   const body = { name: 'Report', scope: 'WRITE' as const, project_id: null, expires_in_days: null, ...wish }
   const made = await client.call(createToken, { body: { ...body, password: PASSWORD } })
@@ -30,7 +30,7 @@ async function makeToken(client: Client, wish: Wish = {}) {
   return { ...made, program, headers, send }
 }
 
-test('a token is shown once, calls for its person without cookies, and a mail tells of it', async () => {
+test('A token is shown once, authenticates without cookies and is reported by mail', async () => {
   const owner = await makeOwner(app)
   const made = await makeToken(owner.client)
   expect(made.token).toMatch(/^plb_[\w-]{43}$/)
@@ -53,7 +53,7 @@ test('a token is shown once, calls for its person without cookies, and a mail te
     .toEqual([true])
 })
 
-test('the password is asked for, and a project that one is not in does not exist', async () => {
+test('Creating a token needs the password and membership in its project', async () => {
   const owner = await makeOwner(app)
   const stranger = await makeUser(app)
   const body = { name: 'R', scope: 'READ' as const, expires_in_days: null }
@@ -69,7 +69,7 @@ test('the password is asked for, and a project that one is not in does not exist
   expect(await stranger.client.call(listTokens, {})).toEqual([])
 })
 
-test('READ reads, WRITE writes as well, BCF does both by the BCF API only', async () => {
+test('The scope READ allows reads, WRITE all calls, BCF only the BCF API', async () => {
   const { client, project } = await makeOwner(app)
   const issues = `/api/project/${project.id}/issue`
   const topics = `/bcf/3.0/projects/${project.id}/topics`
@@ -89,7 +89,7 @@ test('READ reads, WRITE writes as well, BCF does both by the BCF API only', asyn
   expect(await tried('BCF')).toEqual([403, 403, 200, 201])
 })
 
-test('a token of one project finds that project only', async () => {
+test('A token of one project reaches only that project', async () => {
   const owner = await makeOwner(app)
   const other = await owner.client.call(createProject, { body: { name: 'Other School' } })
   const { program, headers, send } = await makeToken(owner.client, { project_id: owner.project.id })
@@ -102,12 +102,12 @@ test('a token of one project finds that project only', async () => {
   const { request_id: _, ...said } = elsewhere.body as Record<string, unknown>
   expect(nowhere.body).toMatchObject(said)
   expect((await send('GET', '/api/notification')).status).toBe(403)
-  // with its project it ends
+  // the token sees nothing after its project was deleted
   await owner.client.call(deleteProject, { params: { id: owner.project.id } })
   expect(await program.call(listProjects, {}, headers)).toEqual([])
 })
 
-test('a token has no more rights than its person has at that moment', async () => {
+test('A token has the current rights of its user', async () => {
   const owner = await makeOwner(app)
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const { send } = await makeToken(viewer.client)
@@ -118,7 +118,7 @@ test('a token has no more rights than its person has at that moment', async () =
   expect((await send('GET', issues)).status).toBe(404)
 })
 
-test('revoked, expired, unknown and tokens of a deleted account are nothing', async () => {
+test('Revoked, expired and unknown tokens and those of deleted accounts are refused', async () => {
   const user = await makeUser(app)
   const [first, second, third] = [
     await makeToken(user.client),
@@ -141,14 +141,14 @@ test('revoked, expired, unknown and tokens of a deleted account are nothing', as
   expect((await me(third)).status).toBe(401)
 })
 
-test('nobody revokes the token of somebody else', async () => {
+test('Revoking another user’s token is refused with 404', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   const { id, send } = await makeToken(user.client)
   expect((await refusal(other.client.call(revokeToken, { params: { tokenId: id } }))).status).toBe(404)
   expect((await send('GET', '/api/me')).status).toBe(200)
 })
 
-test('a cookie beside a token counts for nothing', async () => {
+test('A token takes precedence over a session cookie', async () => {
   const [user, other] = [await makeUser(app), await makeUser(app)]
   const { headers } = await makeToken(user.client, { scope: 'READ' })
   const { body } = await other.client.send('GET', '/api/me', undefined, headers)
@@ -157,7 +157,7 @@ test('a cookie beside a token counts for nothing', async () => {
   expect(write.body).toMatchObject({ error: 'insufficient_scope' })
 })
 
-test('calls of one token are counted by themselves', async () => {
+test('Calls are rate limited per token', async () => {
   const user = await makeUser(app)
   const [busy, calm] = [await makeToken(user.client), await makeToken(user.client)]
   const statuses: number[] = []

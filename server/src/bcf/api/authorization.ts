@@ -5,7 +5,7 @@ import {
   type IssueForRules,
   listStatusMoves,
 } from '@plumbline/contract/issues/issues.rules'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -19,7 +19,7 @@ type Who = Pick<ProjectMember, 'user_id' | 'permission_level' | 'archived'>
 
 export const projectActionsOf = ({ permission_level, archived }: Who): ProjectAction[] => [
   ...(permission_level === 'ADMIN' ? (['update'] as const) : []),
-  ...(levelAtLeast(permission_level, 'CONTRIBUTOR') && !archived
+  ...(isLevelAtLeast(permission_level, 'CONTRIBUTOR') && !archived
     ? (['createTopic', 'createDocument'] as const)
     : []),
 ]

@@ -11,7 +11,7 @@ import {
   type TextFunction,
   type Value,
 } from '@plumbline/contract/bcf/odata'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'
 
@@ -80,7 +80,7 @@ function read<T>(name: string, reading: () => T): T {
     return reading()
   } catch (error) {
     if (!(error instanceof ODataError)) throw error
-    const message = asIs(`${name}: ${error.message}`)
+    const message = asUntranslated(`${name}: ${error.message}`)
     throw new Refusal('bad_request', { message, fields: { [name]: message } })
   }
 }

@@ -1,7 +1,7 @@
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { ourWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
 import { projectActionsOf, topicDefaults } from './authorization.ts'
 import { wordsInUse } from './read-fields.ts'
@@ -37,8 +37,8 @@ async function placesOf({ tx, member }: ProjectCtx, table: 'levels' | 'sections'
 
 /** E-mail addresses of those whom a topic may be assigned to. */
 async function usersOf({ tx, member }: ProjectCtx): Promise<string[]> {
-  const people = await peopleOf(tx, member.project_id)
-  const able = people.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
+  const people = await listProjectPeople(tx, member.project_id)
+  const able = people.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   const ids = [...new Set(able.map(({ user_id }) => user_id))]
   if (ids.length === 0) return []
   const users = await tx.selectFrom('users').select('email').where('id', 'in', ids).orderBy('email').execute()

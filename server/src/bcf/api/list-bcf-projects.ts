@@ -1,6 +1,6 @@
 import type { UserCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { levelsByProject } from '../../projects/members.ts'
+import { getLevelsByProject } from '../../projects/project-roles.ts'
 import { projectActionsOf } from './authorization.ts'
 
 const rows = (tx: Tx, ids: string[]) =>
@@ -13,7 +13,7 @@ const rows = (tx: Tx, ids: string[]) =>
     .execute()
 
 export async function listBcfProjects({ db, tx, actor }: UserCtx) {
-  const levels = await levelsByProject(db, actor.user_id)
+  const levels = await getLevelsByProject(db, actor.user_id)
   const ids = [...levels.keys()].filter((id) => actor.only_project === null || actor.only_project === id)
   if (ids.length === 0) return []
   return (await rows(tx, ids)).map(({ id, name, status }) => {

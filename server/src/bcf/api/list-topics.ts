@@ -1,6 +1,6 @@
 import type { TopicReply } from '@plumbline/contract/bcf/api-topics'
 import type { ProjectCtx } from '../../context.ts'
-import { mapInSlices } from '../../loop/slices.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { selectTopics } from '../topic-of.ts'
 import { orderedBy, wanted } from './filter-sql.ts'
 import { topicColumns, topicOrders } from './topic-columns.ts'

@@ -9,7 +9,7 @@ import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf
 import type { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('comments', () => {
     const { guid } = await api.post<Guid>(`${at}/comments`, { comment: 'From elsewhere' })
     await app.server.db
       .updateTable('issue_comments')
-      .set({ created_by: null, bcf: json({ author: 'ann@elsewhere.example' }) })
+      .set({ created_by: null, bcf: toJsonb({ author: 'ann@elsewhere.example' }) })
       .where('id', '=', guid)
       .execute()
     expect(await api.get(`${at}/comments/${guid}`)).toMatchObject({ author: 'ann@elsewhere.example' })

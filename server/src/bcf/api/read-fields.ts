@@ -1,18 +1,18 @@
 import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
 import { issueFields } from '@plumbline/contract/issues/issues'
-import { levelAtLeast } from '@plumbline/contract/roles'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { type Kept, type KeptWord, readWord } from '../kept.ts'
 import { codeOf, dayOf, type Places, readLabels, type WordKind } from '../words.ts'
 
 /** What a topic's fields say as fields of an issue and as what is kept beside it. */
 
-const refuse = (field: string, message: Sentence | Said) =>
+const refuse = (field: string, message: Sentence | FilledSentence) =>
   new Refusal('bad_request', { message, fields: { [field]: message } })
 
 /** Words that topics which the caller sees have already. */
@@ -33,7 +33,7 @@ export async function wordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<strin
 /** A word of the extensions: ours, however it is spelt, or one in use. */
 async function known(ctx: ProjectCtx, kind: WordKind, word: string) {
   if (codeOf(kind, word) === null && !(await wordsInUse(ctx, kind)).includes(word))
-    throw refuse(kind, fill('"{word}" is not a word of this project', { word }))
+    throw refuse(kind, fillSentence('"{word}" is not a word of this project', { word }))
   return word
 }
 
@@ -41,10 +41,10 @@ async function known(ctx: ProjectCtx, kind: WordKind, word: string) {
 async function assigneeOf(ctx: ProjectCtx, email: string | undefined, before: Kept) {
   if (!email) return {}
   const address = email.toLowerCase()
-  const people = await peopleOf(ctx.tx, ctx.member.project_id)
+  const people = await listProjectPeople(ctx.tx, ctx.member.project_id)
   const user = await ctx.tx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   const mayWork = people.some(
-    (person) => person.user_id === user?.id && levelAtLeast(person.permission_level, 'CONTRIBUTOR'),
+    (person) => person.user_id === user?.id && isLevelAtLeast(person.permission_level, 'CONTRIBUTOR'),
   )
   if (user && mayWork) return { assignee_id: user.id }
   if (before.assigned_to?.toLowerCase() === address) return { assigned_to: before.assigned_to }
@@ -101,7 +101,7 @@ export async function readFields(ctx: ProjectCtx, body: TopicFields, before: Kep
   const { assignee_id = null, assigned_to } = await assigneeOf(ctx, body.assigned_to, before)
   const labelled = readLabels((body.labels ?? []).filter(Boolean), places)
   if (!issueFields.labels.safeParse(labelled.labels).success)
-    throw refuse('labels', fill('An issue has at most {count} labels', { count: 50 }))
+    throw refuse('labels', fillSentence('An issue has at most {count} labels', { count: 50 }))
   const due = dueDate(body.due_date, places.timezone)
   if (due.kept && due.kept.word !== `${due.day}T00:00:00Z`) words.due_date = due.kept
   const { index, bim_snippet } = body

@@ -1,5 +1,5 @@
 import type { DocumentReference } from '@plumbline/bcf/model'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { attachFile } from '../../issues/attachments/attachments.ts'
@@ -57,7 +57,7 @@ export async function keep(ctx: ProjectCtx, issue: FoundIssue, reference: Docume
   const all = replaced(kept, reference)
   if (all.length > MOST)
     throw new Refusal('conflict', {
-      message: fill('An issue refers to at most {count} documents', { count: MOST }),
+      message: fillSentence('An issue refers to at most {count} documents', { count: MOST }),
     })
   await changeKept(ctx, issue, { document_references: all })
   return tagged(ctx.http, reference)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Exchange } from '../../context.ts'
+import type { HttpExchange } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 /**
@@ -15,14 +15,16 @@ type Entity = object & { authorization?: unknown }
 const tagOf = ({ authorization: _, ...entity }: Entity) => `e${digest(entity)}`
 
 /** Answers an entity with its tag. */
-export function tagged<T extends Entity>(http: Exchange, entity: T): T {
+export function tagged<T extends Entity>(http: HttpExchange, entity: T): T {
   const { authorization } = entity
-  http.tag(authorization === undefined ? tagOf(entity) : `${tagOf(entity)}.${digest(authorization)}`)
+  http.setContentTag(
+    authorization === undefined ? tagOf(entity) : `${tagOf(entity)}.${digest(authorization)}`,
+  )
   return entity
 }
 
 /** Refuses a write that was meant for another state of the entity; `current` is asked for only by If-Match. */
-export async function demandMatch(http: Exchange, current: () => Promise<Entity>): Promise<void> {
+export async function demandMatch(http: HttpExchange, current: () => Promise<Entity>): Promise<void> {
   const tags = http.if_match_tags
   if (tags === null || tags.includes('*')) return
   const tag = tagOf(await current())

@@ -1,7 +1,7 @@
 import type { TopicReply } from '@plumbline/contract/bcf/api-topics'
 import { maxRows } from '@plumbline/contract/bcf/api-version'
 import type { ProjectCtx } from '../../context.ts'
-import { mapInSlices } from '../../loop/slices.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { type TopicRow, topicOf } from '../topic-of.ts'
 import { type Evidence, evidenceOfAll, topicAuthorization } from './authorization.ts'
 import { findTopic } from './find.ts'

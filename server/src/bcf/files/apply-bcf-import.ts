@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/bcf/bcf'
 import type { BcfImport } from '@plumbline/contract/bcf/bcf'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { findProjectMember } from '../../projects/members.ts'
+import { findProjectMember } from '../../projects/project-roles.ts'
 import { tellImport } from './attempt.ts'
 import { findImport, type Row, replyOf } from './imports.ts'
 
@@ -26,7 +26,7 @@ export async function applyBcfImport(
   const after = await ctx.tx
     .updateTable('bcf_imports')
     .set({ state: 'APPLYING', progress: 0, crashes: 0, known: body.known })
-    .set({ people: json(await chosenPeople(ctx, row, body.people)), changed_at: ctx.now().toISOString() })
+    .set({ people: toJsonb(await chosenPeople(ctx, row, body.people)), changed_at: ctx.now().toISOString() })
     // whoever decides answers for it
     .set({ created_by: ctx.member.user_id })
     .where('id', '=', row.id)

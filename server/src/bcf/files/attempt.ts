@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { Server } from '../../context.ts'
-import { inTransaction, json, sqlState, type Tx } from '../../db/database.ts'
-import { untilPassed } from '../../db/passing.ts'
+import { getSqlState, inTransaction, type Tx, toJsonb } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { retryTransient } from '../../db/transient-errors.ts'
 import type { Tell, Teller } from '../../live/tell.ts'
 import type { Note } from './notes.ts'
 
@@ -60,7 +60,7 @@ export async function claim({ server }: Desk): Promise<Attempt | undefined> {
       .executeTakeFirst()
   } catch (error) {
     // another server took one of the same project in the same moment
-    if (sqlState(error) === UNIQUE) return undefined
+    if (getSqlState(error) === UNIQUE) return undefined
     throw error
   }
 }
@@ -78,12 +78,12 @@ export async function endAttempt(
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await tellImport(teller.begin(tx), attempt)
   }
-  await untilPassed(() => inTransaction(server.db, write))
+  await retryTransient(() => inTransaction(server.db, write))
   teller.nudge()
 }
 
 export const failAttempt = (desk: Desk, attempt: Attempt, note: Note) =>
-  endAttempt(desk, attempt, { state: 'FAILED', error: json(note) })
+  endAttempt(desk, attempt, { state: 'FAILED', error: toJsonb(note) })
 
 /** Back into the queue, with as many crashes as it has had. */
 export async function requeue({ server }: Desk, attempt: Attempt, crashes: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import type { BulkFields, StoredIssue } from '../../issues/bulk/apply-changes.ts'
 import { formatCanonicalJson } from '../../issues/log.ts'
 import type { IssueOrigin } from '../../issues/sheets/insert-issues.ts'
@@ -30,7 +30,7 @@ const columnOf: Partial<Record<FactName, keyof BulkFields>> = {
 }
 
 export function changedFields(
-  ctx: Writing,
+  ctx: WriteContext,
   { taken, columns }: Plan<StagedTopic>,
   before: StoredIssue,
 ): BulkFields {

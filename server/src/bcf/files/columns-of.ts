@@ -1,10 +1,10 @@
 import { cutText, repairLine, repairText } from '@plumbline/contract/characters'
 import { issueFields } from '@plumbline/contract/issues/issues'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
 import type { BulkFields } from '../../issues/bulk/apply-changes.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { type Kept, type KeptWord, type LineKind, readWord } from '../kept.ts'
 import { dayOf, instantOf, type Places, readLabels, type WordKind } from '../words.ts'
 import type { SplitFacts } from './facts.ts'
@@ -31,11 +31,11 @@ export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]):
     .select('timezone')
     .where('id', '=', project_id)
     .executeTakeFirstOrThrow()
-  const members = await peopleOf(tx, project_id)
+  const members = await listProjectPeople(tx, project_id)
   const levels = new Map<string, PermissionLevel>()
   for (const { user_id, permission_level } of members) {
     const level = levels.get(user_id)
-    if (!level || levelAtLeast(permission_level, level)) levels.set(user_id, permission_level)
+    if (!level || isLevelAtLeast(permission_level, level)) levels.set(user_id, permission_level)
   }
   const ids = [...levels.keys()]
   const users =
@@ -116,7 +116,7 @@ export function columnsOf(facts: SplitFacts, project: Project): Columns {
     .slice(0, 50)
   const over = labelled.labels.filter((label) => !fitting.includes(label))
   const assignee = project.people.get(facts.assigned_to?.toLowerCase() ?? '')
-  const assignee_id = assignee && levelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
+  const assignee_id = assignee && isLevelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
   const { title: name, description, stage } = textsOf(facts, words)
   const fields = {
     ...{ name, description, stage: stage || null },

@@ -1,6 +1,6 @@
 import type { BcfComment, BcfViewpoint, DocumentReference, Topic } from '@plumbline/bcf/model'
 import type { bcfOutcomes } from '@plumbline/contract/bcf/bcf'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import { asRead, namedAgain } from '../named-people.ts'
 import { type Columns, columnsOf, type Project } from './columns-of.ts'
 import { equal, type FactName, type Facts, factsOf, type SplitFacts, splitFacts } from './facts.ts'
@@ -137,7 +137,7 @@ function planKnown<T extends Topic>(
 }
 
 export async function comparePage<T extends Topic>(
-  reading: Pick<Writing, 'tx' | 'member'>,
+  reading: Pick<WriteContext, 'tx' | 'member'>,
   topics: T[],
   project: Project,
 ): Promise<Plan<T>[]> {

@@ -3,10 +3,9 @@ import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfTopics } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
-import { begun } from '../../http/begun.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { filterIssues } from '../../issues/lists/filter-issues.ts'
 import { buildIssueWalk } from '../../issues/lists/issue-walk.ts'
@@ -83,12 +82,12 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
   const numbers = await wantedNumbers(ctx, input)
   if (numbers.length > maxBcfTopics)
     throw new Refusal('too_large', {
-      message: fill('At most {count} issues at once', { count: maxBcfTopics }),
+      message: fillSentence('At most {count} issues at once', { count: maxBcfTopics }),
     })
   const project = await projectOf(ctx)
   // the two are told apart by their name alone
   const name = await buildExportFileName(ctx, 'bcf', `-bcf-${input.query.version}`)
-  const topics = await begun(topicsIn(ctx, numbers, project))
+  const topics = await startGenerator(topicsIn(ctx, numbers, project))
   return {
     body: writeBcf(input.query.version, project, topics),
     type: 'application/octet-stream',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import type { Kept } from '../kept.ts'
 import { guidOf, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
@@ -37,7 +37,7 @@ export interface Here {
   taken: Set<string>
 }
 
-type Reading = Pick<Writing, 'tx' | 'member'>
+type Reading = Pick<WriteContext, 'tx' | 'member'>
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
 
 async function partsOf({ tx, member }: Reading, ids: string[]) {

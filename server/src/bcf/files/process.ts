@@ -1,7 +1,7 @@
 import { BcfError } from '@plumbline/bcf/errors'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
 import { cutText, repairLine } from '@plumbline/contract/characters'
-import { inTransaction, json } from '../../db/database.ts'
+import { inTransaction, toJsonb } from '../../db/database.ts'
 import { isDiskFull } from '../../http/refusal.ts'
 import {
   type Attempt,
@@ -38,7 +38,11 @@ async function read(desk: Desk, attempt: Attempt, archive: BcfArchive, work: Wor
   const { version, project } = archive
   await endAttempt(desk, attempt, {
     ...{ state: 'READY', progress: 100, topics, version },
-    ...{ outcomes: json(outcomes), people: json(people), warnings: json(summedUp(archive.warnings)) },
+    ...{
+      outcomes: toJsonb(outcomes),
+      people: toJsonb(people),
+      warnings: toJsonb(summedUp(archive.warnings)),
+    },
     project_name: cutText(repairLine(project.name ?? ''), 255) || null,
   })
 }
@@ -61,7 +65,7 @@ async function apply(
 }
 
 async function atWork(desk: Desk, attempt: Attempt, abort: AbortController): Promise<void> {
-  const source = await desk.server.blobs.local(archiveKey(attempt))
+  const source = await desk.server.blobs.openLocalFile(archiveKey(attempt))
   const progress = followProgress(desk, attempt, abort)
   const work = { signal: abort.signal, report: progress.report }
   let archive: BcfArchive | undefined

@@ -3,7 +3,7 @@ import type { Topic } from '@plumbline/bcf/model'
 import type { BcfArchive } from '@plumbline/bcf/open'
 import { cutText } from '@plumbline/contract/characters'
 import type { ProjectMember } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import type { Attempt, Desk } from './attempt.ts'
 import { type Chosen, type Project, personOf, readProject } from './columns-of.ts'
 import { comparePage, type Outcome, type Plan } from './compare.ts'
@@ -43,11 +43,11 @@ function stagedRow(import_id: string, place: number, plan: Plan<StagedTopic>) {
   return {
     ...{ import_id, place, guid: topic.guid, title: cutText(topic.title, 1000), outcome },
     number: here?.row.number ?? null,
-    differences: json(differences.map((each) => ({ ...each, ...cut(each) }))),
+    differences: toJsonb(differences.map((each) => ({ ...each, ...cut(each) }))),
     comments: additions.comments.length + reworded.length,
     viewpoints: additions.viewpoints.length,
     documents: additions.references.length,
-    topic: json(topic),
+    topic: toJsonb(topic),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import type { NewEntry } from '../../issues/log.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { guidOf } from '../topic-of.ts'
@@ -16,7 +16,7 @@ export interface Relation {
 
 const MOST = 100
 
-async function idsOf({ tx, member }: Writing, guids: string[]): Promise<Map<string, string>> {
+async function idsOf({ tx, member }: WriteContext, guids: string[]): Promise<Map<string, string>> {
   const rows = await visibleIssues(tx, member)
     .where(guidOf('issues'), '=', sql<string>`any (${guids}::uuid[])`)
     .select(['issues.id', guidOf('issues').as('guid')])
@@ -26,7 +26,7 @@ async function idsOf({ tx, member }: Writing, guids: string[]): Promise<Map<stri
 
 /** Adds to lists in what is kept of issues. */
 async function keepMore(
-  { tx }: Writing,
+  { tx }: WriteContext,
   name: 'related_topics' | 'unsaid_related',
   lists: Map<string, string[]>,
 ) {
@@ -43,7 +43,7 @@ async function keepMore(
 const add = (lists: Map<string, string[]>, key: string, guid: string) =>
   lists.set(key, [...(lists.get(key) ?? []), guid])
 
-export async function writeRelations(ctx: Writing, relations: Relation[]): Promise<NewEntry[]> {
+export async function writeRelations(ctx: WriteContext, relations: Relation[]): Promise<NewEntry[]> {
   if (relations.length === 0) return []
   const ids = await idsOf(ctx, [...new Set(relations.flatMap(({ adds }) => adds))])
   const said = new Map(relations.map(({ issue_id, names }) => [issue_id, new Set(names)]))

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfImports } from '@plumbline/contract/bcf/bcf'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -37,7 +37,9 @@ export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
       .executeTakeFirstOrThrow()
     if (unfinished >= maxBcfImports)
       throw new Refusal('conflict', {
-        message: fill('{count} imports are not finished yet: decide on them first', { count: unfinished }),
+        message: fillSentence('{count} imports are not finished yet: decide on them first', {
+          count: unfinished,
+        }),
       })
     const at = ctx.now().toISOString()
     const row = await ctx.tx

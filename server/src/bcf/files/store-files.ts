@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import type { BcfViewpoint } from '@plumbline/bcf/model'
 import type { BcfArchive } from '@plumbline/bcf/open'
 import sharp from 'sharp'
-import { inTurn } from '../../blobs/pictures.ts'
+import { runOneByOne } from '../../blobs/pictures.ts'
 import type { ProjectMember, Server } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import { buildAttachmentFolder, type StoredFile } from '../../issues/attachments/attachments.ts'
 import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
 import { buildBitmapKey } from '../../issues/bitmaps.ts'
@@ -47,7 +47,7 @@ async function readWhole(stream: Readable): Promise<Buffer | null> {
 
 /** What a picture is, after every pixel of it was read; null for what is none. */
 const examine = (bytes: Buffer) =>
-  inTurn(async () => {
+  runOneByOne(async () => {
     try {
       const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       const { format, width, height } = await picture.metadata()
@@ -225,13 +225,13 @@ export async function storeFiles(
       if (stored) {
         await staged()
           .where('place', '=', place)
-          .set({ stored: json(stored) })
+          .set({ stored: toJsonb(stored) })
           .execute()
         await storeParts(machines, archive, member.project_id, plan, stored)
       }
       await staged()
         .where('place', '=', place)
-        .set({ is_stored: true, stored: stored && json(stored) })
+        .set({ is_stored: true, stored: stored && toJsonb(stored) })
         .execute()
       report(place / archive.topicCount)
     }

@@ -1,17 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Id } from '@plumbline/contract/fields'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { ProjectMember, Writing } from '../../context.ts'
-import { inTransaction, json, sqlState, type Tx } from '../../db/database.ts'
+import type { ProjectMember, WriteContext } from '../../context.ts'
+import { getSqlState, inTransaction, type Tx, toJsonb } from '../../db/database.ts'
 import { applyChanges, type IssueChange, type StoredIssue } from '../../issues/bulk/apply-changes.ts'
 import { tellBulkChange } from '../../issues/bulk/tell-bulk-change.ts'
 import { type NewEntry, pickLoggedFields, recordIssues } from '../../issues/log.ts'
 import { buildLogStamp } from '../../issues/part-changes.ts'
 import { type IssueOrigin, insertIssues } from '../../issues/sheets/insert-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { findProjectMember } from '../../projects/members.ts'
+import { findProjectMember } from '../../projects/project-roles.ts'
 import { guidOf } from '../topic-of.ts'
 import { type Attempt, type Desk, stillMine, tellImport } from './attempt.ts'
 import { changedFields, changedKept, filedFields, newKept, receiverOf } from './becoming.ts'
@@ -50,12 +50,12 @@ export class NotAllowed extends Error {}
 /** Who may still change the project. */
 export async function editorOf(tx: Tx, { created_by, project_id }: Attempt): Promise<ProjectMember> {
   const member = created_by && (await findProjectMember(tx, created_by, project_id))
-  if (!member || member.archived || !levelAtLeast(member.permission_level, 'EDITOR')) throw new NotAllowed()
+  if (!member || member.archived || !isLevelAtLeast(member.permission_level, 'EDITOR')) throw new NotAllowed()
   return member
 }
 
 /** Every issue that may change, held before anything is written, in the order of all changes of many. */
-async function holdAll({ tx, member }: Writing, importId: string): Promise<void> {
+async function holdAll({ tx, member }: WriteContext, importId: string): Promise<void> {
   await visibleIssues(tx, member)
     .where(guidOf('issues'), 'in', (eb) =>
       eb.selectFrom('bcf_import_topics').select('guid').where('import_id', '=', importId),
@@ -89,7 +89,7 @@ async function originsOf(tx: Tx, plans: Plan<StagedTopic>[], project: Project): 
 }
 
 async function fileNew(
-  ctx: Writing,
+  ctx: WriteContext,
   plans: Plan<StagedTopic>[],
   project: Project,
   taken: Taken,
@@ -121,7 +121,13 @@ interface StagedRow {
   stored: StoredParts | null
 }
 
-async function takePage(ctx: Writing, attempt: Attempt, page: StagedRow[], project: Project, taken: Taken) {
+async function takePage(
+  ctx: WriteContext,
+  attempt: Attempt,
+  page: StagedRow[],
+  project: Project,
+  taken: Taken,
+) {
   const plans = await comparePage(
     ctx,
     page.map(({ topic }) => topic),
@@ -177,7 +183,7 @@ async function numberRows(
       where t.import_id = ${importId} and t.guid = v.guid`.execute(tx)
 }
 
-async function takeAll(ctx: Writing, attempt: Attempt): Promise<Taken> {
+async function takeAll(ctx: WriteContext, attempt: Attempt): Promise<Taken> {
   const taken: Taken = {
     ...{ entries: [], filed: [], changed: [], relations: [], outcomes: {} },
     ...{ leftOut: new Map(), forgotten: [] },
@@ -218,11 +224,11 @@ export async function takeOver({ server, teller }: Desk, attempt: Attempt): Prom
       .executeTakeFirst()
     if (!mine) throw new NoLonger()
     const tell = teller.begin(tx)
-    const ctx: Writing = { tx, tell, now: server.now, member: await editorOf(tx, attempt) }
+    const ctx: WriteContext = { tx, tell, now: server.now, member: await editorOf(tx, attempt) }
     const taken = await takeAll(ctx, attempt)
     await stillMine(tx, attempt)
-      .set({ state: 'DONE', progress: 100, outcomes: json(taken.outcomes), heartbeat_at: null })
-      .set({ warnings: json([...(attempt.warnings as object[]), ...warningsOf(taken.leftOut)]) })
+      .set({ state: 'DONE', progress: 100, outcomes: toJsonb(taken.outcomes), heartbeat_at: null })
+      .set({ warnings: toJsonb([...(attempt.warnings as object[]), ...warningsOf(taken.leftOut)]) })
       .set({ changed_at: server.now().toISOString() })
       .execute()
     await tellImport(tell, attempt)
@@ -237,7 +243,7 @@ export async function takeOver({ server, teller }: Desk, attempt: Attempt): Prom
       return
     } catch (error) {
       // somebody else made one of its topics in the same moment: it is here now, and compared with the next time
-      if (sqlState(error) !== UNIQUE || tried === TRIES) throw error
+      if (getSqlState(error) !== UNIQUE || tried === TRIES) throw error
     }
   }
 }

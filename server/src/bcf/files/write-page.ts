@@ -1,7 +1,7 @@
 import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { formatCanonicalJson, type NewEntry } from '../../issues/log.ts'
 import type { Kept } from '../kept.ts'
@@ -55,7 +55,7 @@ function lookedAt({ perspective_camera, orthogonal_camera }: ViewpointWithBitmap
 }
 
 /** New issues whose view selects an element of a current model are placed at it. */
-async function placesOf({ tx, member }: Writing, received: Received[]): Promise<Placed[]> {
+async function placesOf({ tx, member }: WriteContext, received: Received[]): Promise<Placed[]> {
   const fresh = received.filter(({ to }) => to.is_new)
   const guids = [...new Set(fresh.flatMap(({ plan }) => selectionOf(plan)))]
   if (guids.length === 0) return []
@@ -102,7 +102,11 @@ function keptEntries({ plan, to }: Received): NewEntry[] {
 }
 
 /** New issues keep the file's date, changed ones are newer from now on. */
-async function countParts(ctx: Writing, received: Received[], attached: Map<string, number>): Promise<void> {
+async function countParts(
+  ctx: WriteContext,
+  received: Received[],
+  attached: Map<string, number>,
+): Promise<void> {
   const rows = received.map(({ plan, to }) => ({
     ...{ id: to.issue_id, is_new: to.is_new },
     ...{ comments: plan.additions.comments.length, attachments: attached.get(to.issue_id) ?? 0 },
@@ -122,7 +126,11 @@ function snippetOf({ plan, to }: Received): string | null | undefined {
   return (snippet && !snippet.is_external && to.stored?.blobs[snippet.reference]) || null
 }
 
-async function forgetSnippets({ tx, member }: Writing, received: Received[], taken: Taken): Promise<void> {
+async function forgetSnippets(
+  { tx, member }: WriteContext,
+  received: Received[],
+  taken: Taken,
+): Promise<void> {
   const ids = received
     .filter((each) => !each.to.is_new && snippetOf(each) !== undefined)
     .map(({ to }) => to.issue_id)
@@ -150,7 +158,7 @@ const brokenPictures = ({ plan, to }: Received): number =>
   }, 0)
 
 export async function writePage(
-  ctx: Writing,
+  ctx: WriteContext,
   received: Received[],
   project: Project,
   taken: Taken,

@@ -4,7 +4,7 @@ import { maxAttachments } from '@plumbline/contract/issues/attachments'
 import type { NewAnchor } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
 import type { Kept, KeptComment } from '../kept.ts'
@@ -42,7 +42,7 @@ export interface Viewed {
 }
 
 /** Without pictures that could not be stored. */
-export async function writeViews(ctx: Writing, views: Viewed[]): Promise<NewEntry[]> {
+export async function writeViews(ctx: WriteContext, views: Viewed[]): Promise<NewEntry[]> {
   const entries: NewEntry[] = []
   const rows = views.flatMap(({ to, viewpoint: { guid, view, index } }) => {
     const pictures = to.stored?.views[guid]
@@ -80,7 +80,11 @@ export interface Commented {
 }
 
 /** After the views that they show. */
-export async function writeComments(ctx: Writing, said: Commented[], project: Project): Promise<NewEntry[]> {
+export async function writeComments(
+  ctx: WriteContext,
+  said: Commented[],
+  project: Project,
+): Promise<NewEntry[]> {
   const rows = said.map(({ to, comment }) => ({
     ...{ id: randomUUIDv7(), bcf_guid: comment.guid, issue_id: to.issue_id, round: to.round },
     text: comment.comment ?? '',
@@ -104,7 +108,7 @@ export async function writeComments(ctx: Writing, said: Commented[], project: Pr
 }
 
 export async function rewordComments(
-  ctx: Writing,
+  ctx: WriteContext,
   words: { issue_id: string; before: HereComment; comment: BcfComment }[],
 ): Promise<NewEntry[]> {
   if (words.length === 0) return []
@@ -134,7 +138,7 @@ const isStored = (file: StoredParts['documents'][string] | undefined): file is S
 
 /** Documents become attachments, and what refers to them is kept with what refers elsewhere. */
 export async function writeReferences(
-  ctx: Writing,
+  ctx: WriteContext,
   referring: Referring[],
 ): Promise<{ entries: NewEntry[]; attached: Map<string, number>; tooMany: number }> {
   const [rows, entries]: [object[], NewEntry[]] = [[], []]
@@ -180,7 +184,7 @@ export interface Placed {
   anchor: z.output<typeof NewAnchor>
 }
 
-export async function writeAnchors({ tx }: Writing, placed: Placed[]): Promise<void> {
+export async function writeAnchors({ tx }: WriteContext, placed: Placed[]): Promise<void> {
   if (placed.length === 0) return
   const rows = placed.map(({ issue_id, anchor }) => ({ ...anchor, id: randomUUIDv7(), issue_id }))
   await sql`
@@ -195,7 +199,7 @@ export async function writeAnchors({ tx }: Writing, placed: Placed[]): Promise<v
 
 /** `snippet`: under which the snippet's bytes lie, where it came with them; undefined leaves it as it is. */
 export async function writeKepts(
-  { tx }: Writing,
+  { tx }: WriteContext,
   kepts: { issue_id: string; topic: Kept; snippet?: string | null }[],
 ): Promise<void> {
   if (kepts.length === 0) return

@@ -6,63 +6,66 @@ import {
   seatPrice,
 } from '@plumbline/contract/billing/plans'
 import type Stripe from 'stripe'
-import type { Terms } from '../provider.ts'
-import { hasCode } from './client.ts'
+import type { SubscriptionTerms } from '../provider.ts'
+import { hasStripeCode } from './client.ts'
 
 /**
- * What our plans, codes and taxes are called at Stripe. Made there when first needed, found again by names of our own;
- * none of it ever changes, so it is kept for as long as the process lives.
+ * Maps our plans, discounts and tax rates to Stripe's prices, coupons and tax rates. They are created on first use and
+ * found again by names of our own; they never change, so results are cached for the life of the process.
  */
-export interface Catalogue {
-  price: (terms: Terms) => Promise<string>
-  /** what a price of ours stands for */
-  priceById: (id: string) => Promise<{ slug: PaidPlan; interval: Interval }>
-  coupon: (percent: number) => Promise<string>
-  couponPercent: (id: string) => Promise<number>
+export interface StripeCatalogue {
+  getPriceId: (terms: SubscriptionTerms) => Promise<string>
+  /** plan and interval of one of our prices */
+  getPriceTerms: (id: string) => Promise<{ slug: PaidPlan; interval: Interval }>
+  getCouponId: (percent: number) => Promise<string>
+  getCouponPercent: (id: string) => Promise<number>
   /** `percent` in hundredths of a percent */
-  taxRate: (country: string, percent: number) => Promise<string>
-  taxPercent: (id: string) => Promise<number>
+  getTaxRateId: (country: string, percent: number) => Promise<string>
+  getTaxPercent: (id: string) => Promise<number>
 }
 
 const PREFIX = 'plumbline_'
-const productOf = (slug: PaidPlan) => PREFIX + slug
-export const planOfProduct = (product: string): PaidPlan | null =>
-  paidPlans.find((slug) => productOf(slug) === product) ?? null
+const getProductId = (slug: PaidPlan) => PREFIX + slug
+export const findPlanByProduct = (product: string): PaidPlan | null =>
+  paidPlans.find((slug) => getProductId(slug) === product) ?? null
 
-/** With the amount: when the table of prices changes, what is subscribed to stays as it was agreed. */
-const lookupKey = ({ slug, currency, interval }: Terms) =>
+/** Includes the amount, so that running subscriptions keep their price if the price table changes. */
+const buildLookupKey = ({ slug, currency, interval }: SubscriptionTerms) =>
   `${PREFIX}${slug}_${interval}_${currency}_${seatPrice(slug, currency, interval)}`.toLowerCase()
 
-const intervalOf = (name: string | undefined): Interval | undefined =>
+const findInterval = (name: string | undefined): Interval | undefined =>
   intervals.find((interval) => interval.toLowerCase() === name)
 
-/** Asks once per key; what failed is asked again. */
-function remembered<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>()
+/** Caches one request per key; a failed request is removed, so that the next call retries. */
+function memoize<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const cache = new Map<string, Promise<T>>()
   return (key) => {
-    const there = known.get(key)
-    if (there) return there
-    const asked = ask(key)
-    known.set(key, asked)
-    asked.catch(() => known.delete(key))
-    return asked
+    const cached = cache.get(key)
+    if (cached) return cached
+    const loading = load(key)
+    cache.set(key, loading)
+    loading.catch(() => cache.delete(key))
+    return loading
   }
 }
 
-async function findPrice(api: Stripe, terms: Terms): Promise<string> {
-  const lookup_key = lookupKey(terms)
+async function findOrCreatePrice(api: Stripe, terms: SubscriptionTerms): Promise<string> {
+  const lookup_key = buildLookupKey(terms)
   const { data } = await api.prices.list({ lookup_keys: [lookup_key], active: true, limit: 1 })
   if (data[0]) return data[0].id
   const { slug, currency, interval } = terms
-  const product = productOf(slug)
+  const product = getProductId(slug)
   try {
     await api.products.create({ id: product, name: `Plumbline ${slug}`, unit_label: 'seat' })
   } catch (error) {
-    if (!hasCode(error, 'resource_already_exists')) throw error
+    if (!hasStripeCode(error, 'resource_already_exists')) throw error
   }
   const price = await api.prices.create(
     {
-      ...{ product, lookup_key, tax_behavior: 'exclusive', currency: currency.toLowerCase() },
+      product,
+      lookup_key,
+      tax_behavior: 'exclusive',
+      currency: currency.toLowerCase(),
       unit_amount: seatPrice(slug, currency, interval),
       recurring: { interval: interval === 'YEAR' ? 'year' : 'month' },
     },
@@ -71,24 +74,26 @@ async function findPrice(api: Stripe, terms: Terms): Promise<string> {
   return price.id
 }
 
-async function findCoupon(api: Stripe, percent: string): Promise<string> {
+async function findOrCreateCoupon(api: Stripe, percent: string): Promise<string> {
   const id = `${PREFIX}${percent.replace('.', '_')}_percent`
   try {
     await api.coupons.create({ id, percent_off: Number(percent), duration: 'forever', name: `-${percent}%` })
   } catch (error) {
-    if (!hasCode(error, 'resource_already_exists')) throw error
+    if (!hasStripeCode(error, 'resource_already_exists')) throw error
   }
   return id
 }
 
-/** Tax rates cannot be given names, but notes: `DE:19`. */
-async function findTaxRate(api: Stripe, name: string): Promise<string> {
+/** Tax rates have no ids of our choice, so metadata holds the name, such as `DE:19`. */
+async function findOrCreateTaxRate(api: Stripe, name: string): Promise<string> {
   for await (const rate of api.taxRates.list({ active: true, inclusive: false, limit: 100 }))
     if (rate.metadata?.plumbline === name) return rate.id
   const [country = '', percent] = name.split(':')
   const rate = await api.taxRates.create(
     {
-      ...{ display_name: 'VAT', inclusive: false, percentage: Number(percent) },
+      display_name: 'VAT',
+      inclusive: false,
+      percentage: Number(percent),
       ...(country ? { country } : {}),
       metadata: { plumbline: name },
     },
@@ -97,23 +102,24 @@ async function findTaxRate(api: Stripe, name: string): Promise<string> {
   return rate.id
 }
 
-export function openCatalogue(api: Stripe): Catalogue {
-  const price = remembered((terms) => findPrice(api, JSON.parse(terms) as Terms))
-  const coupon = remembered((percent) => findCoupon(api, percent))
-  const taxRate = remembered((name) => findTaxRate(api, name))
+export function createStripeCatalogue(api: Stripe): StripeCatalogue {
+  const price = memoize((terms) => findOrCreatePrice(api, JSON.parse(terms) as SubscriptionTerms))
+  const coupon = memoize((percent) => findOrCreateCoupon(api, percent))
+  const taxRate = memoize((name) => findOrCreateTaxRate(api, name))
   return {
-    // only what the price depends on, so that it is one key
-    price: ({ slug, currency, interval }) => price(JSON.stringify({ slug, currency, interval })),
-    priceById: remembered(async (id) => {
+    // only the fields that the price depends on, so that equal prices share a cache key
+    getPriceId: ({ slug, currency, interval }) => price(JSON.stringify({ slug, currency, interval })),
+    getPriceTerms: memoize(async (id) => {
       const found = await api.prices.retrieve(id)
       const product = typeof found.product === 'string' ? found.product : found.product.id
-      const [slug, interval] = [planOfProduct(product), intervalOf(found.recurring?.interval)]
+      const slug = findPlanByProduct(product)
+      const interval = findInterval(found.recurring?.interval)
       if (!slug || !interval) throw new Error(`Not a price of ours: ${id}`)
       return { slug, interval }
     }),
-    coupon: (percent) => coupon(String(percent)),
-    couponPercent: remembered(async (id) => (await api.coupons.retrieve(id)).percent_off ?? 0),
-    taxRate: (country, percent) => taxRate(`${country}:${percent / 100}`),
-    taxPercent: remembered(async (id) => (await api.taxRates.retrieve(id)).percentage),
+    getCouponId: (percent) => coupon(String(percent)),
+    getCouponPercent: memoize(async (id) => (await api.coupons.retrieve(id)).percent_off ?? 0),
+    getTaxRateId: (country, percent) => taxRate(`${country}:${percent / 100}`),
+    getTaxPercent: memoize(async (id) => (await api.taxRates.retrieve(id)).percentage),
   }
 }

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../http/refusal.ts'
-import { declineSentence, speaking } from './client.ts'
+import { getDeclineSentence, withStripeErrors } from './client.ts'
 
-/** What Stripe sends with an error: the card, whose it is, and what was asked. */
+/** Sensitive fields of a Stripe error: card, card holder and request. */
 const carried = {
   message: 'Your card number 4242424242424242 was declined for pay@example.com',
   payment_intent: { id: 'pi_1', last_payment_error: { payment_method: { card: { last4: '8431' } } } },
@@ -16,7 +16,7 @@ const carried = {
 async function outcome(error: unknown) {
   const lines: unknown[] = []
   const log = { warn: (...line: unknown[]) => lines.push(line) } as unknown as FastifyBaseLogger
-  const thrown: unknown = await speaking(log, () => Promise.reject(error)).catch(
+  const thrown: unknown = await withStripeErrors(log, () => Promise.reject(error)).catch(
     (failure: unknown) => failure,
   )
   return { thrown, all: inspect([thrown, lines], { depth: 10, showHidden: true }) }
@@ -38,23 +38,21 @@ test.each([
 ] as const)('an error of Stripe’s (%s) is said without what it carries', async (_name, error, code) => {
   const { thrown, all } = await outcome(error)
   expect(thrown instanceof Refusal ? thrown.code : null).toBe(code)
-  // an answer’s status is never that of another server’s answer
+  // the status of Stripe’s response never becomes ours
   if (!code) expect((thrown as { statusCode?: number }).statusCode).toBeUndefined()
   for (const secret of ['4242', '8431', 'Xt5EWLLDS7FJjR1c', 'sk_live', 'pay@example.com'])
     expect(all).not.toContain(secret)
 })
 
-test('what is no error of Stripe’s stays what it is', async () => {
+test('An error that is not Stripe’s is rethrown unchanged', async () => {
   const refusal = new Refusal('not_found')
   expect((await outcome(refusal)).thrown).toBe(refusal)
 })
 
-test('people read why a card was declined, and nothing that banks keep to themselves', () => {
-  expect(declineSentence('card_declined', 'insufficient_funds')).toBe(
-    'There is not enough money on this card.',
-  )
-  expect(declineSentence('expired_card', 'expired_card')).toBe('This card has expired.')
+test('A decline message gives the reason but no confidential bank code', () => {
+  expect(getDeclineSentence('card_declined', 'insufficient_funds')).toBe('This card has insufficient funds.')
+  expect(getDeclineSentence('expired_card', 'expired_card')).toBe('This card has expired.')
   const usual = 'The card was declined. Use another one or ask your bank.'
-  expect(declineSentence('card_declined', 'stolen_card')).toBe(usual)
-  expect(declineSentence(undefined)).toBe(usual)
+  expect(getDeclineSentence('card_declined', 'stolen_card')).toBe(usual)
+  expect(getDeclineSentence(undefined)).toBe(usual)
 })

@@ -4,17 +4,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { type Tax, taxOf } from '../tax.ts'
-import { type Catalogue, openCatalogue } from './catalogue.ts'
+import { type AppliedTax, computeTax } from '../tax.ts'
+import { createStripeCatalogue, type StripeCatalogue } from './catalogue.ts'
 
-/** The connection to Stripe, and what its errors mean here. */
+/** The connection to Stripe and the translation of its errors. */
 
-/** People wait for it: the library's own limit is 80 seconds. */
+/** Shorter than the library's default of 80 seconds, because a user waits for the response. */
 const TIMEOUT_MS = 20_000
 
 export type StripeSettings = NonNullable<Config['billing']['stripe']>
 
-function openApi({ secretKey, apiUrl }: StripeSettings): Stripe {
+function createStripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
   const at = apiUrl ? new URL(apiUrl) : null
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
@@ -25,23 +25,30 @@ function openApi({ secretKey, apiUrl }: StripeSettings): Stripe {
   })
 }
 
-/** What speaking to Stripe takes. */
-export interface Connection {
+/** Everything that a call to Stripe needs. */
+export interface StripeConnection {
   api: Stripe
-  catalogue: Catalogue
+  catalogue: StripeCatalogue
   log: FastifyBaseLogger
   publishableKey: string
-  /** `country`: whose rate it is */
-  taxOf: (info: BillingInfo) => Tax & { country: string }
+  /** tax of a buyer; `country` is the country of the rate */
+  computeTax: (info: BillingInfo) => AppliedTax & { country: string }
 }
 
-export function connect({ billing }: Config, settings: StripeSettings, log: FastifyBaseLogger): Connection {
+export function connectToStripe(
+  { billing }: Config,
+  settings: StripeSettings,
+  log: FastifyBaseLogger,
+): StripeConnection {
   const { seller, taxes } = billing
-  const api = openApi(settings)
+  const api = createStripeClient(settings)
   return {
-    ...{ api, catalogue: openCatalogue(api), log, publishableKey: settings.publishableKey },
-    taxOf: (info) => {
-      const tax = taxOf(seller, info, taxes)
+    api,
+    catalogue: createStripeCatalogue(api),
+    log,
+    publishableKey: settings.publishableKey,
+    computeTax: (info) => {
+      const tax = computeTax(seller, info, taxes)
       const isTheirs = info.country !== null && taxes[info.country] === tax.percent
       return { ...tax, country: (isTheirs ? info.country : seller.country) ?? '' }
     },
@@ -50,51 +57,53 @@ export function connect({ billing }: Config, settings: StripeSettings, log: Fast
 
 const { errors } = Stripe
 
-const declined: Record<string, Sentence> = {
-  insufficient_funds: 'There is not enough money on this card.',
+const declineSentences: Record<string, Sentence> = {
+  insufficient_funds: 'This card has insufficient funds.',
   expired_card: 'This card has expired.',
-  authentication_required: 'Your bank asks for a confirmation, which it did not get.',
-  payment_intent_authentication_failure: 'Your bank asks for a confirmation, which it did not get.',
+  authentication_required: 'Your bank requires a confirmation, which was not given.',
+  payment_intent_authentication_failure: 'Your bank requires a confirmation, which was not given.',
 }
 
-/** Why a payment was declined, for people; what banks say beyond that is not for strangers. */
-export const declineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
-  declined[reason ?? ''] ?? declined[code ?? ''] ?? 'The card was declined. Use another one or ask your bank.'
+/** Why a payment was declined, as text for the customer; further reasons of the bank stay confidential. */
+export const getDeclineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
+  declineSentences[reason ?? ''] ??
+  declineSentences[code ?? ''] ??
+  'The card was declined. Use another one or ask your bank.'
 
 /**
- * Stripe's errors carry the request, parts of the card and an HTTP status of their own: neither is the error thrown on
- * nor logged whole.
+ * Converts a Stripe error to a refusal or a plain error. Stripe errors carry the request, parts of the card and an HTTP
+ * status, so they are neither rethrown nor logged as they are.
  */
-function said(error: unknown, log: FastifyBaseLogger): unknown {
+function translateStripeError(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError)
-    return new Refusal('payment_declined', { message: declineSentence(error.code, error.decline_code) })
+    return new Refusal('payment_declined', { message: getDeclineSentence(error.code, error.decline_code) })
   const { type, code, param, statusCode, requestId } = error
-  const facts = { stripe: { type, code, param, status: statusCode, request: requestId } }
+  const details = { stripe: { type, code, param, status: statusCode, request: requestId } }
   if (error instanceof errors.StripeInvalidRequestError)
-    return new Error(`Stripe refused a request: ${JSON.stringify(facts.stripe)}`)
-  log.warn(facts, 'Stripe did not answer as it should')
+    return new Error(`Stripe refused a request: ${JSON.stringify(details.stripe)}`)
+  log.warn(details, 'Stripe request failed')
   return new Refusal('unavailable')
 }
 
-/** Runs what speaks to Stripe; its errors come out as refusals, or as errors that may be logged. */
-export async function speaking<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
+/** Runs calls to Stripe and translates their errors to refusals, or to errors that are safe to log. */
+export async function withStripeErrors<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw said(error, log)
+    throw translateStripeError(error, log)
   }
 }
 
-export const hasCode = (error: unknown, code: string): boolean =>
+export const hasStripeCode = (error: unknown, code: string): boolean =>
   error instanceof errors.StripeError && error.code === code
 
-export const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
-export const instantOrNull = (seconds: number | null | undefined): string | null =>
-  typeof seconds === 'number' ? instant(seconds) : null
-/** Whole seconds, as Stripe counts. */
-export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+export const formatStripeInstant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+export const formatOptionalInstant = (seconds: number | null | undefined): string | null =>
+  typeof seconds === 'number' ? formatStripeInstant(seconds) : null
+/** Unix time in whole seconds, as Stripe's API expects. */
+export const getUnixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-/** What may be a reference or, expanded, the thing itself: its id. */
-export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+/** The id of a field that holds an id or the expanded object. */
+export const getStripeId = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)

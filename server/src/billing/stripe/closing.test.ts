@@ -16,7 +16,7 @@ import {
   takenFrom,
 } from '../../../test/stripe-world.ts'
 
-/** How companies and cards go: nothing is charged to them any more. */
+/** Closed companies and removed payment methods are charged no more. */
 
 let paying: Paying
 beforeAll(async () => {
@@ -34,12 +34,12 @@ const cardsOf = ({ params }: Payer) => {
 const close = ({ client, params }: Payer) => client.call(deleteTeam, { params })
 const months = (count: number) => new Date(paying.now().getTime() + count * 31 * 24 * 3600 * 1000)
 
-describe('a company that is closed', () => {
-  test('is charged no more, and nothing is left to charge', async () => {
+describe('A closed company', () => {
+  test('is charged no more and has no payment method left at Stripe', async () => {
     const payer = await makeSubscriber(paying, { seats: 4 })
     const taken = takenFrom(paying.stripe, payer)
     await close(payer)
-    // two servers come to it at once
+    // two servers run the schedule concurrently
     await Promise.all([settleLate(paying), settleLate(paying)])
     expect(subscriptionsOf(payer)).toMatchObject([{ status: 'canceled' }])
     const ended = paying.stripe.requests.filter(({ line }) => line.startsWith('DELETE /v1/subscriptions/'))
@@ -52,7 +52,7 @@ describe('a company that is closed', () => {
     expect(paying.stripe.requests.length).toBe(asked)
   })
 
-  test('is told of when Stripe can be reached again', async () => {
+  test('is closed at Stripe once Stripe is reachable again', async () => {
     const payer = await makeSubscriber(paying)
     const taken = takenFrom(paying.stripe, payer)
     await close(payer)
@@ -60,7 +60,7 @@ describe('a company that is closed', () => {
     await settleLate(paying)
     expect(subscriptionsOf(payer)).toMatchObject([{ status: 'active' }])
     paying.stripe.heal()
-    // what failed may be tried again after a while
+    // the expired lease allows the retry
     paying.wait(5 * 60_000)
     await settleLate(paying)
     expect(subscriptionsOf(payer)).toMatchObject([{ status: 'canceled' }])
@@ -68,7 +68,7 @@ describe('a company that is closed', () => {
     expect(takenFrom(paying.stripe, payer)).toBe(taken)
   })
 
-  test('cannot be paid for any more by who was asked before', async () => {
+  test('cannot be paid for by a confirmation that was pending', async () => {
     const payer = await makePayer(paying)
     await payer.addCard('asks')
     const { confirm } = await payer.start()
@@ -79,7 +79,7 @@ describe('a company that is closed', () => {
     expect(cardsOf(payer)).toEqual([])
   })
 
-  test('leaves no card behind though it never subscribed', async () => {
+  test('leaves no card at Stripe even if it never subscribed', async () => {
     const payer = await makePayer(paying)
     await payer.addCard()
     await paying.deliver()
@@ -89,12 +89,12 @@ describe('a company that is closed', () => {
   })
 })
 
-describe('a payment method', () => {
+describe('A payment method', () => {
   const listed = ({ client, params }: Payer) => client.call(listPaymentMethods, { params })
   const remove = ({ client, params }: Payer, pmId: string) =>
     client.call(removePaymentMethod, { params: { ...params, pmId } })
 
-  test('can be chosen as soon as it is added, before Stripe tells of it', async () => {
+  test('can become the default before its webhook event arrives', async () => {
     const payer = await makeSubscriber(paying)
     const added = await payer.addCard('works', '4444')
     const { client, params } = payer
@@ -104,7 +104,7 @@ describe('a payment method', () => {
     expect(await listed(payer)).toEqual(methods)
   })
 
-  test('that is removed is charged no more, and another one takes its place', async () => {
+  test('that is removed is charged no more, and another becomes the default', async () => {
     const payer = await makeSubscriber(paying, { seats: 2 })
     const other = await payer.addCard('works', '5556')
     await paying.deliver()
@@ -117,14 +117,14 @@ describe('a payment method', () => {
     await remove(payer, card)
     expect(await listed(payer)).toMatchObject([{ payment_method_id: other, is_default: true, last4: '5556' }])
     expect(cardsOf(payer).map(({ id }) => id)).toEqual([other])
-    // with what is left it goes on
+    // the remaining card pays the renewal
     expect(await payer.change({ seats: 3 })).toMatchObject({ seats: 3, status: 'ACTIVE' })
     const gone = client.call(choosePaymentMethod, { params, body: { payment_method_id: card } })
     expect((await refusal(gone)).status).toBe(404)
     expect((await refusal(remove(payer, card))).status).toBe(404)
   })
 
-  test('stays when it is the last one of a subscription that goes on', async () => {
+  test('cannot be removed if it is the last one of a running subscription', async () => {
     const payer = await makeSubscriber(paying)
     const { status, body } = await refusal(remove(payer, payer.card))
     expect([status, body.error]).toEqual([409, 'wrong_state'])
@@ -132,7 +132,7 @@ describe('a payment method', () => {
     expect(await payer.change({ seats: 6 })).toMatchObject({ seats: 6 })
   })
 
-  test('stays when the other one is removed at the same moment', async () => {
+  test('cannot be removed concurrently with the only other one', async () => {
     const payer = await makeSubscriber(paying)
     const other = await payer.addCard()
     await paying.deliver()
@@ -142,7 +142,7 @@ describe('a payment method', () => {
     expect(cardsOf(payer)).toHaveLength(1)
   })
 
-  test('of another company is not there', async () => {
+  test('of another company is refused with 404', async () => {
     const [payer, neighbour] = [await makeSubscriber(paying), await makeSubscriber(paying)]
     expect((await refusal(remove(payer, neighbour.card))).status).toBe(404)
     const { client, params } = payer

@@ -3,15 +3,15 @@ import { Id } from '@plumbline/contract/fields'
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { Refusal } from '../../http/refusal.ts'
-import type { Account } from '../provider.ts'
-import { hasCode, idOf } from './client.ts'
+import type { BillingAccount } from '../provider.ts'
+import { getStripeId, hasStripeCode } from './client.ts'
 
-/** A company as a customer at Stripe: one each, found again by the company's id. */
+/** The Stripe customer of a company: one per company, found by the company's id in its metadata. */
 
 const EU = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
 
-/** A VAT number in Stripe's terms; null where it has no kind for it. */
-function taxIdOf({
+/** Converts a VAT number to Stripe's type and format; null if Stripe does not support its country. */
+function buildStripeTaxId({
   tax_id,
 }: BillingInfo): { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; value: string } | null {
   if (!tax_id) return null
@@ -24,7 +24,7 @@ function taxIdOf({
   return null
 }
 
-function detailsOf({ info, locale }: Account, isReverse: boolean) {
+function buildCustomerDetails({ info, locale }: BillingAccount, isReverse: boolean) {
   return {
     name: info.name,
     email: info.email,
@@ -40,69 +40,73 @@ function detailsOf({ info, locale }: Account, isReverse: boolean) {
 }
 
 async function syncTaxId(api: Stripe, customer: string, info: BillingInfo): Promise<void> {
-  const wanted = taxIdOf(info)
+  const wanted = buildStripeTaxId(info)
   const { data } = await api.customers.listTaxIds(customer, { limit: 100 })
   const there = data.find(({ type, value }) => type === wanted?.type && value === wanted.value)
-  // the new one first: when it is refused, the old one stays
+  // create before delete: if Stripe refuses the new number, the old one stays
   if (wanted && !there)
     try {
       await api.customers.createTaxId(customer, wanted)
     } catch (error) {
-      if (!hasCode(error, 'tax_id_invalid')) throw error
+      if (!hasStripeCode(error, 'tax_id_invalid')) throw error
       throw new Refusal('bad_request', { fields: { tax_id: 'Not valid' } })
     }
   for (const old of data) if (old !== there) await api.customers.deleteTaxId(customer, old.id)
 }
 
-/** The customer that was made for a company, though our row may not know of it: the answer was lost. */
-export async function findCustomer(api: Stripe, teamId: string): Promise<string | null> {
+/** Finds the customer of a company whose id was not stored because a response was lost. */
+export async function findStripeCustomer(api: Stripe, teamId: string): Promise<string | null> {
   const { data } = await api.customers.search({ query: `metadata['team_id']:'${teamId}'`, limit: 1 })
   return data[0]?.id ?? null
 }
 
-/** Which company a customer was made for; null: none of ours. */
-export async function companyOf(api: Stripe, customer: string): Promise<string | null> {
+/** Finds the company that a customer was created for; null if it is not one of ours. */
+export async function findTeamByCustomer(api: Stripe, customer: string): Promise<string | null> {
   try {
     const found = await api.customers.retrieve(customer)
-    // others of the same account may note something else under that name
+    // another product on the same Stripe account may use this metadata key for other values
     return found.deleted ? null : (z.safeParse(Id, found.metadata.team_id).data ?? null)
   } catch (error) {
-    if (hasCode(error, 'resource_missing')) return null
+    if (hasStripeCode(error, 'resource_missing')) return null
     throw error
   }
 }
 
-/** The idempotency key makes two tries at once one customer; what was made longer ago is found by the search. */
-async function makeCustomer(api: Stripe, teamId: string): Promise<string> {
-  const found = await findCustomer(api, teamId)
+/** The idempotency key merges concurrent calls; the search finds customers created earlier. */
+async function findOrCreateCustomer(api: Stripe, teamId: string): Promise<string> {
+  const found = await findStripeCustomer(api, teamId)
   if (found) return found
-  const made = await api.customers.create(
+  const created = await api.customers.create(
     { metadata: { team_id: teamId } },
     { idempotencyKey: `customer_${teamId}` },
   )
-  return made.id
+  return created.id
 }
 
-/** Makes the customer what our rows say of the company; the tax id is refused when Stripe does not know its form. */
-export async function saveCustomer(api: Stripe, account: Account, isReverse: boolean): Promise<string> {
-  const id = account.customer_id ?? (await makeCustomer(api, account.team_id))
+/** Updates name, address and tax id of the customer; refuses a tax id that Stripe considers malformed. */
+export async function updateStripeCustomer(
+  api: Stripe,
+  account: BillingAccount,
+  isReverse: boolean,
+): Promise<string> {
+  const id = account.customer_id ?? (await findOrCreateCustomer(api, account.team_id))
   await syncTaxId(api, id, account.info)
-  await api.customers.update(id, detailsOf(account, isReverse))
+  await api.customers.update(id, buildCustomerDetails(account, isReverse))
   return id
 }
 
-/** The customer without anything else of the company: to add a payment method. */
-export const customerOf = (api: Stripe, { customer_id, team_id }: Account): Promise<string> =>
-  customer_id ? Promise.resolve(customer_id) : makeCustomer(api, team_id)
+/** The customer id without updating the billing address: enough to add a payment method. */
+export const getCustomerId = (api: Stripe, { customer_id, team_id }: BillingAccount): Promise<string> =>
+  customer_id ? Promise.resolve(customer_id) : findOrCreateCustomer(api, team_id)
 
-async function defaultMethod(api: Stripe, customer: string): Promise<string | null> {
+async function findDefaultMethod(api: Stripe, customer: string): Promise<string | null> {
   const found = await api.customers.retrieve(customer)
-  return found.deleted ? null : idOf(found.invoice_settings.default_payment_method)
+  return found.deleted ? null : getStripeId(found.invoice_settings.default_payment_method)
 }
 
-/** What is paid with: the default one, else the newest, which becomes it. Null: there is none. */
-export async function demandMethod(api: Stripe, customer: string): Promise<string | null> {
-  const chosen = await defaultMethod(api, customer)
+/** The default payment method; without one the newest becomes the default. Null: the customer has none. */
+export async function chooseDefaultMethod(api: Stripe, customer: string): Promise<string | null> {
+  const chosen = await findDefaultMethod(api, customer)
   if (chosen) return chosen
   const { data } = await api.customers.listPaymentMethods(customer, { type: 'card', limit: 1 })
   const newest = data[0]?.id ?? null

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => paying.close())
 
-/** A code of a partner, as the operator makes it. */
+/** Creates a sign-up code as the operator does. */
 async function makeCode(discount_percent: number): Promise<string | null> {
   if (discount_percent === 0) return null
   const id = randomUUID()
@@ -54,7 +54,7 @@ const story = fc.record({
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never
 
-/** Whoever looks at an estimate for some minutes is charged what it said. */
+/** Estimates each step of a story, waits some minutes, carries it out and compares the charge. */
 async function follow(
   payer: Payer,
   estimated: Awaited<ReturnType<Payer['estimate']>>,
@@ -76,7 +76,7 @@ async function follow(
   }
 }
 
-test('what is estimated is what is charged, to the cent', async () => {
+test('The charge equals the estimate to the cent', async () => {
   const run = async ({ currency, buyer, discount, first, changes }: Story) => {
     const payer = await makePayer(paying)
     const { client, params } = payer
@@ -103,7 +103,7 @@ test('what is estimated is what is charged, to the cent', async () => {
   await fc.assert(fc.asyncProperty(story, run), { numRuns: 12 })
 })
 
-test('the same hour costs the same, so an estimate holds while it is read', async () => {
+test('Estimates within the same hour are equal', async () => {
   const payer = await makePayer(paying)
   await payer.addCard()
   await payer.start({ seats: 3 })

@@ -21,12 +21,12 @@ afterAll(() => paying.close())
 const lost = (of: RegExp, when: Fault['when'], times = 1): Fault => ({ of, how: 'lost', when, times })
 
 test.each([
-  ['the subscription', lost(/POST \/v1\/subscriptions$/, 'after')],
-  ['the payment', lost(/POST \/v1\/payment_intents\/[^/]+\/confirm/, 'after')],
-  ['the request', lost(/POST \/v1\/subscriptions$/, 'before')],
-  ['a busy moment', { of: /POST \/v1\/subscriptions$/, how: 429, when: 'before' } as Fault],
-  ['an error of theirs', { of: /POST \/v1\/customers$/, how: 500, when: 'before' } as Fault],
-])('an answer that was lost (%s) charges once', async (_what, fault) => {
+  ['a lost subscription response', lost(/POST \/v1\/subscriptions$/, 'after')],
+  ['a lost payment response', lost(/POST \/v1\/payment_intents\/[^/]+\/confirm/, 'after')],
+  ['a lost request', lost(/POST \/v1\/subscriptions$/, 'before')],
+  ['rate limiting', { of: /POST \/v1\/subscriptions$/, how: 429, when: 'before' } as Fault],
+  ['a server error', { of: /POST \/v1\/customers$/, how: 500, when: 'before' } as Fault],
+])('A subscription whose calls fail by %s is charged once', async (_what, fault) => {
   const payer = await makePayer(paying)
   await payer.addCard()
   const taken = takenFrom(paying.stripe, payer)
@@ -36,7 +36,7 @@ test.each([
   expect(await payer.invoices()).toHaveLength(1)
 })
 
-test('when Stripe cannot be reached at all nothing is charged or changed, and it works later', async () => {
+test('A subscription while Stripe is down changes nothing and succeeds on a later retry', async () => {
   const payer = await makeSubscriber(paying, { seats: 2 })
   const before = await payer.subscription()
   const taken = takenFrom(paying.stripe, payer)
@@ -48,11 +48,11 @@ test('when Stripe cannot be reached at all nothing is charged or changed, and it
   expect(await payer.estimate({ slug: 'team', seats: 9 })).toMatchObject({ seats: 9 })
 })
 
-test('an upgrade whose end is not known is settled by what Stripe has, and charged once', async () => {
+test('An upgrade whose response was lost is charged once and completed from Stripe’s state', async () => {
   const payer = await makeSubscriber(paying, { seats: 2 })
   const { due_now } = await payer.estimate({ slug: 'team', seats: 6 })
   const taken = takenFrom(paying.stripe, payer)
-  // done there, and nothing is heard of it any more
+  // Stripe carried the upgrade out, but the response is lost
   let isCut = false
   const cut = ({ params }: SeenRequest) => (isCut ||= JSON.stringify(params).includes('proration_date'))
   paying.stripe.fail({ of: cut, how: 'lost', when: 'after', times: 100 })
@@ -69,7 +69,7 @@ test('an upgrade whose end is not known is settled by what Stripe has, and charg
   await paying.deliver()
 })
 
-test('an invoice’s document comes through our server', async () => {
+test('The PDF of a Stripe invoice is served by our server', async () => {
   const payer = await makeSubscriber(paying)
   const { client, params } = payer
   const [invoice] = await payer.invoices()
@@ -83,7 +83,7 @@ test('an invoice’s document comes through our server', async () => {
   expect((await other.client.send('GET', foreign)).status).toBe(404)
 })
 
-test('nothing of a card but its brand, last digits and month is kept', async () => {
+test('Only brand, last four digits and expiry month of a card are stored', async () => {
   const payer = await makePayer(paying)
   const card = await payer.addCard('works', '8431')
   await payer.start()
@@ -99,7 +99,7 @@ test('nothing of a card but its brand, last digits and month is kept', async () 
     const all = JSON.stringify(rows)
     expect(all.includes(fingerprint), name).toBe(false)
     expect(all.includes('cvc_check'), name).toBe(false)
-    // alone: by chance the digits are in an id or a moment
+    // as a whole word: ids and timestamps may contain the digits by chance
     if (!/payment|outbox/.test(name)) expect(all, name).not.toMatch(/(?<![\w.:-])8431(?![\w.:-])/)
   }
 })

@@ -1,53 +1,64 @@
 import type Stripe from 'stripe'
-import type { Account, Terms } from '../provider.ts'
-import type { Connection } from './client.ts'
-import { itemOf, nextTerms, partsOf, present, priceFor, scheduleOf, termsOf } from './subscription.ts'
+import type { BillingAccount, SubscriptionTerms } from '../provider.ts'
+import type { StripeConnection } from './client.ts'
+import {
+  buildSubscriptionParts,
+  choosePriceId,
+  fetchLiveSubscription,
+  getActiveSchedule,
+  getSubscriptionItem,
+  readNextTerms,
+  readTerms,
+} from './subscription.ts'
 
-/** What begins with the next period: a schedule at Stripe, whose first phase is this period as it is. */
+/** Changes with the next period: a Stripe schedule whose first phase is the current period, unchanged. */
 
-/** Stops what was to begin with the next period. */
-export async function release({ api }: Connection, subscription: Stripe.Subscription): Promise<void> {
-  const schedule = scheduleOf(subscription)
+/** Removes a change scheduled for the next period. */
+export async function releaseNextPeriod(
+  { api }: StripeConnection,
+  subscription: Stripe.Subscription,
+): Promise<void> {
+  const schedule = getActiveSchedule(subscription)
   if (schedule) await api.subscriptionSchedules.release(schedule.id)
 }
 
-/** Of a phase nothing is inherited: what it is to have none of is said by an empty text. */
-async function phaseOf(
-  connection: Connection,
-  account: Account,
+/** A phase inherits nothing from the subscription; an empty string removes discounts and tax rates. */
+async function buildPhase(
+  connection: StripeConnection,
+  account: BillingAccount,
   subscription: Stripe.Subscription,
-  terms: Terms,
+  terms: SubscriptionTerms,
 ) {
-  const { discounts, default_tax_rates } = await partsOf(connection, account, terms)
+  const { discounts, default_tax_rates } = await buildSubscriptionParts(connection, account, terms)
   return {
-    items: [{ price: await priceFor(connection, subscription, terms), quantity: terms.seats }],
+    items: [{ price: await choosePriceId(connection, subscription, terms), quantity: terms.seats }],
     discounts: discounts.length > 0 ? discounts : ('' as const),
     default_tax_rates: default_tax_rates.length > 0 ? default_tax_rates : ('' as const),
   }
 }
 
 async function setPhases(
-  connection: Connection,
-  account: Account,
+  connection: StripeConnection,
+  account: BillingAccount,
   subscription: Stripe.Subscription,
   schedule: Stripe.SubscriptionSchedule,
-  terms: Terms,
+  terms: SubscriptionTerms,
 ) {
-  const { current_period_start, current_period_end } = itemOf(subscription)
-  const termsNow = await termsOf(subscription, connection.catalogue)
-  const now = await phaseOf(connection, account, subscription, termsNow)
-  const then = await phaseOf(connection, account, subscription, terms)
+  const { current_period_start, current_period_end } = getSubscriptionItem(subscription)
+  const termsNow = await readTerms(subscription, connection.catalogue)
+  const currentPhase = await buildPhase(connection, account, subscription, termsNow)
+  const nextPhase = await buildPhase(connection, account, subscription, terms)
   await connection.api.subscriptionSchedules.update(schedule.id, {
     end_behavior: 'release',
     proration_behavior: 'none',
     phases: [
       {
-        ...now,
+        ...currentPhase,
         start_date: schedule.current_phase?.start_date ?? current_period_start,
         end_date: current_period_end,
       },
       {
-        ...then,
+        ...nextPhase,
         proration_behavior: 'none',
         duration: { interval: terms.interval === 'YEAR' ? 'year' : 'month', interval_count: 1 },
       },
@@ -55,14 +66,19 @@ async function setPhases(
   })
 }
 
-/** With the next period: this one stays as it is to its end. */
-export async function changeNext(connection: Connection, account: Account, terms: Terms, key: string) {
+/** Schedules terms for the next period; the current period keeps its terms. */
+export async function scheduleNextPeriod(
+  connection: StripeConnection,
+  account: BillingAccount,
+  terms: SubscriptionTerms,
+  key: string,
+) {
   const { api } = connection
-  const subscription = await present(connection, account)
+  const subscription = await fetchLiveSubscription(connection, account)
   if (subscription.cancel_at_period_end)
     await api.subscriptions.update(subscription.id, { cancel_at_period_end: false })
   const schedule =
-    scheduleOf(subscription) ??
+    getActiveSchedule(subscription) ??
     (await api.subscriptionSchedules.create(
       { from_subscription: subscription.id },
       { idempotencyKey: `${key}:schedule` },
@@ -70,15 +86,16 @@ export async function changeNext(connection: Connection, account: Account, terms
   await setPhases(connection, account, subscription, schedule, terms)
 }
 
-/** Who is invoiced has changed, and with it perhaps the tax: from the next invoice on. */
-export async function retax(connection: Connection, account: Account): Promise<void> {
+/** Updates the tax rates after the billing address changed, starting with the next invoice. */
+export async function updateTaxRates(connection: StripeConnection, account: BillingAccount): Promise<void> {
   const { api, catalogue } = connection
-  const subscription = await present(connection, account)
-  const terms = await termsOf(subscription, catalogue)
-  const { default_tax_rates } = await partsOf(connection, account, terms)
+  const subscription = await fetchLiveSubscription(connection, account)
+  const terms = await readTerms(subscription, catalogue)
+  const { default_tax_rates } = await buildSubscriptionParts(connection, account, terms)
   await api.subscriptions.update(subscription.id, {
     default_tax_rates: default_tax_rates.length > 0 ? default_tax_rates : '',
   })
-  const [next, schedule] = [await nextTerms(subscription, catalogue), scheduleOf(subscription)]
+  const next = await readNextTerms(subscription, catalogue)
+  const schedule = getActiveSchedule(subscription)
   if (next && schedule) await setPhases(connection, account, subscription, schedule, next)
 }

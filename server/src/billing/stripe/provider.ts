@@ -2,34 +2,40 @@ import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { storeFacts } from '../facts.ts'
-import type { Account, Provider, Settle } from '../provider.ts'
-import { type Connection, connect, type StripeSettings, speaking } from './client.ts'
-import { companyOf, customerOf, demandMethod, findCustomer, saveCustomer } from './customer.ts'
-import { invoicePdf } from './documents.ts'
-import { estimate } from './estimate.ts'
-import { gatherFacts } from './facts.ts'
-import { retax } from './next-period.ts'
-import { carryOut } from './orders.ts'
-import { conclude } from './waiting.ts'
+import type { BillingAccount, BillingProvider, ResultWriter } from '../provider.ts'
+import { buildStateWriter } from '../store-provider-state.ts'
+import { carryOutStripeChange } from './carry-out-stripe-change.ts'
+import { connectToStripe, type StripeConnection, type StripeSettings, withStripeErrors } from './client.ts'
+import {
+  chooseDefaultMethod,
+  findStripeCustomer,
+  findTeamByCustomer,
+  getCustomerId,
+  updateStripeCustomer,
+} from './customer.ts'
+import { estimateStripeChange } from './estimate-stripe-change.ts'
+import { fetchProviderState } from './fetch-provider-state.ts'
+import { fetchStripeInvoicePdf } from './fetch-stripe-invoice-pdf.ts'
+import { updateTaxRates } from './next-period.ts'
+import { concludePendingChange } from './pending-change.ts'
 
-/** Nothing is charged any more: what goes on ends now, and there is nothing left to pay with. */
-async function close({ api }: Connection, customer: string): Promise<void> {
+/** Cancels all subscriptions and removes all payment methods, so that nothing can be charged. */
+async function closeStripeAccount({ api }: StripeConnection, customer: string): Promise<void> {
   for await (const subscription of api.subscriptions.list({ customer, limit: 100 }))
     await api.subscriptions.cancel(subscription.id)
   for await (const method of api.customers.listPaymentMethods(customer, { limit: 100 }))
     await api.paymentMethods.detach(method.id)
 }
 
-const demandCustomer = ({ customer_id }: Account): string => {
+const checkCustomer = ({ customer_id }: BillingAccount): string => {
   if (!customer_id) throw new Refusal('not_found')
   return customer_id
 }
 
-/** What is due is tried with the new method; what comes of it stands in the facts. */
-async function payOpen({ api }: Connection, customer: string): Promise<void> {
+/** Retries open renewal invoices with the new payment method; a decline shows in the fetched state. */
+async function payOpenInvoices({ api }: StripeConnection, customer: string): Promise<void> {
   for await (const invoice of api.invoices.list({ customer, status: 'open', limit: 100 })) {
-    // what somebody ordered and did not confirm is theirs to confirm
+    // an unconfirmed upgrade is paid only by its confirmation
     if (invoice.billing_reason !== 'subscription_cycle') continue
     try {
       await api.invoices.pay(invoice.id, { off_session: false })
@@ -39,65 +45,72 @@ async function payOpen({ api }: Connection, customer: string): Promise<void> {
   }
 }
 
-export function stripeProvider(config: Config, settings: StripeSettings, log: FastifyBaseLogger): Provider {
-  const connection = connect(config, settings, log)
-  const { api, publishableKey, taxOf } = connection
+export function createStripeProvider(
+  config: Config,
+  settings: StripeSettings,
+  log: FastifyBaseLogger,
+): BillingProvider {
+  const connection = connectToStripe(config, settings, log)
+  const { api, publishableKey, computeTax: taxOf } = connection
 
-  /** Does something at Stripe, then fetches what has come of it for our rows. */
-  const settling = (account: Account, work: () => Promise<string | null>): Promise<Settle> =>
-    speaking(log, async () => {
-      const customer = await work()
+  /** Runs calls at Stripe, then fetches the resulting state for our rows. */
+  const runAndFetch = (account: BillingAccount, call: () => Promise<string | null>): Promise<ResultWriter> =>
+    withStripeErrors(log, async () => {
+      const customer = await call()
       if (!customer) return async () => {}
-      return storeFacts(account, await gatherFacts(connection, customer))
+      return buildStateWriter(account, await fetchProviderState(connection, customer))
     })
 
   return {
     name: 'stripe',
     isRemote: true,
-    estimate: (account, order) => speaking(log, () => estimate(connection, account, order)),
-    carryOut: (account, order, key) => settling(account, () => carryOut(connection, account, order, key)),
-    addMethod: (account, key) =>
-      speaking(log, async () => {
-        const customer = await customerOf(api, account)
+    estimateChange: (account, order) =>
+      withStripeErrors(log, () => estimateStripeChange(connection, account, order)),
+    carryOutChange: (account, order, key) =>
+      runAndFetch(account, () => carryOutStripeChange(connection, account, order, key)),
+    addPaymentMethod: (account, key) =>
+      withStripeErrors(log, async () => {
+        const customer = await getCustomerId(api, account)
         const intent = await api.setupIntents.create(
           { customer, usage: 'off_session', allowed_payment_method_types: ['card'] },
           { idempotencyKey: `${key}:setup` },
         )
-        const settle = storeFacts(account, await gatherFacts(connection, customer))
-        return { client_secret: intent.client_secret, publishable_key: publishableKey, settle }
+        const writeResult = buildStateWriter(account, await fetchProviderState(connection, customer))
+        return { client_secret: intent.client_secret, publishable_key: publishableKey, writeResult }
       }),
-    chooseMethod: (account, id) =>
-      settling(account, async () => {
-        const customer = demandCustomer(account)
+    choosePaymentMethod: (account, id) =>
+      runAndFetch(account, async () => {
+        const customer = checkCustomer(account)
         await api.customers.update(customer, { invoice_settings: { default_payment_method: id } })
-        await payOpen(connection, customer)
+        await payOpenInvoices(connection, customer)
         return customer
       }),
-    removeMethod: (account, id) =>
-      settling(account, async () => {
-        const customer = demandCustomer(account)
+    removePaymentMethod: (account, id) =>
+      runAndFetch(account, async () => {
+        const customer = checkCustomer(account)
         await api.paymentMethods.detach(id)
-        await demandMethod(api, customer)
+        await chooseDefaultMethod(api, customer)
         return customer
       }),
-    changeInfo: (account) =>
-      settling(account, async () => {
+    updateBillingInfo: (account) =>
+      runAndFetch(account, async () => {
         if (!account.customer_id) return null
-        await saveCustomer(api, account, taxOf(account.info).reverse_charge)
-        if (account.subscription_id) await retax(connection, account)
+        await updateStripeCustomer(api, account, taxOf(account.info).reverse_charge)
+        if (account.subscription_id) await updateTaxRates(connection, account)
         return account.customer_id
       }),
-    pdf: (account, id) => speaking(log, () => invoicePdf(connection, account, id)),
-    close: (account) =>
-      settling(account, async () => {
-        if (account.customer_id) await close(connection, account.customer_id)
+    fetchInvoicePdf: (account, id) =>
+      withStripeErrors(log, () => fetchStripeInvoicePdf(connection, account, id)),
+    closeAccount: (account) =>
+      runAndFetch(account, async () => {
+        if (account.customer_id) await closeStripeAccount(connection, account.customer_id)
         return account.customer_id
       }),
     refresh: (account) =>
-      settling(account, async () => {
-        if (account.subscription_id) await conclude(connection, account, account.subscription_id)
-        return account.customer_id ?? findCustomer(api, account.team_id)
+      runAndFetch(account, async () => {
+        if (account.subscription_id) await concludePendingChange(connection, account, account.subscription_id)
+        return account.customer_id ?? findStripeCustomer(api, account.team_id)
       }),
-    companyOf: (customer) => speaking(log, () => companyOf(api, customer)),
+    findTeamByCustomer: (customer) => withStripeErrors(log, () => findTeamByCustomer(api, customer)),
   }
 }

@@ -21,7 +21,7 @@ const anEvent = (): Stripe.Event => {
 }
 const fetches = () => paying.stripe.requests.filter(({ line }) => line === 'GET /v1/invoices').length
 
-test('what is not signed by Stripe, or was long ago, is refused and nothing of it kept', async () => {
+test('An event with a wrong or old signature is refused and not stored', async () => {
   await makeSubscriber(paying)
   const before = await kept()
   const event = anEvent()
@@ -41,14 +41,14 @@ test('what is not signed by Stripe, or was long ago, is refused and nothing of i
   expect(await kept()).toBe(before)
 })
 
-test('the bytes are checked as they came, whatever they look like', async () => {
+test('The signature is verified over the raw bytes', async () => {
   const event = anEvent()
   const { headers } = paying.stripe.signed(event)
   const spaced = JSON.stringify(event, null, 2)
   expect((await send(paying.app, { payload: spaced, headers })).statusCode).toBe(400)
 })
 
-test('an event that comes twice is followed once', async () => {
+test('An event delivered twice is processed once', async () => {
   await makeSubscriber(paying)
   await paying.deliver()
   const event = anEvent()
@@ -61,7 +61,7 @@ test('an event that comes twice is followed once', async () => {
   expect(fetches() - fetched).toBe(1)
 })
 
-test('events in any order, twice and late come to what is there now', async () => {
+test('Events delivered late, twice or out of order lead to Stripe’s current state', async () => {
   const straight = await makePayer(paying)
   const mixed = await makePayer(paying)
   const stories = []
@@ -70,7 +70,7 @@ test('events in any order, twice and late come to what is there now', async () =
     const { confirm } = await payer.start({ seats: 3 })
     paying.stripe.authenticate(confirm?.client_secret ?? '', true)
     paying.stripe.books.behaviours.set(card, 'works')
-    // a change made at Stripe itself, of which only events tell
+    // a change made in Stripe’s dashboard, reported only by events
     const [subscription] = paying.stripe.books
       .all('subscription')
       .filter(({ metadata }) => metadata.team_id === payer.params.id)
@@ -87,13 +87,15 @@ test('events in any order, twice and late come to what is there now', async () =
   expect(stories[0]).toEqual({ status: 'CANCELLED', seats: 3, ends: true, invoices: [['PAID', 5355]] })
 })
 
-test('what Stripe says of things that are not ours is accepted and ignored', async () => {
+test('Events about foreign objects are accepted and ignored', async () => {
   const before = await kept()
   const event = anEvent()
   const foreign = { ...event, type: 'payout.paid', data: { object: { id: 'po_1', object: 'payout' } } }
   const strange = { id: 'evt_strange', object: 'event' }
   const unknown = {
-    ...{ ...event, id: 'evt_unknown_customer', type: 'something.new' },
+    ...event,
+    id: 'evt_unknown_customer',
+    type: 'something.new',
     data: { object: { id: 'x_1', object: 'thing', customer: 'cus_nobody' } },
   }
   // a customer of another product of the same account
@@ -102,7 +104,9 @@ test('what Stripe says of things that are not ours is accepted and ignored', asy
     (id) =>
       ({
         ...paying.stripe.books.all('customer')[0],
-        ...{ id, object: 'customer' as const, metadata: { team_id: '17' } },
+        id,
+        object: 'customer' as const,
+        metadata: { team_id: '17' },
       }) as Stripe.Customer,
   )
   const theirs = { ...anEvent(), data: { object: neighbour } }
@@ -114,7 +118,7 @@ test('what Stripe says of things that are not ours is accepted and ignored', asy
   await paying.deliver()
 })
 
-test('a company whose order’s answer was lost comes to its subscription by what Stripe says', async () => {
+test('A webhook event completes a subscription whose response was lost', async () => {
   const payer = await makeSubscriber(paying, { seats: 4 })
   const { db } = paying.app.server
   const forgotten = { customer_id: null, subscription_id: null, period_start: null, period_end: null }
@@ -132,7 +136,7 @@ test('a company whose order’s answer was lost comes to its subscription by wha
   expect(await payer.subscription()).toMatchObject({ status: 'ACTIVE', seats: 4 })
 })
 
-test('pages may load Stripe’s form where Stripe is configured', async () => {
+test('The content security policy allows Stripe’s form if Stripe is configured', async () => {
   const { headers } = await paying.app.fastify.inject('/api/openapi.json')
   const policy = String(headers['content-security-policy'])
   expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval' https:\/\/js\.stripe\.com /)

@@ -4,19 +4,19 @@ import * as z from 'zod/mini'
 import type { Server } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { idOf } from './client.ts'
-import { lockCustomer, waitingEvents } from './follow.ts'
+import { getStripeId } from './client.ts'
+import { listPendingEvents, lockCustomer } from './stripe-events.ts'
 
 /**
- * Stripe says that something happened to a customer. What happened is not taken from the event, which may come late,
- * twice or in another order: a job fetches what is there now. So answering takes two statements.
+ * Receives Stripe's webhook events. An event may arrive late, twice or out of order, so only its customer is recorded,
+ * and a job fetches the current state.
  */
 
 const BODY_BYTES = 1_000_000
 
 const Text = z.string().check(z.minLength(1), z.maxLength(255))
 const Reference = z.optional(z.nullable(z.union([Text, z.object({ id: Text })])))
-/** What is looked at of an event; those of another shape say nothing of a customer. */
+/** The fields read from an event; events of another shape concern no customer and are ignored. */
 const Event = z.object({
   id: Text,
   type: Text,
@@ -27,34 +27,34 @@ const Event = z.object({
 })
 type Event = z.output<typeof Event>
 
-/** Whose event it is: of most things the customer stands in them; what was detached had one. */
-function customerOfEvent({ data: { object: thing, previous_attributes } }: Event): string | null {
+/** The customer of an event; a detached payment method names it in its previous attributes. */
+function getEventCustomer({ data: { object: thing, previous_attributes } }: Event): string | null {
   if (thing.object === 'customer') return thing.id ?? null
-  return idOf(thing.customer) ?? idOf(previous_attributes?.customer)
+  return getStripeId(thing.customer) ?? getStripeId(previous_attributes?.customer)
 }
 
-/** Keeps an event once, and has it followed: by the job that is there for those before it, if there is one. */
-async function keep({ db, jobs, now }: Server, event: Event): Promise<void> {
-  const customer_id = customerOfEvent(event)
+/** Records an event once and adds a job, unless an earlier pending event has one already. */
+async function recordEvent({ db, jobs, now }: Server, event: Event): Promise<void> {
+  const customer_id = getEventCustomer(event)
   if (!customer_id) return
   await inTransaction(db, async (tx) => {
     await lockCustomer(tx, customer_id)
-    const others = await waitingEvents(tx, customer_id)
-    const kept = await tx
+    const pending = await listPendingEvents(tx, customer_id)
+    const recorded = await tx
       .insertInto('stripe_events')
       .values({ id: event.id, type: event.type, customer_id, received_at: now().toISOString() })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (kept && others.length === 0) await jobs.add(tx, 'stripe', { customer_id })
+    if (recorded && pending.length === 0) await jobs.add(tx, 'stripe', { customer_id })
   })
 }
 
-/** Checked before it is parsed, so the bytes have to be those that were signed. */
+/** Verifies the signature over the raw bytes before parsing. */
 export function serveStripeWebhook(app: FastifyInstance, server: Server) {
   const secret = server.config.billing.stripe?.webhookSecret
   if (!secret) return
-  const checked = (body: unknown, header: string | string[] | undefined): unknown => {
+  const verify = (body: unknown, header: string | string[] | undefined): unknown => {
     try {
       const at = server.now().getTime()
       return Stripe.webhooks.constructEvent(body as Buffer, header ?? '', secret, undefined, undefined, at)
@@ -68,8 +68,8 @@ export function serveStripeWebhook(app: FastifyInstance, server: Server) {
       done(null, body),
     )
     scope.post('/api/billing/stripe/webhook', { config: { rateLimit: false } }, async (request, reply) => {
-      const event = z.safeParse(Event, checked(request.body, request.headers['stripe-signature']))
-      if (event.success) await keep(server, event.data)
+      const event = z.safeParse(Event, verify(request.body, request.headers['stripe-signature']))
+      if (event.success) await recordEvent(server, event.data)
       return reply.send({ received: true })
     })
   })

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { INDEX_VERSION, type ModelRow } from '@plumbline/bim/elements/element-index'
 import { type RawBuilder, sql } from 'kysely'
-import { BlobMissing } from '../../blobs/blobs.ts'
+import { BlobMissingError } from '../../blobs/blob-store.ts'
 import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
 import type { ArtefactFolder } from '../artefacts.ts'
@@ -158,7 +158,7 @@ export async function ensureIndexed(desk: Desk, folder: ArtefactFolder): Promise
     const open = (name: string) => desk.blobs.read(`${folder.path}/${name}`)
     await inTransaction(desk.db, (tx) => insertIndex(tx, folder, open))
   } catch (error) {
-    if (error instanceof BlobMissing) return false
+    if (error instanceof BlobMissingError) return false
     throw error
   }
   return touchIndex(desk, folder)

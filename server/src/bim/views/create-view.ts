@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/views'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Handler } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { storePicture, tellView } from './views.ts'
 import { findView } from './visible.ts'
@@ -24,7 +24,7 @@ export const createView: Handler<typeof api.createView, string | null> = {
       .executeTakeFirstOrThrow()
     if (Number(own.count) >= MOST_OWN)
       throw new Refusal('conflict', {
-        message: fill('You have {count} views here: delete some first', { count: MOST_OWN }),
+        message: fillSentence('You have {count} views here: delete some first', { count: MOST_OWN }),
       })
     const id = randomUUIDv7()
     const { view: _, extras: __, ...plain } = body
@@ -37,8 +37,8 @@ export const createView: Handler<typeof api.createView, string | null> = {
         project_id,
         created_by: user_id,
         snapshot_id,
-        view: json(view),
-        extras: json(body.extras),
+        view: toJsonb(view),
+        extras: toJsonb(body.extras),
       })
       .execute()
     await tellView(ctx, id, body.is_shared)

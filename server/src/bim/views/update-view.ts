@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/bim/views'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
 import type { Handler } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type Body, editableView, forgetPicture, storePicture, tellView } from './views.ts'
 import { findView } from './visible.ts'
@@ -9,7 +9,11 @@ import { findView } from './visible.ts'
 /** The columns that a body changes. */
 function columnsOf({ view, extras, ...plain }: Body) {
   const { snapshot: _, ...seen } = view ?? {}
-  return { ...plain, ...(view ? { view: json(seen) } : {}), ...(extras ? { extras: json(extras) } : {}) }
+  return {
+    ...plain,
+    ...(view ? { view: toJsonb(seen) } : {}),
+    ...(extras ? { extras: toJsonb(extras) } : {}),
+  }
 }
 
 export const updateView: Handler<typeof api.updateView, string | null> = {

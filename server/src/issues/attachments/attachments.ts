@@ -1,8 +1,8 @@
 import { type Attachment, maxAttachments } from '@plumbline/contract/issues/attachments'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Selectable } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkIssueAction } from '../check-issue-action.ts'
@@ -44,7 +44,7 @@ export async function findAttachment(ctx: ProjectCtx, issueId: string, id: strin
 
 export const createTooManyFilesRefusal = () =>
   new Refusal('conflict', {
-    message: fill('An issue has at most {count} files', { count: maxAttachments }),
+    message: fillSentence('An issue has at most {count} files', { count: maxAttachments }),
   })
 
 /** A file whose bytes are stored. */
@@ -63,7 +63,7 @@ export async function attachFile(ctx: ProjectCtx, issue: FoundIssue, stored: Sto
 
 async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
   const { user_id } = ctx.member
-  const place = 'taken_place' in stored ? { taken_place: json(stored.taken_place) } : {}
+  const place = 'taken_place' in stored ? { taken_place: toJsonb(stored.taken_place) } : {}
   return ctx.tx
     .insertInto('issue_attachments')
     .values({

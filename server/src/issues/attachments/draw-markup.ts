@@ -1,6 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { markupSvg } from '@plumbline/contract/issues/markup'
-import { outline } from '../../blobs/outline.ts'
+import { outlineText } from '../../blobs/text-outline.ts'
 
 export interface MarkupInput {
   shapes: MarkupShape[]
@@ -10,5 +10,5 @@ export interface MarkupInput {
 
 /** Worker thread entry: draws markup shapes as an SVG of this size in pixels. */
 export async function* work({ shapes, width, height }: MarkupInput): AsyncGenerator<string> {
-  yield markupSvg(shapes, width, height, outline)
+  yield markupSvg(shapes, width, height, outlineText)
 }

@@ -1,6 +1,6 @@
 import fsp from 'node:fs/promises'
 import sharp from 'sharp'
-import { MOST_PIXELS } from '../../blobs/pictures.ts'
+import { MAX_PIXELS } from '../../blobs/pictures.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
 import { type PhotoOrigin, readPhotoOrigin } from './exif.ts'
@@ -78,7 +78,7 @@ async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
     .metadata()
     .catch(() => Promise.reject(createDamagedImageRefusal()))
   const { width, height } = head.autoOrient
-  if (width * height > MOST_PIXELS) {
+  if (width * height > MAX_PIXELS) {
     const message = 'This image has more than 100 megapixels'
     throw new Refusal('too_large', { message, fields: { file: message } })
   }

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
 import sharp, { type Sharp } from 'sharp'
-import type { Blobs } from '../../blobs/blobs.ts'
-import { inTurn, MOST_PIXELS } from '../../blobs/pictures.ts'
-import { doWork } from '../../loop/threads.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import { MAX_PIXELS, runOneByOne } from '../../blobs/pictures.ts'
+import { runWork } from '../../loop/threads.ts'
 import { type BlurShape, listBlurs } from '../markup.ts'
 import type { MarkupInput } from './draw-markup.ts'
 
@@ -29,8 +29,8 @@ const fitWithin = (size: number) => ({
 
 /** Encodes a photo in both sizes. @throws if it cannot be decoded */
 export const encodePhoto = (file: string | Uint8Array) =>
-  inTurn(async () => {
-    const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+  runOneByOne(async () => {
+    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     const picture = await encodeWebp(image.autoOrient().resize(fitWithin(MAX_SIZES.picture)))
     return { picture, thumbnail: await encodeWebp(sharp(picture).resize(fitWithin(MAX_SIZES.thumbnail))) }
   })
@@ -81,7 +81,7 @@ async function drawMarkup(bytes: Uint8Array, shapes: MarkupShape[]): Promise<Uin
   const { width, height } = await sharp(bytes).metadata()
   const module = new URL('./draw-markup.ts', import.meta.url)
   const input: MarkupInput = { shapes, width, height }
-  const [svg = ''] = await doWork<string>({ module, input, by: 'pictures' })
+  const [svg = ''] = await runWork<string>({ module, input, by: 'pictures' })
   return encodeWebp(sharp(bytes).composite([{ input: Buffer.from(svg) }]))
 }
 
@@ -96,21 +96,21 @@ export interface MarkedPicture {
 }
 
 async function createRendition(
-  blobs: Blobs,
+  blobs: BlobStore,
   { picture, markup }: MarkedPicture,
   as: Rendition,
 ): Promise<Uint8Array> {
   const bytes = await buffer(await blobs.read(picture))
   const blurs = listBlurs(markup)
   const plain = blurs.length > 0 ? await blurAreas(bytes, blurs) : bytes
-  // already serialized by `inTurn` in the caller
+  // already serialized by `runOneByOne` in the caller
   if (as === 'marked') return drawMarkup(plain, markup?.shapes ?? [])
   return encodeWebp(sharp(plain).resize(fitWithin(MAX_SIZES[as])))
 }
 
 /** Returns the blob key of a rendition, creating it if needed. `bare`: without blurs, for the picture's author. */
 export async function ensureRendition(
-  blobs: Blobs,
+  blobs: BlobStore,
   drawn: MarkedPicture,
   as: Rendition,
   bare: boolean,
@@ -119,6 +119,6 @@ export async function ensureRendition(
   if (!isChanged) return as === 'thumbnail' ? drawn.thumbnail : drawn.picture
   const key = `${drawn.folder}/${drawn.version}/${as}`
   if ((await blobs.size(key)) === null)
-    await blobs.put(key, await inTurn(() => createRendition(blobs, drawn, as)))
+    await blobs.put(key, await runOneByOne(() => createRendition(blobs, drawn, as)))
   return key
 }

@@ -1,9 +1,9 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Writing } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { flatMapInSlices, jsonBatches, mapInSlices, Slices } from '../../loop/slices.ts'
+import { flatMapInSlices, formatJsonBatches, mapInSlices, TimeSlices } from '../../loop/time-slices.ts'
 import { computeFieldChanges, type NewEntry } from '../log.ts'
 
 export type StoredIssue = Selectable<Tables['issues']>
@@ -53,7 +53,7 @@ export const computeVersionAfter = (change: IssueChange) =>
   change.before.version + Number(hasFieldChanges(change))
 
 /** One UPDATE for a batch of rows; columns that a row does not change are written with their old value. */
-async function updateFields(ctx: Writing, changes: IssueChange[]) {
+async function updateFields(ctx: WriteContext, changes: IssueChange[]) {
   const names = [
     ...new Set(changes.flatMap(({ fields }) => Object.keys(fields))),
   ] as (keyof typeof columnTypes)[]
@@ -66,7 +66,7 @@ async function updateFields(ctx: Writing, changes: IssueChange[]) {
   const set = names.map((name) => sql`${sql.ref(name)} = v.${sql.ref(name)}`)
   const columns = names.map((name) => sql`${sql.ref(name)} ${sql.raw(columnTypes[name])}`)
   const at = ctx.now().toISOString()
-  for await (const json of jsonBatches(rows))
+  for await (const json of formatJsonBatches(rows))
     await sql`
     update issues i set ${sql.join(set)}, version = i.version + v.raised,
       updated_by = case when v.raised = 1 then ${ctx.member.user_id}::uuid else i.updated_by end,
@@ -83,7 +83,7 @@ async function watchIssues(tx: Tx, userId: string, ids: string[]): Promise<Set<s
   return new Set(rows.map((row) => row.issue_id))
 }
 
-async function insertComments(ctx: Writing, changes: IssueChange[]): Promise<AppliedChanges> {
+async function insertComments(ctx: WriteContext, changes: IssueChange[]): Promise<AppliedChanges> {
   const commented = changes.filter(({ comment }) => comment !== undefined)
   const entries: NewEntry[] = []
   const comments = new Map<string, string>()
@@ -97,7 +97,7 @@ async function insertComments(ctx: Writing, changes: IssueChange[]): Promise<App
     // the round before the change: the reason for reopening must not count as proof in the new round
     round: before.round,
   }))
-  for await (const json of jsonBatches(rows))
+  for await (const json of formatJsonBatches(rows))
     await sql`
     insert into issue_comments (id, issue_id, text, round, created_by, created_at)
     select id, issue_id, text, round, ${user_id}::uuid, ${at}::timestamptz
@@ -108,9 +108,9 @@ async function insertComments(ctx: Writing, changes: IssueChange[]): Promise<App
   await sql`update issues set comments = comments + 1, updated_at = ${at}::timestamptz
     where id = any (${ids}::uuid[])`.execute(ctx.tx)
   const watching = await watchIssues(ctx.tx, user_id, ids)
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for (const { id, issue_id, text = '' } of rows) {
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     const sha256 = createHash('sha256').update(text).digest('hex')
     const data = { comment_id: id, sha256, watching: watching.has(issue_id) ? [user_id] : [] }
     entries.push({ issue_id, kind: 'COMMENTED', data })
@@ -127,7 +127,7 @@ function buildEntry({ before, fields }: IssueChange): NewEntry[] {
 }
 
 /** Writes changes of locked issues in a few statements; returns the log entries, which the caller records last. */
-export async function applyChanges(ctx: Writing, changes: IssueChange[]): Promise<AppliedChanges> {
+export async function applyChanges(ctx: WriteContext, changes: IssueChange[]): Promise<AppliedChanges> {
   await updateFields(
     ctx,
     changes.filter(({ fields }) => Object.keys(fields).length > 0),

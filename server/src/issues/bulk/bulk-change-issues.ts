@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/bulk'
-import { asIs } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { jsonBatches, mapInSlices } from '../../loop/slices.ts'
+import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
 import { checkReferences } from '../check-references.ts'
 import { recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
@@ -39,7 +39,7 @@ async function recordOverwrittenFields(
       comment_id: comments.get(before.id) ?? null,
     }
   })
-  for await (const json of jsonBatches(rows))
+  for await (const json of formatJsonBatches(rows))
     await sql`
     insert into issue_bulk_rows (bulk_id, issue_id, version, before, comment_id)
     select ${bulk_id}::uuid, issue_id, version, before, comment_id
@@ -68,7 +68,7 @@ async function planChanges(
 export const bulkChangeIssues: Handler<typeof api.bulkChangeIssues, number[]> = {
   async prepare(ctx, { body }) {
     if (Object.values(body.change).every((value) => value === undefined))
-      throw new Refusal('bad_request', { fields: { change: asIs('Name at least one field') } })
+      throw new Refusal('bad_request', { fields: { change: asUntranslated('Name at least one field') } })
     if (body.ids) return []
     if (body.filter === undefined) throw new Refusal('bad_request', { fields: { ids: 'Missing' } })
     return findNumbersByFilter(ctx, body.filter)

@@ -1,5 +1,5 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
-import { mapInSlices } from '../../loop/slices.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import type { PlannedIssue } from './plan-issue-change.ts'
 
 /** The outcome of each issue, ordered by number, with totals. */

@@ -1,6 +1,6 @@
 import { maxBulk } from '@plumbline/contract/issues/bulk'
 import { IssueFilter } from '@plumbline/contract/issues/filter'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ProjectCtx } from '../../context.ts'
@@ -19,7 +19,7 @@ function parseFilter(text: string): IssueFilter {
 }
 
 const createTooManyRefusal = () =>
-  new Refusal('too_large', { message: fill('At most {count} issues at once', { count: maxBulk }) })
+  new Refusal('too_large', { message: fillSentence('At most {count} issues at once', { count: maxBulk }) })
 
 /** Numbers of the issues that match a filter now. Call it before the transaction: see `loadIssueCache`. */
 export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
 import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import type { Input } from '../../context.ts'
 import { getRefusalMessage } from '../check-issue-action.ts'
 import { formatCanonicalJson } from '../log.ts'
@@ -14,7 +14,7 @@ const MAX_LABELS = 50
 export interface PlannedIssue {
   before: StoredIssue
   outcome: (typeof bulkOutcomes)[number]
-  message?: Sentence | Said | undefined
+  message?: Sentence | FilledSentence | undefined
   /** of CHANGED */
   change?: IssueChange
 }
@@ -63,7 +63,7 @@ export function planIssueChange(
   const { status, comment, add_labels: _, remove_labels: __, deleted: ___, ...plain } = asked
   const labels = computeLabels(before, asked)
   if (labels.length > MAX_LABELS && labels.length > before.labels.length)
-    return refuseChange(before, fill('An issue has at most {count} labels', { count: MAX_LABELS }))
+    return refuseChange(before, fillSentence('An issue has at most {count} labels', { count: MAX_LABELS }))
   const fields = pickDifferingFields(before, { ...plain, labels })
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }

@@ -1,8 +1,8 @@
-import type { BulkChange, BulkNote } from '@plumbline/contract/event-causes'
+import type { BulkIssueChange, BulkNote } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
-import type { Writing } from '../../context.ts'
-import { Slices } from '../../loop/slices.ts'
+import type { WriteContext } from '../../context.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { parseMentions } from '../mentions.ts'
 import type { IssueChange, StoredIssue } from './apply-changes.ts'
 
@@ -19,7 +19,7 @@ interface Recipient {
 }
 
 /** All users of the project with the rights that decide which issues they see, by id. */
-async function readRecipients({ tx, member }: Writing): Promise<Map<string, Recipient>> {
+async function readRecipients({ tx, member }: WriteContext): Promise<Map<string, Recipient>> {
   const project = await tx
     .selectFrom('projects')
     .select(['team_id', 'contributor_issue_scope'])
@@ -59,7 +59,7 @@ function maySeeIssue(person: Recipient, issue: StoredIssue, watchers: ReadonlySe
   return issue.created_by === user_id || issue.assignee_id === user_id || watchers.has(user_id)
 }
 
-async function readWatchers({ tx }: Writing, ids: string[]): Promise<Map<string, Set<string>>> {
+async function readWatchers({ tx }: WriteContext, ids: string[]): Promise<Map<string, Set<string>>> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select(['issue_id', 'user_id'])
@@ -79,12 +79,12 @@ async function findFirstVisibleIssues(
   people: Map<string, Recipient>,
   watchers: Map<string, Set<string>>,
 ) {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const first = new Map<string, string>()
   const waiting = new Set(people.values())
   for (const { before, fields } of changes) {
     if (waiting.size === 0) break
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     const after = { ...before, ...fields }
     const watching = watchers.get(before.id) ?? noWatchers
     for (const person of waiting) {
@@ -111,7 +111,7 @@ async function buildNotes(
   watchers: Map<string, Set<string>>,
   isNew: boolean,
 ): Promise<BulkNote[]> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const notes = new Map<string, BulkNote>()
   const notify = (
     userId: string | null | undefined,
@@ -127,7 +127,7 @@ async function buildNotes(
     else if (known.type === type) known.count++
   }
   for (const { before, fields, comment = '' } of changes) {
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
     const after = { ...before, ...fields }
     const type = fields.deleted_at ? 'ISSUE_DELETED' : 'ISSUE_UPDATED'
     const isAssigned = after.assignee_id !== null && (isNew || after.assignee_id !== before.assignee_id)
@@ -146,7 +146,7 @@ async function buildNotes(
 
 /** Publishes a bulk change; restored issues notify nobody. */
 export async function tellBulkChange(
-  ctx: Writing,
+  ctx: WriteContext,
   type: Extract<EventType, 'issue.created' | 'issue.updated' | 'issue.deleted'>,
   changes: IssueChange[],
   what: 'NEW' | 'CHANGED' | 'RESTORED' = 'CHANGED',
@@ -163,7 +163,7 @@ export async function tellBulkChange(
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
   const notes = what === 'RESTORED' ? [] : await buildNotes(changes, people, watchers, what === 'NEW')
   const changed = changes.map(({ before }) => before.id)
-  let cause: BulkChange = { kind: 'BULK', by: user_id, notes, changed }
+  let cause: BulkIssueChange = { kind: 'BULK', by: user_id, notes, changed }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
     const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }

@@ -1,10 +1,10 @@
 import type * as api from '@plumbline/contract/issues/bulk'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { mapInSlices } from '../../loop/slices.ts'
-import { peopleOf } from '../../projects/members.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
@@ -63,8 +63,8 @@ async function lockChangedIssues(ctx: ProjectCtx, bulkId: string) {
 /** Ids of the levels, sections and assignees that still exist in the project. */
 async function readReferableIds({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
-  const people = await peopleOf(tx, member.project_id)
-  const workers = people.filter((row) => levelAtLeast(row.permission_level, 'CONTRIBUTOR'))
+  const people = await listProjectPeople(tx, member.project_id)
+  const workers = people.filter((row) => isLevelAtLeast(row.permission_level, 'CONTRIBUTOR'))
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }
 

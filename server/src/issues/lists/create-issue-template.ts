@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/lists'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellTemplates } from './templates.ts'
 
@@ -19,11 +19,11 @@ export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeo
     .executeTakeFirstOrThrow()
   if (count >= MAX_TEMPLATES)
     throw new Refusal('conflict', {
-      message: fill('A project has at most {count} templates', { count: MAX_TEMPLATES }),
+      message: fillSentence('A project has at most {count} templates', { count: MAX_TEMPLATES }),
     })
   const template = await ctx.tx
     .insertInto('issue_templates')
-    .values({ ...body, id: randomUUIDv7(), project_id, fields: json(body.fields) })
+    .values({ ...body, id: randomUUIDv7(), project_id, fields: toJsonb(body.fields) })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tellTemplates(ctx)

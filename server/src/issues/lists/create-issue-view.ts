@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
 import type * as api from '@plumbline/contract/issues/lists'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellIssueView } from './issue-views.ts'
@@ -22,7 +22,7 @@ export async function createIssueView(ctx: ProjectCtx, { body }: Input<typeof ap
     .executeTakeFirstOrThrow()
   if (count >= MAX_OWN_VIEWS)
     throw new Refusal('conflict', {
-      message: fill('You have {count} views here: delete some first', { count: MAX_OWN_VIEWS }),
+      message: fillSentence('You have {count} views here: delete some first', { count: MAX_OWN_VIEWS }),
     })
   const view = await ctx.tx
     .insertInto('issue_views')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { Slices } from '../../loop/slices.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { type ColumnRow, IssueColumns } from './columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { SortedNumbers } from './issue-walk.ts'
@@ -75,10 +75,10 @@ export async function readLogHead(db: Db, projectId: string): Promise<number> {
 
 /** Reads that started earlier may see part of these rows; later reads wait for all of them. */
 async function upsertInSlices(columns: IssueColumns, rows: ColumnRow[]): Promise<void> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   for (let from = 0; from < rows.length; from += 200) {
     columns.upsert(rows.slice(from, from + 200))
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
   }
 }
 

@@ -2,7 +2,7 @@ import { mayEditView } from '@plumbline/contract/bim/views.rules'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { deletedUser, type Reaction } from '../../live/tell.ts'
-import { type ExportPart, everyRow } from '../../users/export.ts'
+import { type ExportPart, readAllPages } from '../../users/export-parts.ts'
 
 /** The only way to query saved views: shared ones and the caller's own. */
 export function visibleIssueViews({ tx, member }: ProjectCtx) {
@@ -38,7 +38,7 @@ export const issueViewExportParts: ExportPart[] = [
   {
     name: 'issue-views',
     rows: ({ tx, actor }) =>
-      everyRow((after, limit) =>
+      readAllPages((after, limit) =>
         tx
           .selectFrom('issue_views')
           .select(['id', 'project_id', 'name', 'is_shared', 'query', 'created_at'])

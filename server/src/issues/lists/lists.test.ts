@@ -28,7 +28,7 @@ import {
   zone,
 } from '../../../test/plain-filter.ts'
 import { inTransaction } from '../../db/database.ts'
-import { findProjectMember } from '../../projects/members.ts'
+import { findProjectMember } from '../../projects/project-roles.ts'
 import { recordIssues } from '../log.ts'
 import { visibleIssues } from '../visible.ts'
 

@@ -1,4 +1,4 @@
-import { Slices } from '../../loop/slices.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 
 /** Numbers sorted at once; longer lists are merged from such runs. */
 const RUN = 4096
@@ -11,7 +11,7 @@ export async function sortInSlices(
   numbers: Uint32Array,
   value: (number: number) => number | string,
 ): Promise<Uint32Array> {
-  const slices = new Slices()
+  const slices = new TimeSlices()
   const values: (number | string)[] = []
   for (const number of numbers) values[number] = value(number)
   const compare = (a: number, b: number) => {
@@ -22,7 +22,7 @@ export async function sortInSlices(
   let sorted = numbers.slice()
   for (let from = 0; from < sorted.length; from += RUN) {
     sorted.subarray(from, from + RUN).sort(compare)
-    if (slices.isOver) await slices.rest()
+    if (slices.isOver) await slices.yieldToLoop()
   }
   let merged = new Uint32Array(sorted.length)
   for (let width = RUN; width < sorted.length; width *= 2) {
@@ -35,7 +35,7 @@ export async function sortInSlices(
         const takesLeft =
           right >= end || (left < middle && compare(sorted[left] as number, sorted[right] as number) < 0)
         merged[at] = sorted[takesLeft ? left++ : right++] as number
-        if (at % RUN === 0 && slices.isOver) await slices.rest()
+        if (at % RUN === 0 && slices.isOver) await slices.yieldToLoop()
       }
     }
     const previous = sorted

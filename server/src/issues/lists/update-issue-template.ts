@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellTemplates } from './templates.ts'
 
@@ -11,7 +11,7 @@ export async function updateIssueTemplate(
   const { fields, ...plain } = body
   const template = await ctx.tx
     .updateTable('issue_templates')
-    .set({ ...plain, ...(fields ? { fields: json(fields) } : {}) })
+    .set({ ...plain, ...(fields ? { fields: toJsonb(fields) } : {}) })
     .where('project_id', '=', ctx.member.project_id)
     .where('id', '=', params.templateId)
     .returningAll()

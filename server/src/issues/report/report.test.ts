@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
-import { json } from '../../db/database.ts'
+import { toJsonb } from '../../db/database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -148,11 +148,11 @@ test('Authors from BCF files are named by their address', async () => {
   await owner.client.call(addComment, { params: { ...params, issueId: issue.id }, body: { text: 'Seen' } })
   const { db } = app.server
   await db.updateTable('issues').set({ created_by: null }).where('id', '=', issue.id).execute()
-  const topic = json({ creation_author: 'ana@example.com' })
+  const topic = toJsonb({ creation_author: 'ana@example.com' })
   await db.insertInto('issue_bcf').values({ issue_id: issue.id, topic }).execute()
   await db
     .updateTable('issue_comments')
-    .set({ created_by: null, bcf: json({ author: 'ben@example.com' }) })
+    .set({ created_by: null, bcf: toJsonb({ author: 'ben@example.com' }) })
     .where('issue_id', '=', issue.id)
     .execute()
   const { text } = await read((await report(owner, owner.project.id)).rawPayload)

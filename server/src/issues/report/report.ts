@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import type { Markup } from '@plumbline/contract/issues/attachments'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { inTurn } from '../../blobs/pictures.ts'
+import { runOneByOne } from '../../blobs/pictures.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { streamWork } from '../../loop/threads.ts'
@@ -108,7 +108,7 @@ async function readPicture({ blobs, log }: ProjectCtx, drawn: MarkedPicture | un
   try {
     const bytes = await buffer(await blobs.read(await ensureRendition(blobs, drawn, 'marked', false)))
     const box = { width: 4 * PICTURE_BOX.width, height: 4 * PICTURE_BOX.height, fit: 'inside' as const }
-    return await inTurn(() =>
+    return await runOneByOne(() =>
       sharp(bytes)
         .flatten({ background: '#fff' })
         .resize({ ...box, withoutEnlargement: true })
@@ -218,7 +218,7 @@ async function* buildItems(
 export async function buildReport(ctx: ProjectCtx, options: ReportOptions): Promise<Readable> {
   if (options.numbers.length > MAX_ISSUES)
     throw new Refusal('too_large', {
-      message: fill('A report has at most {count} issues', { count: MAX_ISSUES }),
+      message: fillSentence('A report has at most {count} issues', { count: MAX_ISSUES }),
     })
   const project = await ctx.tx
     .selectFrom('projects')

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { Locale } from '@plumbline/contract/users/users'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
-import { begun } from '../../http/begun.ts'
-import { Slices } from '../../loop/slices.ts'
+import { startGenerator } from '../../http/start-generator.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { readCalendar } from '../lists/calendar.ts'
 import { filterIssues } from '../lists/filter-issues.ts'
 import { readLogHead } from '../lists/issue-cache.ts'
@@ -59,10 +59,10 @@ async function* readCellBatches(
     const seq = await readLogHead(ctx.db, ctx.member.project_id)
     const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
     await addPeopleNames(ctx, about.names, rows)
-    const slices = new Slices()
+    const slices = new TimeSlices()
     for (let from = 0; from < rows.length; from += ROWS_PER_WRITE) {
       yield rows.slice(from, from + ROWS_PER_WRITE).map((row) => buildCells(row, seq, about))
-      if (slices.isOver) await slices.rest()
+      if (slices.isOver) await slices.yieldToLoop()
     }
   }
 }
@@ -115,7 +115,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
       headers,
     }
   }
-  const batches = await begun(readCellBatches(ctx, numbers, about))
+  const batches = await startGenerator(readCellBatches(ctx, numbers, about))
   const columns = sheetColumns.map(
     (column): SheetColumnStyle => ({
       head: about.texts.columns[column],

@@ -2,12 +2,12 @@ import type * as api from '@plumbline/contract/issues/bulk'
 import type { ImportRow } from '@plumbline/contract/issues/bulk'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
-import { fill, type Said, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { mapInSlices } from '../../loop/slices.ts'
-import { doWork } from '../../loop/threads.ts'
+import { runWork } from '../../loop/threads.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } from '../bulk/apply-changes.ts'
 import { findProvenIssues, lockIssues } from '../bulk/lock-issues.ts'
 import { tellBulkChange } from '../bulk/tell-bulk-change.ts'
@@ -39,7 +39,7 @@ interface PlannedRow {
   number: number | null
   /** names of the changed fields */
   fields: string[]
-  message?: Sentence | Said | undefined
+  message?: Sentence | FilledSentence | undefined
   is_stale?: boolean
   change?: IssueChange
   filed?: ParsedRow
@@ -115,7 +115,7 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
     else Object.assign(fields, { [field]: read[field] })
   }
   if (conflicts.length > 0) {
-    const message = fill('Somebody else changed {columns} since the export', {
+    const message = fillSentence('Somebody else changed {columns} since the export', {
       columns: conflicts.join(', '),
     })
     return { ...planned, outcome: 'REFUSED', message, is_stale: true }
@@ -146,12 +146,16 @@ function planNewRow(row: SheetRow, { sheet, ids }: ImportContext): PlannedRow {
   const filed = parseRow({ ...row, values: Object.fromEntries(given) }, sheet, ids, new Map())
   const { status, ...fields } = filed.fields
   const planned = { row, number: null, name: fields.name ?? '', fields: Object.keys(fields) }
-  const refused = (message: Sentence | Said): PlannedRow => ({ ...planned, outcome: 'REFUSED', message })
+  const refused = (message: Sentence | FilledSentence): PlannedRow => ({
+    ...planned,
+    outcome: 'REFUSED',
+    message,
+  })
   if (filed.problem) return refused(filed.problem)
   if (!fields.name) return refused('A new issue needs a title')
   if (status && status !== 'OPEN')
     return refused(
-      fill('{column}: "{value}" is not possible', {
+      fillSentence('{column}: "{value}" is not possible', {
         column: sheet.heads.status ?? 'status',
         value: String(row.values.status),
       }),
@@ -184,7 +188,7 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     const number = numbers[index]
     if (number === null) return planNewRow(row, doing)
     const name = String(row.values.name ?? '').slice(0, 255)
-    const refused = (message: Sentence | Said): PlannedRow => ({
+    const refused = (message: Sentence | FilledSentence): PlannedRow => ({
       row,
       name,
       number: number ?? null,
@@ -194,7 +198,7 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     })
     if (number === undefined)
       return refused(
-        fill('{column}: "{value}" is not possible', {
+        fillSentence('{column}: "{value}" is not possible', {
           column: sheet.heads.number ?? '#',
           value: String(row.values.number).slice(0, 100),
         }),
@@ -253,7 +257,7 @@ function buildImportReply(planned: PlannedRow[], { ignored }: ParsedSheet) {
 async function readSheet({ actor, http }: ProjectCtx, file: Uint8Array): Promise<ParsedSheet> {
   const module = new URL('./read-sheet.ts', import.meta.url)
   const work = { module, input: file, by: actor.user_id, signal: http.signal }
-  const [sheet, ...rows] = (await doWork(work)) as [ParsedSheet, ...SheetRow[][]]
+  const [sheet, ...rows] = (await runWork(work)) as [ParsedSheet, ...SheetRow[][]]
   return { ...sheet, rows: rows.flat() }
 }
 
@@ -265,7 +269,7 @@ export const importIssues: Handler<typeof api.importIssues, ParsedSheet> = {
     const { length: count } = planned.filter(({ outcome }) => outcome === 'REFUSED')
     if (count > 0)
       throw new Refusal(planned.some(({ is_stale }) => is_stale) ? 'stale' : 'bad_request', {
-        message: fill('Nothing was imported: {count} rows are refused', { count }),
+        message: fillSentence('Nothing was imported: {count} rows are refused', { count }),
       })
     await applyImport(ctx, planned)
     return buildImportReply(planned, sheet)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Writing } from '../../context.ts'
-import { jsonBatches, mapInSlices } from '../../loop/slices.ts'
+import type { WriteContext } from '../../context.ts'
+import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
 import type { BulkFields, StoredIssue } from '../bulk/apply-changes.ts'
 
 /** Id, author and time of an imported issue. */
@@ -22,7 +22,7 @@ const defaultFields = {
 
 /** Inserts many issues in a few statements; they get the next numbers in the given order. */
 export async function insertIssues(
-  ctx: Writing,
+  ctx: WriteContext,
   issues: (BulkFields & { origin?: IssueOrigin })[],
 ): Promise<StoredIssue[]> {
   if (issues.length === 0) return []
@@ -48,7 +48,7 @@ export async function insertIssues(
     number: first + index,
   }))
   const inserted: StoredIssue[] = []
-  for await (const json of jsonBatches(rows)) {
+  for await (const json of formatJsonBatches(rows)) {
     const { rows: batch } = await sql<StoredIssue>`
     insert into issues (id, bcf_guid, project_id, number, name, description, type, status, priority, trade, level_id,
       section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,

@@ -1,4 +1,4 @@
-import { fill } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/sentences'
 import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
@@ -37,7 +37,9 @@ const columnsByHead = new Map<string, SheetColumn>(
 )
 
 const createTooLongRefusal = () =>
-  new Refusal('too_large', { message: fill('This file has more than {count} rows', { count: MAX_ROWS }) })
+  new Refusal('too_large', {
+    message: fillSentence('This file has more than {count} rows', { count: MAX_ROWS }),
+  })
 const createNotASheetRefusal = () =>
   new Refusal('unsupported_type', { message: 'Use a workbook (.xlsx) or a CSV file as exported' })
 

@@ -1,6 +1,6 @@
 import { type Header, type HeaderGroup, headerGroups, listHeaders } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Box as BoxIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
@@ -60,7 +60,7 @@ export function ModelsPage() {
       files: [...(before?.files ?? []), ...files],
       refused: [...(before?.refused ?? []), ...refused],
     }))
-  const mayEdit = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const mayEdit = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   const groups = read.data ? toFileGroups(read.data, text, places.tradeName) : []
   const headers = groups.flatMap((each) => each.headers)
   useAcknowledgeConverted(project.id, read.data && headers)
@@ -172,7 +172,7 @@ function PageHead(props: {
       {trash && (
         <FileTrash
           projectId={project.id}
-          mayPurge={levelAtLeast(project.my_permission_level, 'ADMIN')}
+          mayPurge={isLevelAtLeast(project.my_permission_level, 'ADMIN')}
           onClose={() => setTrash(false)}
         />
       )}

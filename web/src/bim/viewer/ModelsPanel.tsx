@@ -1,6 +1,6 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import { listCorrections, setCorrection } from '@plumbline/contract/bim/views'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Eye, EyeOff, GitCompareArrows, Move, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
@@ -166,7 +166,7 @@ function CorrectionForm({ headerId, name, onDone }: { headerId: string; name: st
       onDone()
     },
   })
-  const may = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const may = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   const field = (key: 'east_m' | 'north_m' | 'height_m', label: string) => (
     <LengthField
       label={label}

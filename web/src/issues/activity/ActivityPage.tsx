@@ -1,7 +1,7 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { checkLog, type LogKind, listLog } from '@plumbline/contract/issues/timeline'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -138,12 +138,12 @@ function ActivityHead({ project }: { project: Project }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="me-auto font-semibold text-20">{text.activity}</h1>
-      {levelAtLeast(level, 'EDITOR') && (
+      {isLevelAtLeast(level, 'EDITOR') && (
         <Button icon={<Trash2 aria-hidden />} onClick={() => setTrash(true)}>
           {text.deleted}
         </Button>
       )}
-      {levelAtLeast(level, 'ADMIN') && (
+      {isLevelAtLeast(level, 'ADMIN') && (
         <Button
           icon={<ShieldCheck aria-hidden />}
           loading={checking}
@@ -170,7 +170,7 @@ function FilterRow(props: {
   const { data: members } = useRead(listMembers, { params: { id: props.project.id } })
   const people = [
     { value: ALL, label: text.everybody },
-    ...membersOf(members ?? []).map(({ user_id, user }) => ({
+    ...filterMembers(members ?? []).map(({ user_id, user }) => ({
       value: user_id,
       label: `${user.first_name} ${user.last_name}`.trim(),
     })),

@@ -1,6 +1,6 @@
 import { maxBulk } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +22,7 @@ export function BulkBar(props: {
   const text = useListText()
   const [doing, setDoing] = useState<'change' | 'delete' | null>(null)
   const count = countSelected(selection)
-  const isEditor = levelAtLeast(props.project.my_permission_level, 'EDITOR')
+  const isEditor = isLevelAtLeast(props.project.my_permission_level, 'EDITOR')
   const blocked = !isEditor ? text.mayNotChange : count > maxBulk && text.tooMany(maxBulk)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { translated } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/sentences'
 import { use } from 'react'
 import { LanguageContext } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
@@ -16,7 +16,7 @@ export function BulkResultView({ project, reply }: { project: Project; reply: Bu
   const text = useListText()
   const { texts } = use(LanguageContext)
   const done = reply.bulk_id !== null
-  const translate = (message: string) => (texts && translated(texts.sentences, message)) || message
+  const translate = (message: string) => (texts && translateSentence(texts.sentences, message)) || message
   const changed = reply.results.filter(({ outcome }) => outcome === 'CHANGED')
   return (
     <div className="flex flex-col gap-3" aria-live="polite">

@@ -1,4 +1,4 @@
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { paths } from '../../base/paths.ts'
 import { Composer } from '../composer/Composer.tsx'
@@ -22,7 +22,7 @@ export function CommentBox() {
   const ready = added.filter((id) => arrived.has(id))
   const coming = uploads.filter(({ state }) => state === 'WAITING' || state === 'SENDING')
   const names = issue.attachments.filter(({ id }) => ready.includes(id)).map(({ name }) => name)
-  const invites = levelAtLeast(project.my_permission_level, 'ADMIN')
+  const invites = isLevelAtLeast(project.my_permission_level, 'ADMIN')
   return (
     <div className="flex-none border-line border-t bg-surface px-4 py-3">
       <Composer

@@ -1,5 +1,5 @@
 import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -17,7 +17,7 @@ export function DeletedBanner() {
   const params = useIssueParams()
   const { nameOf } = usePeople(project.id)
   const [noticed] = useState(() => new Date().toISOString())
-  const edits = levelAtLeast(relation.permission_level, 'EDITOR')
+  const edits = isLevelAtLeast(relation.permission_level, 'EDITOR')
   const { data } = useRead(listDeletedIssues, { params: { id: project.id } }, { enabled: edits })
   const deleted = data?.find(({ id }) => id === issue.id)
   const restore = useWrite(restoreIssue, {

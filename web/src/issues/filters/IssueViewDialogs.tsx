@@ -5,7 +5,7 @@ import {
   updateIssueView,
 } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
@@ -39,9 +39,9 @@ export function IssueViewDialogs({ kind, ...props }: ViewsProps & { kind: 'save'
 /** Permissions of the current user for saved views in this project. */
 function useViewPermissions(project: Project) {
   const me = useMe()
-  const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const isEditor = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   return {
-    mayShare: levelAtLeast(project.my_permission_level, 'CONTRIBUTOR'),
+    mayShare: isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR'),
     mayChange: (view: IssueView) => mayChangeView(view, me.id, isEditor),
   }
 }

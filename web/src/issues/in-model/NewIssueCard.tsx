@@ -1,7 +1,7 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues/issues'
 import { listLevels } from '@plumbline/contract/projects/projects'
-import { tradeOfClass } from '@plumbline/contract/projects/trades'
+import { getTradeOfClass } from '@plumbline/contract/projects/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
@@ -57,7 +57,7 @@ async function buildIssueBody(
 ) {
   const [x, y, z] = place.point
   const { element } = place
-  const trade = element ? tradeOfClass(element.class) : ('GENERAL' as const)
+  const trade = element ? getTradeOfClass(element.class) : ('GENERAL' as const)
   return {
     ...storedDraft,
     ...draft,
@@ -200,7 +200,7 @@ function MoreFields(props: {
   const text = useViewerText()
   const uiText = useUiText()
   const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
-  const people = membersOf(members ?? [])
+  const people = filterMembers(members ?? [])
     .filter((member) => member.permission_level !== 'VIEWER')
     .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
   return (

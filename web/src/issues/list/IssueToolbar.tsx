@@ -1,7 +1,7 @@
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import {
   Box,
   Columns4,
@@ -60,7 +60,7 @@ export function IssueToolbar(props: {
     if (started && files.length === 1 && new URLSearchParams(location.search).get('bcf') === 'new')
       query.change({ bcf: started.id })
   }
-  const isEditor = levelAtLeast(project.my_permission_level, 'EDITOR')
+  const isEditor = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
       <h1 className="me-auto font-semibold text-20">{issues.issues}</h1>

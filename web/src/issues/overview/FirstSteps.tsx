@@ -1,7 +1,7 @@
-import { listMembers, membersOf } from '@plumbline/contract/access/access'
+import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import { listLevels, type Project } from '@plumbline/contract/projects/projects'
-import { levelAtLeast } from '@plumbline/contract/roles'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
@@ -18,18 +18,18 @@ export function FirstSteps({ project, issues }: { project: Project; issues: numb
   const { data: members } = useRead(listMembers, { params })
   const files = headers?.flatMap((each) => ('headers' in each ? each.headers : [each])) ?? []
   const level = project.my_permission_level
-  if (!headers || !levels || !members || !levelAtLeast(level, 'EDITOR')) return null
+  if (!headers || !levels || !members || !isLevelAtLeast(level, 'EDITOR')) return null
   const steps = [
     { label: text.steps.model, done: files.length > 0, href: paths.models(project.id) },
     { label: text.steps.levels, done: levels.length > 0, href: paths.projectSettings(project.id) },
     { label: text.steps.issue, done: issues > 0, href: paths.newIssue(project.id) },
-    { label: text.steps.people, done: membersOf(members).length > 1, href: paths.members(project.id) },
+    { label: text.steps.people, done: filterMembers(members).length > 1, href: paths.members(project.id) },
     {
       label: text.steps.details,
       done: Boolean(project.address || project.start_date),
       href: paths.projectSettings(project.id),
     },
-  ].filter((step) => step.label !== text.steps.people || levelAtLeast(level, 'ADMIN'))
+  ].filter((step) => step.label !== text.steps.people || isLevelAtLeast(level, 'ADMIN'))
   if (steps.every(({ done }) => done)) return null
   return (
     <Card title={text.begin}>

@@ -2,7 +2,7 @@ import { maxBcfBytes } from '@plumbline/contract/bcf/bcf'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { type ImportRow, importIssues } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { translated } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/sentences'
 import { use, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { uploadFile } from '../../api/upload.ts'
@@ -105,7 +105,7 @@ function SheetPreview({ project, preview }: { project: Project; preview: ImportR
   const issues = useIssueText()
   const fields = useFieldLabels(project.id)
   const { texts } = use(LanguageContext)
-  const said = (message: string) => (texts && translated(texts.sentences, message)) || message
+  const said = (message: string) => (texts && translateSentence(texts.sentences, message)) || message
   const rows = [...preview.rows].sort(
     (a, b) => rankByOutcome[a.outcome] - rankByOutcome[b.outcome] || a.row - b.row,
   )

@@ -1,4 +1,4 @@
-import { type Connection, disconnectProgram, listConnections } from '@plumbline/contract/auth/oauth'
+import { type ConnectedProgram, disconnectProgram, listConnections } from '@plumbline/contract/auth/oauth'
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
@@ -11,7 +11,7 @@ import { useApiAccessText } from './text.ts'
 
 export function ProgramsPart() {
   const text = useApiAccessText()
-  const [ending, setEnding] = useState<Connection | null>(null)
+  const [ending, setEnding] = useState<ConnectedProgram | null>(null)
   const programs = useRead(listConnections, {})
   const disconnect = useWrite(disconnectProgram, {
     onDone: () => {

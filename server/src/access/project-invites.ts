@@ -1,0 +1,163 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type * as api from '@plumbline/contract/access/access'
+import type { Invite } from '@plumbline/contract/access/access'
+import { fillSentence } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import type { Input, PublicCtx, UserCtx } from '../context.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Reaction } from '../live/tell.ts'
+import { queueMail } from '../mail/mail.ts'
+import { listAdministratorIds } from '../projects/project-roles.ts'
+import { closedInviteSentences, computeInviteExpiry, selectInviteState } from '../teams/team-invites.ts'
+import { getInviteRecipient } from '../users/invite-recipient.ts'
+import { buildOptionalPersonJson } from '../users/person-json.ts'
+import { buildProjectInviteMail } from './access-mails.ts'
+
+/** Invitations of an e-mail address to a project, visible to the addressee and the project's administrators only. */
+
+export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>) {
+  return tx
+    .selectFrom('project_invites as i')
+    .innerJoin('projects', 'projects.id', 'i.project_id')
+    .innerJoin('teams', 'teams.id', 'projects.team_id')
+    .leftJoin('users as inviter', 'inviter.id', 'i.invited_by')
+    .select(['i.id', 'i.project_id', 'i.email', 'i.role', 'i.permission_level', 'i.message'])
+    .select(['i.created_at', 'i.expires_at', selectInviteState('i', now()).as('state')])
+    .select(['projects.name as project_name', 'teams.name as team_name'])
+    .select([sql<'INVITE'>`'INVITE'`.as('kind'), buildOptionalPersonJson('inviter').as('invited_by')])
+    .where('projects.deleted_at', 'is', null)
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+}
+
+export const isAddressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
+export const listPendingInvites = (
+  ctx: Pick<PublicCtx, 'tx' | 'now'>,
+  projectId: string,
+): Promise<Invite[]> =>
+  selectProjectInvites(ctx)
+    .where('i.project_id', '=', projectId)
+    .where('i.state', '=', 'PENDING')
+    .where('i.expires_at', '>', ctx.now().toISOString())
+    .limit(1000)
+    .execute()
+
+const getProjectInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
+  selectProjectInvites(ctx).where('i.id', '=', id).executeTakeFirstOrThrow()
+
+/** Publishes an invitation to administrators and addressee; `isNew` also notifies the addressee. */
+async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew: boolean) {
+  const addressee = await ctx.tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+  const users = await listAdministratorIds(ctx.tx, project_id)
+  await ctx.tell('invite.updated', {
+    project_id,
+    data: {},
+    audience: { users: addressee ? [...new Set([...users, addressee.id])] : users },
+    cause:
+      isNew && addressee
+        ? { kind: 'SENT', by: ctx.actor.user_id, invitation_id: id, user_id: addressee.id }
+        : { kind: 'CHANGED' },
+  })
+}
+
+/** Notifies a new user of the pending invitations to their address. */
+export const notifyInvitedUser: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP') return
+  const { user_id } = event.data
+  const invites = await tx
+    .selectFrom('project_invites as i')
+    .innerJoin('projects', 'projects.id', 'i.project_id')
+    .select(['i.id', 'i.project_id', 'i.invited_by'])
+    .where(isAddressedTo(event.cause.email))
+    .where('i.state', '=', 'PENDING')
+    .where('i.expires_at', '>', sql<string>`now()`)
+    .where('projects.deleted_at', 'is', null)
+    .orderBy('i.created_at')
+    .limit(100)
+    .execute()
+  for (const { id, project_id, invited_by } of invites) {
+    const cause = { kind: 'SENT', by: invited_by, invitation_id: id, user_id } as const
+    await tell('invite.updated', { project_id, data: {}, audience: { users: [user_id] }, cause })
+  }
+}
+
+type NewInvite = Input<typeof api.createInvite>['body'] & { project_id: string }
+
+async function checkNotMember(ctx: UserCtx, { project_id, email }: NewInvite) {
+  const member = await ctx.tx
+    .selectFrom('project_members as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .select('m.user_id')
+    .where('m.project_id', '=', project_id)
+    .where(sql<string>`lower(users.email)`, '=', email)
+    .executeTakeFirst()
+  if (member)
+    throw new Refusal('already_exists', {
+      message: fillSentence('{email} is already a member of this project.', { email }),
+    })
+}
+
+/** Creates an invitation or returns the pending one of the address, also for concurrent calls. The caller is ADMIN. */
+export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Promise<Invite> {
+  await checkNotMember(ctx, invite)
+  const now = ctx.now()
+  await ctx.tx
+    .updateTable('project_invites')
+    .set({ state: 'EXPIRED' })
+    .where('project_id', '=', invite.project_id)
+    .where(sql<string>`lower(email)`, '=', invite.email)
+    .where('state', '=', 'PENDING')
+    .where('expires_at', '<=', now.toISOString())
+    .execute()
+  const id = randomUUIDv7()
+  const { user_id } = ctx.actor
+  const inserted = await ctx.tx
+    .insertInto('project_invites')
+    .values({ ...invite, id, invited_by: user_id, expires_at: computeInviteExpiry(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) {
+    const pending = await listPendingInvites(ctx, invite.project_id)
+    const known = pending.find((row) => row.email.toLowerCase() === invite.email)
+    if (known) return known
+    throw new Refusal('conflict')
+  }
+  const created = await getProjectInvite(ctx, id)
+  await publishInvite(ctx, created, true)
+  const reader = await getInviteRecipient(ctx.tx, invite.email, user_id)
+  await queueMail(ctx, buildProjectInviteMail(reader, ctx.config.publicUrl, created))
+  return created
+}
+
+/** Decides a pending invitation; of concurrent decisions exactly one succeeds. */
+export async function decideProjectInvite(
+  ctx: UserCtx,
+  { id, inviteId }: { id: string; inviteId: string },
+  state: 'APPROVED' | 'REJECTED' | 'CANCELLED',
+): Promise<Invite> {
+  const found = await selectProjectInvites(ctx)
+    .where('i.id', '=', inviteId)
+    .where('i.project_id', '=', id)
+    .$if(state !== 'CANCELLED', (rows) => rows.where(isAddressedTo(ctx.actor.email)))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  const changed = await ctx.tx
+    .updateTable('project_invites')
+    .set({ state })
+    .where('id', '=', found.id)
+    .where('state', '=', 'PENDING')
+    .where('expires_at', '>', ctx.now().toISOString())
+    .executeTakeFirst()
+  const now = await getProjectInvite(ctx, found.id)
+  if (changed.numUpdatedRows === 0n)
+    throw new Refusal(
+      'wrong_state',
+      now.state === 'PENDING' ? {} : { message: closedInviteSentences[now.state] },
+    )
+  await publishInvite(ctx, now, false)
+  return now
+}

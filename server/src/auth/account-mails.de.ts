@@ -1,0 +1,92 @@
+import type { AccountMailTexts } from './account-mails.ts'
+
+export const accountMailsDe: AccountMailTexts = {
+  verification: {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    line: 'Folgen Sie dem Link, um Ihr Plumbline-Konto anzulegen, oder geben Sie diesen Schlüssel dort ein, wo Sie sich registriert haben:',
+    action: 'Konto anlegen',
+    closing:
+      'Der Link gilt 24 Stunden, der Schlüssel 10 Minuten. Wenn Sie kein Konto wollten, können Sie diese Mail ignorieren.',
+  },
+  knownAddress: {
+    subject: 'Sie haben schon ein Konto',
+    line: 'Jemand, wahrscheinlich Sie, wollte mit dieser Adresse ein Plumbline-Konto anlegen. Es gibt schon eines: Melden Sie sich an, oder setzen Sie ein neues Passwort, wenn Sie das alte nicht mehr wissen.',
+    action: 'Anmelden',
+    closing: 'Wenn Sie es nicht waren, können Sie diese Mail ignorieren: Es wurde nichts geändert.',
+  },
+  reset: {
+    subject: 'Neues Passwort setzen',
+    line: 'Folgen Sie dem Link, um ein neues Passwort für Ihr Plumbline-Konto zu setzen.',
+    action: 'Neues Passwort setzen',
+    closing:
+      'Der Link gilt 24 Stunden und einmal. Wenn Sie ihn nicht wollten, können Sie diese Mail ignorieren.',
+  },
+  passwordChanged: {
+    subject: 'Ihr Passwort wurde geändert',
+    line: 'Das Passwort Ihres Plumbline-Kontos wurde geändert, und alle anderen Geräte wurden abgemeldet.',
+    action: 'Profil öffnen',
+    closing:
+      'Wenn Sie es nicht waren, setzen Sie sofort ein neues Passwort mit „Passwort vergessen?“ auf der Anmeldeseite.',
+  },
+  emailFromOld: (email) => ({
+    subject: 'Bestätigen Sie die Änderung Ihrer E-Mail-Adresse',
+    line: `Ihr Plumbline-Konto soll künftig die Adresse ${email} haben. Folgen Sie dem Link, um zuzustimmen; auch die Mail an die neue Adresse muss bestätigt werden.`,
+    action: 'Der Änderung zustimmen',
+    closing:
+      'Der Link gilt 24 Stunden. Wenn Sie es nicht waren, ändern Sie Ihr Passwort: Noch ist nichts geändert.',
+  }),
+  emailToNew: (email) => ({
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    line: `Das Plumbline-Konto von ${email} soll künftig diese Adresse haben. Folgen Sie dem Link, um zu bestätigen, dass sie Ihnen gehört; auch die Mail an die alte Adresse muss bestätigt werden.`,
+    action: 'Diese Adresse bestätigen',
+    closing: 'Der Link gilt 24 Stunden. Wenn Sie ihn nicht wollten, können Sie diese Mail ignorieren.',
+  }),
+  emailTaken: {
+    subject: 'Sie haben schon ein Konto',
+    line: 'Jemand, wahrscheinlich Sie, wollte diese Adresse einem anderen Plumbline-Konto geben. Sie gehört schon zu einem Konto, daher wurde nichts geändert.',
+    action: 'Anmelden',
+    closing: 'Wenn Sie es nicht waren, können Sie diese Mail ignorieren.',
+  },
+  emailChanged: (email) => ({
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    line: `Ihr Plumbline-Konto hat jetzt die Adresse ${email}. Alle anderen Geräte wurden abgemeldet.`,
+    action: 'Profil öffnen',
+    closing: 'Mit dieser Adresse melden Sie sich nicht mehr an.',
+  }),
+  totpOn: {
+    subject: 'Die Anmeldung in zwei Schritten ist ein',
+    line: 'Ihr Plumbline-Konto fragt jetzt nach dem Passwort auch nach einem Code Ihrer Authentifizierungs-App. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie sie ohne Ihr Telefon finden.',
+    action: 'Profil öffnen',
+    closing: 'Wenn Sie es nicht waren, setzen Sie sofort ein neues Passwort.',
+  },
+  totpOff: {
+    subject: 'Die Anmeldung in zwei Schritten ist aus',
+    line: 'Ihr Plumbline-Konto fragt nicht mehr nach einem Code einer Authentifizierungs-App.',
+    action: 'Profil öffnen',
+    closing: 'Wenn Sie es nicht waren, setzen Sie sofort ein neues Passwort.',
+  },
+  passkeyAdded: (name) => ({
+    subject: 'Ein Passkey wurde hinzugefügt',
+    line: `Mit dem Passkey „${name}“ kann man sich jetzt an Ihrem Plumbline-Konto anmelden.`,
+    action: 'Profil öffnen',
+    closing: 'Wenn Sie es nicht waren, entfernen Sie den Passkey und setzen Sie sofort ein neues Passwort.',
+  }),
+  tokenCreated: (name) => ({
+    subject: 'Ein API-Token wurde erstellt',
+    line: `Mit dem API-Token „${name}“ kann ein Programm jetzt in Ihrem Namen arbeiten.`,
+    action: 'API-Zugriff öffnen',
+    closing: 'Wenn Sie es nicht waren, widerrufen Sie das Token und setzen Sie sofort ein neues Passwort.',
+  }),
+  programConnected: (name) => ({
+    subject: 'Ein Programm wurde verbunden',
+    line: `Ein Programm, das sich „${name}“ nennt, arbeitet jetzt mit Ihrer Zustimmung in Ihrem Namen mit den Issues Ihrer Projekte.`,
+    action: 'API-Zugriff öffnen',
+    closing: 'Wenn Sie es nicht waren, trennen Sie das Programm und setzen Sie sofort ein neues Passwort.',
+  }),
+  goodbye: {
+    subject: 'Ihr Konto wurde gelöscht',
+    line: 'Ihr Plumbline-Konto und Ihre persönlichen Daten wurden gelöscht. Was Sie in Projekten anderer geschrieben haben, bleibt dort ohne Ihren Namen.',
+    action: 'Plumbline besuchen',
+    closing: 'Mit dieser Adresse kann jederzeit ein neues Konto angelegt werden.',
+  },
+}

@@ -1,0 +1,91 @@
+import type { AccountMailTexts } from './account-mails.ts'
+
+export const accountMailsEs: AccountMailTexts = {
+  verification: {
+    subject: 'Confirme su dirección de correo',
+    line: 'Siga el enlace para crear su cuenta de Plumbline, o escriba esta clave donde se registró:',
+    action: 'Crear su cuenta',
+    closing:
+      'El enlace es válido 24 horas y la clave 10 minutos. Si no pidió una cuenta, puede ignorar este mensaje.',
+  },
+  knownAddress: {
+    subject: 'Ya tiene una cuenta',
+    line: 'Alguien, probablemente usted, pidió una cuenta de Plumbline con esta dirección. Ya existe una: inicie sesión, o establezca una contraseña nueva si ya no recuerda la anterior.',
+    action: 'Iniciar sesión',
+    closing: 'Si no fue usted, puede ignorar este mensaje: no se ha cambiado nada.',
+  },
+  reset: {
+    subject: 'Establezca una contraseña nueva',
+    line: 'Siga el enlace para establecer una contraseña nueva para su cuenta de Plumbline.',
+    action: 'Establecer una contraseña nueva',
+    closing: 'El enlace es válido 24 horas, una sola vez. Si no lo pidió, puede ignorar este mensaje.',
+  },
+  passwordChanged: {
+    subject: 'Se ha cambiado su contraseña',
+    line: 'Se ha cambiado la contraseña de su cuenta de Plumbline y se ha cerrado la sesión en los demás dispositivos.',
+    action: 'Abrir su perfil',
+    closing:
+      'Si no fue usted, establezca enseguida una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión.',
+  },
+  emailFromOld: (email) => ({
+    subject: 'Confirme el cambio de su dirección de correo',
+    line: `Su cuenta de Plumbline tendrá en adelante la dirección ${email}. Siga el enlace para aceptar; también hay que confirmar el mensaje enviado a la dirección nueva.`,
+    action: 'Aceptar el cambio',
+    closing:
+      'El enlace es válido 24 horas. Si no fue usted, cambie su contraseña: todavía no se ha cambiado nada.',
+  }),
+  emailToNew: (email) => ({
+    subject: 'Confirme su nueva dirección de correo',
+    line: `La cuenta de Plumbline de ${email} tendrá en adelante esta dirección. Siga el enlace para confirmar que es suya; también hay que confirmar el mensaje enviado a la dirección anterior.`,
+    action: 'Confirmar esta dirección',
+    closing: 'El enlace es válido 24 horas. Si no lo pidió, puede ignorar este mensaje.',
+  }),
+  emailTaken: {
+    subject: 'Ya tiene una cuenta',
+    line: 'Alguien, probablemente usted, quiso dar esta dirección a otra cuenta de Plumbline. Ya pertenece a una cuenta, así que no se ha cambiado nada.',
+    action: 'Iniciar sesión',
+    closing: 'Si no fue usted, puede ignorar este mensaje.',
+  },
+  emailChanged: (email) => ({
+    subject: 'Se ha cambiado su dirección de correo',
+    line: `Su cuenta de Plumbline tiene ahora la dirección ${email}. Se ha cerrado la sesión en los demás dispositivos.`,
+    action: 'Abrir su perfil',
+    closing: 'Ya no inicia sesión con esta dirección.',
+  }),
+  totpOn: {
+    subject: 'El inicio de sesión en dos pasos está activado',
+    line: 'En adelante, su cuenta de Plumbline pide un código de su aplicación de autenticación después de la contraseña. Guarde los códigos de recuperación donde los encuentre sin su teléfono.',
+    action: 'Abrir su perfil',
+    closing: 'Si no fue usted, establezca enseguida una contraseña nueva.',
+  },
+  totpOff: {
+    subject: 'El inicio de sesión en dos pasos está desactivado',
+    line: 'Su cuenta de Plumbline ya no pide un código de una aplicación de autenticación.',
+    action: 'Abrir su perfil',
+    closing: 'Si no fue usted, establezca enseguida una contraseña nueva.',
+  },
+  passkeyAdded: (name) => ({
+    subject: 'Se ha añadido una clave de acceso',
+    line: `La clave de acceso «${name}» permite ahora iniciar sesión en su cuenta de Plumbline.`,
+    action: 'Abrir su perfil',
+    closing: 'Si no fue usted, elimine la clave de acceso y establezca enseguida una contraseña nueva.',
+  }),
+  tokenCreated: (name) => ({
+    subject: 'Se ha creado un token de API',
+    line: `Con el token de API «${name}», un programa puede actuar ahora en su nombre.`,
+    action: 'Abrir el acceso a la API',
+    closing: 'Si no ha sido usted, revoque el token y cambie la contraseña de inmediato.',
+  }),
+  programConnected: (name) => ({
+    subject: 'Se ha conectado un programa',
+    line: `Un programa que se llama a sí mismo «${name}» trabaja ahora en su nombre, con su consentimiento, con las incidencias de sus proyectos.`,
+    action: 'Abrir el acceso a la API',
+    closing: 'Si no ha sido usted, desconecte el programa y cambie la contraseña de inmediato.',
+  }),
+  goodbye: {
+    subject: 'Se ha eliminado su cuenta',
+    line: 'Se han eliminado su cuenta de Plumbline y sus datos personales. Lo que escribió en proyectos de otros permanece allí sin su nombre.',
+    action: 'Visitar Plumbline',
+    closing: 'Esta dirección puede usarse en cualquier momento para una cuenta nueva.',
+  },
+}

@@ -1,8 +1,0 @@
-import type { PublicCtx } from '../../context.ts'
-export const tellOwner = (ctx: PublicCtx, user_id: string) =>
-  ctx.tell('user.updated', {
-    project_id: null,
-    data: { user_id },
-    audience: { users: [user_id] },
-    cause: { kind: 'CHANGED' },
-  })

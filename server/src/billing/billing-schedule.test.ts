@@ -1,0 +1,248 @@
+import {
+  cancelSubscription,
+  changeSubscription,
+  estimateSubscription,
+  getSubscription,
+  listInvoices,
+  startSubscription,
+} from '@plumbline/contract/billing/billing'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { getProject } from '@plumbline/contract/projects/projects'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BILLING, startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
+import { makeOwner } from '../../test/make.ts'
+import { type App, createApp } from '../app.ts'
+import { runBillingSchedule } from './billing-schedule.ts'
+import { openBillingProvider } from './open-billing-provider.ts'
+import { runOperatorCommand } from './operator-commands.ts'
+import { DAY_MS } from './rules.ts'
+
+/** Scheduled billing work with a simulated clock; two servers run it concurrently. */
+
+const BEGIN = Date.parse('2027-01-31T10:20:30.000Z')
+let clock = new Date(BEGIN)
+let app: TestApp
+let beside: App
+beforeAll(async () => {
+  app = await startApp(BILLING, { now: () => clock })
+  beside = await createApp({ config: app.server.config, databaseUrl: app.url, now: () => clock })
+})
+afterAll(async () => {
+  await beside.close()
+  await app.close()
+})
+
+type Owner = Awaited<ReturnType<typeof makeOwner>>
+
+async function newOwner(): Promise<Owner> {
+  clock = new Date(BEGIN)
+  const owner = await makeOwner(app)
+  // keeps the session alive while months pass
+  await app.server.db
+    .updateTable('sessions')
+    .set({ expires_at: '2100-01-01T00:00:00Z', seen_at: '2100-01-01T00:00:00Z' })
+    .where('user_id', '=', owner.id)
+    .execute()
+  return owner
+}
+
+const work = ({ server, teller }: App) =>
+  runBillingSchedule({ server, teller, provider: openBillingProvider(server) })
+
+/** Sets the clock to some days after the start and runs the schedule of both servers. */
+async function dayIs(days: number) {
+  clock = new Date(BEGIN + days * DAY_MS)
+  await Promise.all([work(app), work(beside)])
+}
+
+const params = ({ team }: Owner) => ({ id: team.id })
+const subscription = (owner: Owner) => owner.client.call(getSubscription, { params: params(owner) })
+const invoices = (owner: Owner) => owner.client.call(listInvoices, { params: params(owner) })
+const start = (owner: Owner, seats = 3) =>
+  owner.client.call(startSubscription, {
+    params: params(owner),
+    body: { slug: 'team', currency: 'EUR', seats },
+  })
+const write = (owner: Owner) =>
+  owner.client.call(createIssue, { params: { id: owner.project.id }, body: { name: 'Crack' } })
+const operator = (...args: string[]) =>
+  runOperatorCommand({ db: app.server.db, teller: app.teller, now: app.server.now }, args)
+
+async function subjects({ email }: Owner): Promise<string[]> {
+  const rows = await app.server.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute()
+  // without the mail of the sign-up
+  return rows.slice(1).map(({ subject }) => subject)
+}
+
+test('A trial sends a reminder, ends, and blocks writes but not reads a week later', async () => {
+  const owner = await newOwner()
+  const { name } = owner.team
+  await dayIs(24.9)
+  expect(await subjects(owner)).toEqual([])
+  await dayIs(25.1)
+  await dayIs(26)
+  expect(await subjects(owner)).toEqual([`The trial of ${name} ends on March 2, 2027`])
+  await dayIs(30.1)
+  await dayIs(31)
+  expect((await subjects(owner)).slice(1)).toEqual([`The trial of ${name} is over`])
+  expect(await subscription(owner)).toMatchObject({
+    status: 'EXPIRED',
+    blocks_at: '2027-03-09T10:20:30.000Z',
+  })
+  await dayIs(36.9)
+  await write(owner)
+  await dayIs(37.1)
+  expect(await refusal(write(owner))).toMatchObject({ status: 402, body: { error: 'payment_required' } })
+  const seen = await owner.client.call(getProject, { params: { id: owner.project.id } })
+  expect(seen.name).toBe('Harbour School')
+  await start(owner)
+  await write(owner)
+})
+
+test('Periods renew once, on the day of the first, with a scheduled downgrade', async () => {
+  const owner = await newOwner()
+  await start(owner, 5)
+  const [first] = await invoices(owner)
+  await operator('paid', first?.number ?? '')
+  await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 2 } })
+  await dayIs(27.9)
+  expect(await invoices(owner)).toHaveLength(1)
+  await dayIs(28.1)
+  await dayIs(28.2)
+  expect(await subscription(owner)).toMatchObject({
+    status: 'ACTIVE',
+    seats: 2,
+    next: null,
+    period_start: '2027-02-28T10:20:30.000Z',
+    period_end: '2027-03-31T10:20:30.000Z',
+  })
+  const [second] = await invoices(owner)
+  expect(await invoices(owner)).toHaveLength(2)
+  expect(second).toMatchObject({ subtotal: 3000, lines: [{ quantity: 2, from: '2027-02-28T10:20:30.000Z' }] })
+})
+
+test('An upgrade concurrent with a renewal is invoiced once, and so is the renewal', async () => {
+  const owners = [await newOwner(), await newOwner()]
+  for (const owner of owners) {
+    await start(owner, 2)
+    await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  }
+  clock = new Date(BEGIN + 28.01 * DAY_MS)
+  const order = (owner: Owner) =>
+    owner.client.call(changeSubscription, { params: params(owner), body: { seats: 5 } })
+  await Promise.all([work(app), ...owners.map(order), work(beside)])
+  for (const owner of owners) {
+    const [change, renewal, first, ...more] = await invoices(owner)
+    expect(more).toEqual([])
+    expect(renewal?.lines).toMatchObject([{ kind: 'SEATS', quantity: 2, from: '2027-02-28T10:20:30.000Z' }])
+    expect(change?.lines).toMatchObject([
+      { kind: 'UNUSED', quantity: 2 },
+      { kind: 'SEATS', quantity: 5, until: '2027-03-31T10:20:30.000Z' },
+    ])
+    expect(first?.lines).toMatchObject([{ quantity: 2, from: '2027-01-31T10:20:30.000Z' }])
+    expect(await subscription(owner)).toMatchObject({ seats: 5, period_end: '2027-03-31T10:20:30.000Z' })
+  }
+  const rows = await app.server.db.selectFrom('invoices').select('number').orderBy('number').execute()
+  const serials = rows.map(({ number }) => Number(number?.slice(5)))
+  expect(serials).toEqual(serials.map((_, index) => index + 1))
+})
+
+test('A change requested while the schedule is late applies to the period of the clock', async () => {
+  const owner = await newOwner()
+  await start(owner, 4)
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 2 } })
+  clock = new Date(BEGIN + 33 * DAY_MS)
+  const body = { slug: 'team' as const, seats: 6 }
+  const estimate = await owner.client.call(estimateSubscription, { params: params(owner), body })
+  expect(await invoices(owner)).toHaveLength(1)
+  const changed = await owner.client.call(changeSubscription, { params: params(owner), body: { seats: 6 } })
+  expect(changed).toMatchObject({ seats: 6, next: null, period_end: '2027-03-31T10:20:30.000Z' })
+  const [newest, renewal] = await invoices(owner)
+  expect(renewal).toMatchObject({ subtotal: 3000, lines: [{ quantity: 2 }] })
+  expect(newest).toMatchObject({ lines: estimate.lines, total: estimate.due_now })
+  expect(newest?.total).toBeGreaterThan(0)
+  await dayIs(33.1)
+  expect(await invoices(owner)).toHaveLength(3)
+})
+
+test('A server that was down catches up with one invoice per period', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  await dayIs(28.1 + 31 + 30)
+  expect((await invoices(owner)).map(({ lines }) => lines[0]?.from?.slice(0, 10)).sort()).toEqual([
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+  ])
+})
+
+test('An invoice is mailed once with its PDF, then as a reminder, then as overdue', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await dayIs(0)
+  await dayIs(1)
+  const { number = '' } = (await invoices(owner))[0] ?? {}
+  expect(await subjects(owner)).toEqual([`Invoice ${number}`])
+  const mail = await app.server.db
+    .selectFrom('mails')
+    .select(['attachment', 'attachment_name'])
+    .where('recipient', '=', owner.email)
+    .where('attachment', 'is not', null)
+    .executeTakeFirst()
+  expect(mail?.attachment_name).toBe(`invoice-${number}.pdf`)
+  expect(mail?.attachment?.subarray(0, 5).toString()).toBe('%PDF-')
+  await dayIs(11.1)
+  await dayIs(12)
+  expect((await subjects(owner)).slice(1)).toEqual([`Invoice ${number} is due on February 14, 2027`])
+  await dayIs(14.1)
+  await dayIs(15)
+  expect((await subjects(owner)).slice(2)).toEqual([`A payment of ${owner.team.name} is overdue`])
+  expect(await subscription(owner)).toMatchObject({
+    status: 'PAST_DUE',
+    blocks_at: '2027-02-21T10:20:30.000Z',
+  })
+  await write(owner)
+  await dayIs(21.1)
+  expect(await refusal(write(owner))).toMatchObject({ status: 402 })
+  await operator('paid', number ?? '')
+  expect(await subscription(owner)).toMatchObject({ status: 'ACTIVE', blocks_at: null })
+  await write(owner)
+})
+
+test('A subscription unpaid for a month ends and restarts only after the payment', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await dayIs(44.1)
+  expect(await subscription(owner)).toMatchObject({ status: 'EXPIRED', seats: 0 })
+  // no renewal is invoiced while an invoice is overdue
+  expect(await invoices(owner)).toHaveLength(1)
+  expect(await refusal(start(owner))).toMatchObject({
+    status: 409,
+    body: { message: 'Pay the overdue invoice first' },
+  })
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  expect(await start(owner)).toMatchObject({ status: 'ACTIVE' })
+})
+
+test('A cancelled subscription ends with its period and is not renewed', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  await owner.client.call(cancelSubscription, { params: params(owner) })
+  await dayIs(29)
+  expect(await subscription(owner)).toMatchObject({
+    status: 'EXPIRED',
+    blocks_at: '2027-03-07T10:20:30.000Z',
+  })
+  expect(await invoices(owner)).toHaveLength(1)
+  expect(await subjects(owner)).toContain(`The subscription of ${owner.team.name} has ended`)
+})

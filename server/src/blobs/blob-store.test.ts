@@ -1,0 +1,83 @@
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startS3 } from '../../test/s3.ts'
+import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { createDiskStore } from './disk-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+let folder: string
+let s3: Awaited<ReturnType<typeof startS3>>
+beforeAll(async () => {
+  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-blobs-'))
+  s3 = await startS3()
+})
+afterAll(async () => {
+  await s3.close()
+  await fsp.rm(folder, { recursive: true, force: true })
+})
+
+const stores: [name: string, open: () => BlobStore][] = [
+  ['a folder', () => createDiskStore(path.join(folder, 'store'))],
+  ['S3', () => createS3Store(s3.url)],
+]
+
+describe.each(stores)('%s', (_, open) => {
+  test('reads a stored blob in full and by range', async () => {
+    const blobs = open()
+    await blobs.put('a/one', Buffer.from('building'))
+    expect(await blobs.size('a/one')).toBe(8)
+    expect(await text(await blobs.read('a/one'))).toBe('building')
+    expect(await text(await blobs.read('a/one', { start: 2, end: 4 }))).toBe('ild')
+    await blobs.put('a/one', Buffer.from('replaced'))
+    expect(await text(await blobs.read('a/one'))).toBe('replaced')
+  })
+
+  test('moves a local file in and provides it as a local file', async () => {
+    const blobs = open()
+    const file = path.join(folder, `upload-${Math.random()}`)
+    await fsp.writeFile(file, 'ISO-10303-21;')
+    await blobs.putFile('variants/1/file', file)
+    expect(fs.existsSync(file)).toBe(false)
+    const local = await blobs.openLocalFile('variants/1/file')
+    expect(await fsp.readFile(local.file, 'utf8')).toBe('ISO-10303-21;')
+    await local.release()
+    expect(await blobs.size('variants/1/file')).toBe(13)
+  })
+
+  test('reports a missing blob as null size or BlobMissingError', async () => {
+    const blobs = open()
+    expect(await blobs.size('no/such')).toBe(null)
+    await expect(blobs.read('no/such')).rejects.toBeInstanceOf(BlobMissingError)
+    await expect(blobs.openLocalFile('no/such')).rejects.toBeInstanceOf(BlobMissingError)
+  })
+
+  test('removes a key and everything below it but no siblings', async () => {
+    const blobs = open()
+    for (const key of ['m/1/a', 'm/1/b', 'm/1/c', 'm/1/d/e', 'm/10/a']) await blobs.put(key, Buffer.from('x'))
+    await blobs.remove('m/1')
+    expect(await blobs.size('m/1/a')).toBe(null)
+    expect(await blobs.size('m/1/d/e')).toBe(null)
+    expect(await blobs.size('m/10/a')).toBe(1)
+    await blobs.remove('m/never-was')
+  })
+
+  test('is ready once a blob was stored', async () => {
+    await open().put('ready', Buffer.from('x'))
+    expect(await open().isReady()).toBe(true)
+  })
+})
+
+test('A key outside of the folder is refused', async () => {
+  const blobs = createDiskStore(path.join(folder, 'store'))
+  await expect(blobs.put('../outside', Buffer.from('x'))).rejects.toThrow('leaves the store')
+})
+
+test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not ready', async () => {
+  await createS3Store(s3.url).put('k', Buffer.from('x'))
+  expect(s3.keys()).toContain('some/prefix/k')
+  expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)
+})

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { syncFile, syncParentFolders } from './sync.ts'
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Stores blobs as files below `folder`, written to a temporary file, synced and renamed, so that they survive a power loss. */
+export function createDiskStore(folder: string): BlobStore {
+  const getPath = (key: string) => {
+    const file = path.join(folder, key)
+    if (!file.startsWith(folder + path.sep)) throw new Error(`blob key leaves the store: ${key}`)
+    return file
+  }
+  /** Lets `write` fill a temporary file, then syncs and renames it. */
+  const writeAtomically = async (key: string, write: (temporary: string) => Promise<void>) => {
+    const file = getPath(key)
+    await fsp.mkdir(path.dirname(file), { recursive: true })
+    const temporary = `${file}.${randomBytes(6).toString('hex')}`
+    try {
+      await write(temporary)
+      await syncFile(temporary)
+      await fsp.rename(temporary, file)
+    } finally {
+      // still exists after the rename if both names were hard links to the same file
+      await fsp.rm(temporary, { force: true })
+    }
+    await syncParentFolders(folder, file)
+  }
+  const copyFile = (key: string, from: string) =>
+    writeAtomically(key, (temporary) =>
+      // a hard link where the file system supports it
+      fsp.link(from, temporary).catch((error: unknown) => {
+        if (isMissing(error)) throw error
+        return fsp.copyFile(from, temporary)
+      }),
+    )
+  return {
+    put: (key, body) => writeAtomically(key, (temporary) => fsp.writeFile(temporary, body, { flag: 'wx' })),
+    copyFile,
+    putFile: async (key, from) => {
+      await copyFile(key, from)
+      await fsp.rm(from, { force: true })
+    },
+    read: async (key, range) => {
+      const handle = await fsp.open(getPath(key), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? new BlobMissingError(key) : error
+      })
+      return handle.createReadStream(range)
+    },
+    size: async (key) => {
+      const found = await fsp.stat(getPath(key)).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      return found?.isFile() ? found.size : null
+    },
+    remove: (key) => fsp.rm(getPath(key), { recursive: true, force: true }),
+    openLocalFile: async (key) => {
+      if (!fs.existsSync(getPath(key))) throw new BlobMissingError(key)
+      return { file: getPath(key), release: async () => {} }
+    },
+    isReady: () =>
+      fsp.access(folder, fs.constants.W_OK).then(
+        () => true,
+        () => false,
+      ),
+    checkReady: () => fsp.access(folder, fs.constants.W_OK),
+  }
+}

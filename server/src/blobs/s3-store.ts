@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { isTransientError } from '../db/transient-errors.ts'
+import { BlobMissingError, type BlobStore, BlobStoreUnavailableError } from './blob-store.ts'
+
+/**
+ * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
+ * credentials of the environment are used.
+ */
+function parseBlobUrl(text: string) {
+  const url = new URL(text)
+  const [bucket = '', ...prefix] = url.pathname.split('/').filter(Boolean)
+  if (!bucket) throw new Error('BLOB_URL names no bucket: s3://KEY:SECRET@host/bucket')
+  const key = decodeURIComponent(url.username)
+  return {
+    bucket,
+    prefix: prefix.map((part) => `${part}/`).join(''),
+    endpoint: `${url.protocol === 's3+http:' ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    credentials: key ? { accessKeyId: key, secretAccessKey: decodeURIComponent(url.password) } : null,
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof NoSuchKey || error instanceof NotFound
+
+const CONNECT_TIMEOUT_MS = 3000
+/** Time without a byte in either direction; a store may pause after receiving a large file. */
+const IDLE_TIMEOUT_MS = 10_000
+/** Time until a response starts, for requests without a large body. */
+const RESPONSE_TIMEOUT_MS = 8000
+const READY_TIMEOUT_MS = 1500
+
+/** Converts network errors, timeouts and 5xx responses of the store to BlobStoreUnavailableError. */
+function convertUnavailable(error: unknown): unknown {
+  const { name = '' } = error instanceof Error ? error : {}
+  const isTheirs = error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) >= 500
+  return isTheirs || isTransientError(error) || /^(TimeoutError|AbortError|SlowDown)$/.test(name)
+    ? new BlobStoreUnavailableError(error)
+    : error
+}
+
+/** Client settings that stores other than AWS need: path-style URLs, checksums only if required. */
+function buildS3Settings(text: string) {
+  const { endpoint, region, credentials, bucket, prefix } = parseBlobUrl(text)
+  const client = {
+    endpoint,
+    region,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    ...(credentials ? { credentials } : {}),
+  }
+  return { client, bucket, prefix }
+}
+
+export function createS3Store(text: string): BlobStore {
+  const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
+  const s3 = new S3Client(settings)
+  const Key = (key: string) => prefix + key
+  /** Limits the time until the response starts; streaming has its own idle timeout. */
+  const request = async <T>(
+    send: (limit: { abortSignal: AbortSignal }) => Promise<T>,
+    ms = RESPONSE_TIMEOUT_MS,
+  ) => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(), ms)
+    try {
+      return await send({ abortSignal: abort.signal })
+    } catch (error) {
+      throw convertUnavailable(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const headBucket = (ms: number) => request((limit) => s3.send(new HeadBucketCommand({ Bucket }), limit), ms)
+  const putObject = (command: PutObjectCommand) =>
+    s3.send(command).catch((error: unknown) => {
+      throw convertUnavailable(error)
+    })
+  const read = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
+    try {
+      const Range = range ? `bytes=${range.start}-${range.end}` : undefined
+      const command = new GetObjectCommand({ Bucket, Key: Key(key), Range })
+      const { Body } = await request((limit) => s3.send(command, limit))
+      return Body as Readable
+    } catch (error) {
+      throw isMissing(error) ? new BlobMissingError(key) : error
+    }
+  }
+  const removeObjects = (Objects: { Key: string | undefined }[]) =>
+    request((limit) => s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limit))
+  const removePage = async (below: string, token?: string): Promise<string | undefined> => {
+    const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
+    const page = await request((limit) => s3.send(command, limit))
+    const Objects = (page.Contents ?? []).map((item) => ({ Key: item.Key }))
+    if (Objects.length > 0) await removeObjects(Objects)
+    return page.NextContinuationToken
+  }
+  const copyFile = async (key: string, file: string) => {
+    const { size } = await fsp.stat(file)
+    const Body = fs.createReadStream(file)
+    await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+  }
+  return {
+    put: async (key, body) =>
+      void (await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
+    copyFile,
+    putFile: async (key, file) => {
+      await copyFile(key, file)
+      await fsp.rm(file, { force: true })
+    },
+    read,
+    size: async (key) => {
+      try {
+        const command = new HeadObjectCommand({ Bucket, Key: Key(key) })
+        return (await request((limit) => s3.send(command, limit))).ContentLength ?? 0
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    remove: async (key) => {
+      await removeObjects([{ Key: Key(key) }])
+      let token = await removePage(`${Key(key)}/`)
+      while (token) token = await removePage(`${Key(key)}/`, token)
+    },
+    openLocalFile: async (key) => {
+      const file = path.join(os.tmpdir(), `plumbline-${randomBytes(8).toString('hex')}`)
+      await pipeline(await read(key), fs.createWriteStream(file))
+      return { file, release: () => fsp.rm(file, { force: true }) }
+    },
+    isReady: () =>
+      headBucket(READY_TIMEOUT_MS).then(
+        () => true,
+        () => false,
+      ),
+    checkReady: async () => void (await headBucket(RESPONSE_TIMEOUT_MS)),
+  }
+}
