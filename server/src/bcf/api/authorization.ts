@@ -5,22 +5,22 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Kept } from '../kept.ts'
-import { spelt } from '../kept.ts'
-import type { TopicRow } from '../topic-of.ts'
+import type { TopicRow } from '../build-topic.ts'
+import type { PreservedFields } from '../preserved-fields.ts'
+import { formatPreservedCode } from '../preserved-fields.ts'
 
 /** What the caller may do now, by the rules of issues. */
 
-type Who = Pick<ProjectMember, 'user_id' | 'permission_level' | 'archived'>
+type Caller = Pick<ProjectMember, 'user_id' | 'permission_level' | 'archived'>
 
-export const projectActionsOf = ({ permission_level, archived }: Who): ProjectAction[] => [
+export const listProjectActions = ({ permission_level, archived }: Caller): ProjectAction[] => [
   ...(permission_level === 'ADMIN' ? (['update'] as const) : []),
   ...(levelAtLeast(permission_level, 'CONTRIBUTOR') && !archived
     ? (['createTopic', 'createDocument'] as const)
     : []),
 ]
 
-const edits: readonly TopicAction[] = [
+const editActions: readonly TopicAction[] = [
   'update',
   'updateBimSnippet',
   'updateRelatedTopics',
@@ -28,11 +28,11 @@ const edits: readonly TopicAction[] = [
   'updateFiles',
 ]
 
-function topicActionsOf(who: Who, issue: IssueFacts): TopicAction[] {
+function listTopicActions(who: Caller, issue: IssueFacts): TopicAction[] {
   const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') => issueAction(who, issue, action) === true
   if (who.archived) return []
   return [
-    ...(may('EDIT') ? edits : []),
+    ...(may('EDIT') ? editActions : []),
     ...(may('COMMENT') ? (['createComment'] as const) : []),
     ...(may('ATTACH') ? (['createViewpoint'] as const) : []),
     ...(may('DELETE') ? (['delete'] as const) : []),
@@ -40,18 +40,21 @@ function topicActionsOf(who: Who, issue: IssueFacts): TopicAction[] {
 }
 
 /** What a member may do with topics that are not their own: the default that topics may differ from. */
-export const topicDefaults = (who: Who): TopicAction[] =>
-  topicActionsOf(who, { status: 'CLOSED', created_by: null, assignee_id: null, resolved_by: null })
+export const listDefaultTopicActions = (who: Caller): TopicAction[] =>
+  listTopicActions(who, { status: 'CLOSED', created_by: null, assignee_id: null, resolved_by: null })
 
-export interface Evidence {
+export interface ResolutionEvidence {
   has_proof: boolean
   comments_by_others: number
 }
 
 /** What was said of these issues, as the rules ask for it, in one statement. */
-export async function evidenceOfAll(tx: Tx, rows: TopicRow[]): Promise<Map<string, Evidence>> {
+export async function listEvidenceByIssue(
+  tx: Tx,
+  rows: TopicRow[],
+): Promise<Map<string, ResolutionEvidence>> {
   const ids = rows.map(({ id }) => id)
-  const found = await sql<Evidence & { id: string }>`
+  const found = await sql<ResolutionEvidence & { id: string }>`
     select i.id, (coalesce(said.has_proof, false) or exists (select from issue_attachments a
         where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO')) as has_proof,
       coalesce(said.by_others, 0) as comments_by_others
@@ -66,16 +69,16 @@ export async function evidenceOfAll(tx: Tx, rows: TopicRow[]): Promise<Map<strin
 }
 
 /** The word of the present status stands first, then those that the caller may choose now. */
-export function topicAuthorization(who: Who, row: TopicRow, evidence: Evidence) {
+export function buildTopicAuthorization(who: Caller, row: TopicRow, evidence: ResolutionEvidence) {
   const issue = { ...row, ...evidence }
   const moves = who.archived
     ? []
     : statusMoves(who, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
-  const kept = (row.kept as Kept | null) ?? {}
+  const kept = (row.kept as PreservedFields | null) ?? {}
   return {
-    topic_actions: topicActionsOf(who, issue),
+    topic_actions: listTopicActions(who, issue),
     topic_status: [row.status, ...issueStatuses.filter((to) => moves.includes(to))].map((status) =>
-      spelt('topic_status', status, kept),
+      formatPreservedCode('topic_status', status, kept),
     ),
   }
 }

@@ -12,12 +12,15 @@ import { visibleIssues } from '../../issues/visible.ts'
 type DocumentRow = Selectable<Tables['bcf_documents']>
 
 /** An attachment of an issue that the caller sees. */
-export const visibleAttachments = ({ tx, member }: ProjectCtx) =>
+export const selectVisibleAttachments = ({ tx, member }: ProjectCtx) =>
   visibleIssues(tx, member)
     .innerJoin('issue_attachments as a', 'a.issue_id', 'issues.id')
     .select(['a.id', 'a.name', 'a.issue_id', 'a.kind', 'a.created_at'])
 
-export const findSent = ({ tx, member }: ProjectCtx, id: string): Promise<DocumentRow | undefined> =>
+export const findUnattachedDocument = (
+  { tx, member }: ProjectCtx,
+  id: string,
+): Promise<DocumentRow | undefined> =>
   tx
     .selectFrom('bcf_documents')
     .selectAll()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { filterSql } from './filter-sql.ts'
+import { buildFilterSql } from './filter-sql.ts'
 
 /** What a filter means to the database is what it says of the same rows in memory. */
 
@@ -120,7 +120,7 @@ test('the database finds what the filter means', async () => {
       const rows = given.map((each, number) => ({ number, row: each }))
       const { rows: found } = await sql<{ number: number }>`
         select r.number from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, row jsonb)
-        where ${filterSql(filter, columns)} order by r.number`.execute(app.server.db)
+        where ${buildFilterSql(filter, columns)} order by r.number`.execute(app.server.db)
       const meant = rows.filter((each) => holds(filter, each.row)).map(({ number }) => number)
       expect(found.map(({ number }) => number)).toEqual(meant)
     }),

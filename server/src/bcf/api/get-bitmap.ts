@@ -1,11 +1,11 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { bitmapOf } from '../../issues/bitmaps.ts'
-import { findRow, type ViewpointRef } from './viewpoints.ts'
+import { getViewpointRow, type ViewpointRef } from './viewpoints.ts'
 
 export async function getBitmap(
   ctx: ProjectCtx,
   { params }: { params: ViewpointRef['params'] & { bitmapGuid: string } },
 ): Promise<BytesReply> {
-  const { row, view } = await findRow(ctx, { params })
+  const { row, view } = await getViewpointRow(ctx, { params })
   return bitmapOf(ctx, row.id, view, params.bitmapGuid)
 }

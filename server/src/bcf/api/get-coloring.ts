@@ -1,7 +1,7 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findRow, type ViewpointRef } from './viewpoints.ts'
+import { getViewpointRow, type ViewpointRef } from './viewpoints.ts'
 
 export async function getColoring(ctx: ProjectCtx, ref: ViewpointRef) {
-  const { view } = await findRow(ctx, ref)
+  const { view } = await getViewpointRow(ctx, ref)
   return { coloring: view.components?.coloring ?? [] }
 }

@@ -2,14 +2,14 @@ import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { folderOf } from '../../issues/attachments/attachments.ts'
 import { sendWhole } from '../../issues/attachments/send.ts'
-import { readKept } from '../kept.ts'
-import { findTopic } from './find.ts'
-import { blobOf, type Ref } from './snippet.ts'
+import { getPreservedFields } from '../preserved-fields.ts'
+import { findSnippetBlob, type Ref } from './snippet.ts'
+import { getTopicRow } from './topic-rows.ts'
 
 export async function getSnippet(ctx: ProjectCtx, { params }: Ref): Promise<BytesReply> {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  const blob = await blobOf(ctx, id)
-  const { bim_snippet } = await readKept(ctx.tx, id)
+  const { id } = await getTopicRow(ctx, params.topicGuid)
+  const blob = await findSnippetBlob(ctx, id)
+  const { bim_snippet } = await getPreservedFields(ctx.tx, id)
   if (!blob || !bim_snippet) throw new Refusal('not_found')
   const type = 'application/octet-stream'
   return sendWhole(ctx, `${folderOf(ctx.member.project_id, blob)}/original`, {

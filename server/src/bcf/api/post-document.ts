@@ -4,14 +4,14 @@ import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
 import { folderOf } from '../../issues/attachments/attachments.ts'
 import { safeName, typeOf } from '../../issues/attachments/file-kind.ts'
-import { findSent, type StoredDocument } from './documents.ts'
+import { findUnattachedDocument, type StoredDocument } from './documents.ts'
 
-interface Asked {
+interface DocumentQuery {
   query: { guid?: string | undefined }
 }
 
 /** Whether this id names a document of the project already, seen by the caller or not. */
-async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
+async function isAttachmentId({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('issue_attachments as a')
     .innerJoin('issues', 'issues.id', 'a.issue_id')
@@ -22,7 +22,7 @@ async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean>
   return found !== undefined
 }
 
-async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promise<StoredDocument> {
+async function storeDocument(ctx: ProjectCtx, _: DocumentQuery, file: LocalFile): Promise<StoredDocument> {
   const blob_id = randomUUIDv7()
   const folder = folderOf(ctx.member.project_id, blob_id)
   ctx.onFailure(() => {
@@ -36,7 +36,7 @@ async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promis
 
 export const postDocument = {
   prepareFile: storeDocument,
-  handle: async (ctx: ProjectCtx, { query }: Asked, { kind: _, ...stored }: StoredDocument) => {
+  handle: async (ctx: ProjectCtx, { query }: DocumentQuery, { kind: _, ...stored }: StoredDocument) => {
     const { project_id, user_id } = ctx.member
     const insert = (id: string) =>
       ctx.tx
@@ -49,7 +49,8 @@ export const postDocument = {
         .returning(['id as guid', 'name as filename'])
         .executeTakeFirst()
     const wished = query.guid?.toLowerCase()
-    const isHere = wished && ((await isTaken(ctx, wished)) || (await findSent(ctx, wished)))
+    const isHere =
+      wished && ((await isAttachmentId(ctx, wished)) || (await findUnattachedDocument(ctx, wished)))
     if (isHere) throw new Refusal('already_exists', { message: 'There is a file with this id' })
     // what another project has is not told: the document gets a GUID of ours then
     const document = (wished && (await insert(wished))) || (await insert(randomUUIDv7()))

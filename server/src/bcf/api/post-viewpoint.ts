@@ -3,19 +3,19 @@ import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { ProjectCtx } from '../../context.ts'
 import { demand } from '../../issues/may.ts'
 import { putView, type StoredView } from '../../issues/viewpoints.ts'
-import { findTopic, holdTopic } from './find.ts'
-import { storeSentView } from './store-view.ts'
-import { type Ref, readViewpoint } from './viewpoints.ts'
+import { storeSentViewpoint } from './store-sent-viewpoint.ts'
+import { getTopicRow, lockTopic } from './topic-rows.ts'
+import { getViewpointReply, type Ref } from './viewpoints.ts'
 
-type SentTo = Ref & { body: SentViewpoint }
+type ViewpointInput = Ref & { body: SentViewpoint }
 
 export const postViewpoint = (version: BcfApiVersion) => ({
-  prepare: async (ctx: ProjectCtx, { params, body }: SentTo) => {
-    demand(ctx.member, await findTopic(ctx, params.topicGuid), 'ATTACH')
-    return storeSentView(ctx, version, body)
+  prepare: async (ctx: ProjectCtx, { params, body }: ViewpointInput) => {
+    demand(ctx.member, await getTopicRow(ctx, params.topicGuid), 'ATTACH')
+    return storeSentViewpoint(ctx, version, body)
   },
-  handle: async (ctx: ProjectCtx, { params, body }: SentTo, view: StoredView) => {
-    await putView(ctx, await holdTopic(ctx, params.topicGuid), view, body.index)
-    return readViewpoint(ctx, { params: { ...params, viewpointGuid: view.bcf_guid ?? view.id } }, version)
+  handle: async (ctx: ProjectCtx, { params, body }: ViewpointInput, view: StoredView) => {
+    await putView(ctx, await lockTopic(ctx, params.topicGuid), view, body.index)
+    return getViewpointReply(ctx, { params: { ...params, viewpointGuid: view.bcf_guid ?? view.id } }, version)
   },
 })

@@ -1,7 +1,7 @@
 import type { HeaderFile } from '@plumbline/bcf/model'
 import type { ProjectCtx } from '../../context.ts'
-import { changeKept, editTopic } from './change-kept.ts'
-import { filesOf, type Ref } from './files.ts'
+import { listHeaderFiles, type Ref } from './header-files.ts'
+import { lockTopicForEdit, updatePreservedFields } from './update-preserved-fields.ts'
 
 /** 2.1 spells the name in two words */
 interface SentFile extends Omit<HeaderFile, 'is_external'> {
@@ -9,12 +9,12 @@ interface SentFile extends Omit<HeaderFile, 'is_external'> {
 }
 
 export async function putFiles(ctx: ProjectCtx, { params, body }: Ref & { body: SentFile[] }) {
-  const issue = await editTopic(ctx, params.topicGuid)
+  const issue = await lockTopicForEdit(ctx, params.topicGuid)
   const files = body.map(({ file_name, filename = file_name, ...file }) => ({
     ...file,
     filename,
     is_external: true,
   }))
-  await changeKept(ctx, issue, { files })
-  return filesOf(ctx, issue.id)
+  await updatePreservedFields(ctx, issue, { files })
+  return listHeaderFiles(ctx, issue.id)
 }

@@ -7,24 +7,28 @@ import { Refusal } from '../../http/refusal.ts'
  * entity, so it has a part of the tag of its own, which writes do not ask for.
  */
 
-const digest = (value: unknown) =>
+const computeDigest = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
 type Entity = object & { authorization?: unknown }
 
-const tagOf = ({ authorization: _, ...entity }: Entity) => `e${digest(entity)}`
+const computeTag = ({ authorization: _, ...entity }: Entity) => `e${computeDigest(entity)}`
 
 /** Answers an entity with its tag. */
-export function tagged<T extends Entity>(http: Exchange, entity: T): T {
+export function tagEntity<T extends Entity>(http: Exchange, entity: T): T {
   const { authorization } = entity
-  http.tag(authorization === undefined ? tagOf(entity) : `${tagOf(entity)}.${digest(authorization)}`)
+  http.tag(
+    authorization === undefined
+      ? computeTag(entity)
+      : `${computeTag(entity)}.${computeDigest(authorization)}`,
+  )
   return entity
 }
 
 /** Refuses a write that was meant for another state of the entity; `current` is asked for only by If-Match. */
-export async function demandMatch(http: Exchange, current: () => Promise<Entity>): Promise<void> {
+export async function checkIfMatch(http: Exchange, current: () => Promise<Entity>): Promise<void> {
   const tags = http.if_match_tags
   if (tags === null || tags.includes('*')) return
-  const tag = tagOf(await current())
+  const tag = computeTag(await current())
   if (!tags.some((given) => given.split('.')[0] === tag)) throw new Refusal('stale')
 }

@@ -5,11 +5,11 @@ import 'sharp'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { KeptView } from '../../issues/bitmaps.ts'
-import { guidOf } from '../topic-of.ts'
-import { findTopic } from './find.ts'
-import { horizontalOf } from './store-view.ts'
-import { tagged } from './tags.ts'
-import { type Asked, asksAuthorization } from './topics.ts'
+import { guidColumn } from '../build-topic.ts'
+import { toHorizontalAngle } from './store-sent-viewpoint.ts'
+import { tagEntity } from './tags.ts'
+import { getTopicRow } from './topic-rows.ts'
+import { type AuthorizationQuery, isAuthorizationRequested } from './topics.ts'
 
 export interface Ref {
   params: { topicGuid: string }
@@ -18,62 +18,64 @@ export interface ViewpointRef {
   params: { topicGuid: string; viewpointGuid: string }
 }
 
-export const viewRows = ({ tx }: ProjectCtx, issueId: string) =>
+export const selectViewpoints = ({ tx }: ProjectCtx, issueId: string) =>
   tx
     .selectFrom('issue_viewpoints as v')
     .where('v.issue_id', '=', issueId)
     .select(['v.id', 'v.index', 'v.view', 'v.snapshot_key', 'v.markup', 'v.created_by'])
-    .select(guidOf('v').as('guid'))
+    .select(guidColumn('v').as('guid'))
     .orderBy('v.index')
     .orderBy('v.id')
 
-type ViewRow = Awaited<ReturnType<ReturnType<typeof viewRows>['executeTakeFirstOrThrow']>>
-type Topic = Awaited<ReturnType<typeof findTopic>>
+type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViewpoints>['executeTakeFirstOrThrow']>>
+type Topic = Awaited<ReturnType<typeof getTopicRow>>
 
 /** 2.1 has no aspect ratio to tell the height of a view from its width: its field of view is how wide it is. */
-function camerasOf(version: BcfApiVersion, { perspective_camera: camera, orthogonal_camera }: KeptView) {
+function formatCameras(version: BcfApiVersion, { perspective_camera: camera, orthogonal_camera }: KeptView) {
   if (!camera || version === '3.0') return { perspective_camera: camera, orthogonal_camera }
-  const field_of_view = horizontalOf(camera.field_of_view, camera.aspect_ratio)
+  const field_of_view = toHorizontalAngle(camera.field_of_view, camera.aspect_ratio)
   return { perspective_camera: { ...camera, field_of_view } }
 }
 
-function actionsOf({ member }: ProjectCtx, topic: Topic, { created_by }: ViewRow) {
+function buildAuthorization({ member }: ProjectCtx, topic: Topic, { created_by }: ViewRow) {
   const may = !member.archived && issueAction(member, topic, { remove: created_by }) === true
   return { viewpoint_actions: may ? (['delete'] as const).slice() : [] }
 }
 
-export function viewpointReply(
+export function buildViewpointReply(
   version: BcfApiVersion,
   ctx: ProjectCtx,
   topic: Topic,
   row: ViewRow,
-  asked: Asked,
+  asked: AuthorizationQuery,
 ): ViewpointReply {
   const view = row.view as KeptView
   const { lines, clipping_planes, bitmaps } = view
   return {
     guid: row.guid,
     index: row.index,
-    ...camerasOf(version, view),
+    ...formatCameras(version, view),
     ...{ lines, clipping_planes, bitmaps },
     ...(row.snapshot_key ? { snapshot: { snapshot_type: 'png' } } : {}),
-    ...(asksAuthorization(asked) ? { authorization: actionsOf(ctx, topic, row) } : {}),
+    ...(isAuthorizationRequested(asked) ? { authorization: buildAuthorization(ctx, topic, row) } : {}),
   }
 }
 
-export async function findRow(ctx: ProjectCtx, { params }: ViewpointRef) {
-  const topic = await findTopic(ctx, params.topicGuid)
-  const row = await viewRows(ctx, topic.id).where(guidOf('v'), '=', params.viewpointGuid).executeTakeFirst()
+export async function getViewpointRow(ctx: ProjectCtx, { params }: ViewpointRef) {
+  const topic = await getTopicRow(ctx, params.topicGuid)
+  const row = await selectViewpoints(ctx, topic.id)
+    .where(guidColumn('v'), '=', params.viewpointGuid)
+    .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return { topic, row, view: row.view as KeptView }
 }
 
-export async function readViewpoint(
+export async function getViewpointReply(
   ctx: ProjectCtx,
   ref: ViewpointRef,
   version: BcfApiVersion,
-  asked: Asked = {},
+  asked: AuthorizationQuery = {},
 ): Promise<ViewpointReply> {
-  const { topic, row } = await findRow(ctx, ref)
-  return tagged(ctx.http, viewpointReply(version, ctx, topic, row, asked))
+  const { topic, row } = await getViewpointRow(ctx, ref)
+  return tagEntity(ctx.http, buildViewpointReply(version, ctx, topic, row, asked))
 }

@@ -4,11 +4,15 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findProjectMember } from '../../projects/members.ts'
-import { tellImport } from './attempt.ts'
-import { findImport, type Row, replyOf } from './imports.ts'
+import { publishImportUpdate } from './import-attempt.ts'
+import { buildImportReply, findImport, type ImportRow } from './imports.ts'
 
 /** People of the file with whom they are taken for; who is chosen has to be in the project. */
-async function chosenPeople(ctx: ProjectCtx, row: Row, chosen: { author: string; user_id: string }[] = []) {
+async function resolvePeople(
+  ctx: ProjectCtx,
+  row: ImportRow,
+  chosen: { author: string; user_id: string }[] = [],
+) {
   const by = new Map(chosen.map(({ author, user_id }) => [author, user_id]))
   for (const user_id of new Set(by.values()))
     if (!(await findProjectMember(ctx.tx, user_id, ctx.member.project_id)))
@@ -26,13 +30,13 @@ export async function applyBcfImport(
   const after = await ctx.tx
     .updateTable('bcf_imports')
     .set({ state: 'APPLYING', progress: 0, crashes: 0, known: body.known })
-    .set({ people: json(await chosenPeople(ctx, row, body.people)), changed_at: ctx.now().toISOString() })
+    .set({ people: json(await resolvePeople(ctx, row, body.people)), changed_at: ctx.now().toISOString() })
     // whoever decides answers for it
     .set({ created_by: ctx.member.user_id })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   await ctx.jobs.add(ctx.tx, 'bcf', {})
-  await tellImport(ctx.tell, row)
-  return replyOf(after)
+  await publishImportUpdate(ctx.tell, row)
+  return buildImportReply(after)
 }

@@ -5,15 +5,15 @@ import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { archiveKey, tellImport } from './attempt.ts'
-import { replyOf } from './imports.ts'
+import { archiveKey, publishImportUpdate } from './import-attempt.ts'
+import { buildImportReply } from './imports.ts'
 
-interface Sent {
+interface StoredArchive {
   id: string
   size_bytes: number
 }
 
-export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
+export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> = {
   prepareFile: async (ctx, _input, file) => {
     const id = randomUUIDv7()
     const key = archiveKey({ project_id: ctx.member.project_id, id })
@@ -49,7 +49,7 @@ export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
       .returningAll()
       .executeTakeFirstOrThrow()
     await ctx.jobs.add(ctx.tx, 'bcf', {})
-    await tellImport(ctx.tell, row)
-    return replyOf(row)
+    await publishImportUpdate(ctx.tell, row)
+    return buildImportReply(row)
   },
 }

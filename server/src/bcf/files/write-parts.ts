@@ -7,15 +7,15 @@ import type * as z from 'zod/mini'
 import type { Writing } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
-import type { Kept, KeptComment } from '../kept.ts'
-import { type Project, personOf } from './columns-of.ts'
-import type { HereComment } from './here.ts'
+import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
+import type { ExistingComment } from './existing-topics.ts'
+import { findPersonId, type ImportProject } from './import-columns.ts'
 import type { StoredParts } from './staged.ts'
 
 /** Parts of many issues that come from a file, each kind in one statement. */
 
 /** An issue that is held, and what it gets. */
-export interface Receiver {
+export interface WriteTarget {
   issue_id: string
   round: number
   is_new: boolean
@@ -25,24 +25,24 @@ export interface Receiver {
   views: Map<string, string>
   /** where bytes lie; null where nothing was to be stored */
   stored: StoredParts | null
-  kept: Kept
+  kept: PreservedFields
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const keptOf = ({ author, modified_date, modified_author }: BcfComment): KeptComment => ({
+const buildPreservedComment = ({ author, modified_date, modified_author }: BcfComment): PreservedComment => ({
   author,
   ...(modified_date === undefined ? {} : { modified_date }),
   ...(modified_author === undefined ? {} : { modified_author }),
 })
 
-export interface Viewed {
-  to: Receiver
+export interface ViewpointWrite {
+  to: WriteTarget
   viewpoint: BcfViewpoint
 }
 
 /** Without pictures that could not be stored. */
-export async function writeViews(ctx: Writing, views: Viewed[]): Promise<NewEntry[]> {
+export async function writeViewpoints(ctx: Writing, views: ViewpointWrite[]): Promise<NewEntry[]> {
   const entries: NewEntry[] = []
   const rows = views.flatMap(({ to, viewpoint: { guid, view, index } }) => {
     const pictures = to.stored?.views[guid]
@@ -74,21 +74,25 @@ export async function writeViews(ctx: Writing, views: Viewed[]): Promise<NewEntr
   return entries
 }
 
-export interface Commented {
-  to: Receiver
+export interface CommentWrite {
+  to: WriteTarget
   comment: BcfComment
 }
 
 /** After the views that they show. */
-export async function writeComments(ctx: Writing, said: Commented[], project: Project): Promise<NewEntry[]> {
+export async function writeComments(
+  ctx: Writing,
+  said: CommentWrite[],
+  project: ImportProject,
+): Promise<NewEntry[]> {
   const rows = said.map(({ to, comment }) => ({
     ...{ id: randomUUIDv7(), bcf_guid: comment.guid, issue_id: to.issue_id, round: to.round },
     text: comment.comment ?? '',
     viewpoint_id: to.views.get(comment.viewpoint_guid ?? '') ?? null,
-    created_by: personOf(project, comment.author),
+    created_by: findPersonId(project, comment.author),
     created_at: comment.date,
     edited_at: comment.modified_date ?? null,
-    bcf: keptOf(comment),
+    bcf: buildPreservedComment(comment),
   }))
   if (rows.length > 0)
     await sql`
@@ -99,18 +103,18 @@ export async function writeComments(ctx: Writing, said: Commented[], project: Pr
         edited_at timestamptz, bcf jsonb)`.execute(ctx.tx)
   return rows.map(({ id, issue_id, text, viewpoint_id }) => {
     const shown = viewpoint_id ? { viewpoint_id } : {}
-    return { issue_id, kind: 'COMMENTED', data: { comment_id: id, sha256: sha256(text), ...shown } }
+    return { issue_id, kind: 'COMMENTED', data: { comment_id: id, sha256: hashText(text), ...shown } }
   })
 }
 
-export async function rewordComments(
+export async function updateComments(
   ctx: Writing,
-  words: { issue_id: string; before: HereComment; comment: BcfComment }[],
+  words: { issue_id: string; before: ExistingComment; comment: BcfComment }[],
 ): Promise<NewEntry[]> {
   if (words.length === 0) return []
   const rows = words.map(({ before, comment }) => ({
     ...{ id: before.id, text: comment.comment ?? '', edited_at: comment.modified_date ?? comment.date },
-    bcf: keptOf(comment),
+    bcf: buildPreservedComment(comment),
   }))
   await sql`
     update issue_comments c set text = v.text, edited_at = v.edited_at, bcf = v.bcf
@@ -119,12 +123,12 @@ export async function rewordComments(
     where c.id = v.id`.execute(ctx.tx)
   return words.map(({ issue_id, before, comment }) => ({
     ...{ issue_id, kind: 'COMMENT_EDITED' as const },
-    data: { comment_id: before.id, sha256: sha256(comment.comment ?? '') },
+    data: { comment_id: before.id, sha256: hashText(comment.comment ?? '') },
   }))
 }
 
-export interface Referring {
-  to: Receiver
+export interface ReferenceWrite {
+  to: WriteTarget
   references: DocumentReference[]
   descriptions: Map<string, string | undefined>
 }
@@ -135,7 +139,7 @@ const isStored = (file: StoredParts['documents'][string] | undefined): file is S
 /** Documents become attachments, and what refers to them is kept with what refers elsewhere. */
 export async function writeReferences(
   ctx: Writing,
-  referring: Referring[],
+  referring: ReferenceWrite[],
 ): Promise<{ entries: NewEntry[]; attached: Map<string, number>; tooMany: number }> {
   const [rows, entries]: [object[], NewEntry[]] = [[], []]
   const attached = new Map<string, number>()
@@ -175,12 +179,12 @@ export async function writeReferences(
   return { entries, attached, tooMany }
 }
 
-export interface Placed {
+export interface AnchorWrite {
   issue_id: string
   anchor: z.output<typeof NewAnchor>
 }
 
-export async function writeAnchors({ tx }: Writing, placed: Placed[]): Promise<void> {
+export async function writeAnchors({ tx }: Writing, placed: AnchorWrite[]): Promise<void> {
   if (placed.length === 0) return
   const rows = placed.map(({ issue_id, anchor }) => ({ ...anchor, id: randomUUIDv7(), issue_id }))
   await sql`
@@ -194,9 +198,9 @@ export async function writeAnchors({ tx }: Writing, placed: Placed[]): Promise<v
 }
 
 /** `snippet`: under which the snippet's bytes lie, where it came with them; undefined leaves it as it is. */
-export async function writeKepts(
+export async function writePreservedFields(
   { tx }: Writing,
-  kepts: { issue_id: string; topic: Kept; snippet?: string | null }[],
+  kepts: { issue_id: string; topic: PreservedFields; snippet?: string | null }[],
 ): Promise<void> {
   if (kepts.length === 0) return
   const rows = kepts.map(({ snippet, ...row }) => ({ ...row, snippet, keeps: snippet === undefined }))

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import type { Facts } from './facts.ts'
+import type { MergeFields } from './merge-fields.ts'
 
 /** What the other side of an exchange was last told of an issue, or told us. */
-export interface Base {
-  facts: Facts
+export interface LastExchange {
+  facts: MergeFields
   /** GUIDs of comments, viewpoints, references and related topics that it knows: what it knows and is not here was
    * taken away here */
   parts: string[]
 }
 
-export async function writeBases(
+export async function recordExchanges(
   tx: Tx,
   at: string,
-  bases: { issue_id: string; fields: Base }[],
+  bases: { issue_id: string; fields: LastExchange }[],
 ): Promise<void> {
   if (bases.length === 0) return
   // in one order, as two exports of the same issues may meet

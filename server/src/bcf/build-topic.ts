@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { visibleIssues } from '../issues/visible.ts'
-import { type Kept, saidText, spelt } from './kept.ts'
-import { asRead } from './named-people.ts'
-import { instantOf, placeLabel, serverAssignedId, tradeLabels } from './words.ts'
+import { formatMentions } from './mentions.ts'
+import { formatPreservedCode, getPreservedText, type PreservedFields } from './preserved-fields.ts'
+import { formatDueInstant, formatServerAssignedId, placeLabel, tradeLabels } from './words.ts'
 
 /** Issues as topics: one row with all that a topic's own fields say, through the door of issues. */
 
 /** The GUID of a row of `issues`, of comments or of viewpoints. */
-export const guidOf = (table: string) =>
+export const guidColumn = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.bcf_guid`)}, ${sql.ref(`${table}.id`)})`
 
 /** who wrote something and is no longer known */
-export const nobody = 'unknown'
+export const unknownAuthor = 'unknown'
 
-const topicRows = (tx: Tx, member: ProjectMember) =>
+const joinTopicTables = (tx: Tx, member: ProjectMember) =>
   visibleIssues(tx, member)
     .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
     .leftJoin('users as creator', 'creator.id', 'issues.created_by')
@@ -37,16 +37,16 @@ const columns = [
 
 /** The fields that `topicOf` and the rules about a topic need. */
 export const selectTopics = (tx: Tx, member: ProjectMember) =>
-  topicRows(tx, member).select([...columns, guidOf('issues').as('guid')])
+  joinTopicTables(tx, member).select([...columns, guidColumn('issues').as('guid')])
 
 export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>
 
-export type TopicFields = Omit<
+export type TopicWithoutParts = Omit<
   Topic,
   'files' | 'document_references' | 'related_topics' | 'comments' | 'viewpoints'
 >
 
-function labelsOf(row: TopicRow, { labels: kept = [] }: Kept): string[] {
+function listLabels(row: TopicRow, { labels: kept = [] }: PreservedFields): string[] {
   const { trade, level_name, section_name } = row
   return [
     ...row.labels,
@@ -57,32 +57,32 @@ function labelsOf(row: TopicRow, { labels: kept = [] }: Kept): string[] {
   ]
 }
 
-function dueDateOf({ due_date }: TopicRow, { words }: Kept): string | undefined {
+function formatDueDate({ due_date }: TopicRow, { words }: PreservedFields): string | undefined {
   if (due_date === null) return undefined
-  return words?.due_date?.means === due_date ? words.due_date.word : instantOf(due_date)
+  return words?.due_date?.means === due_date ? words.due_date.word : formatDueInstant(due_date)
 }
 
-export function topicOf(row: TopicRow): TopicFields {
-  const kept = (row.kept as Kept | null) ?? {}
+export function buildTopic(row: TopicRow): TopicWithoutParts {
+  const kept = (row.kept as PreservedFields | null) ?? {}
   const isUnmodified = kept.never_modified && row.updated_at === row.created_at
   return {
     guid: row.guid,
-    server_assigned_id: serverAssignedId(row.number),
-    topic_type: spelt('topic_type', row.type, kept),
-    topic_status: spelt('topic_status', row.status, kept),
-    priority: spelt('priority', row.priority, kept),
-    title: saidText('title', row.name, kept),
+    server_assigned_id: formatServerAssignedId(row.number),
+    topic_type: formatPreservedCode('topic_type', row.type, kept),
+    topic_status: formatPreservedCode('topic_status', row.status, kept),
+    priority: formatPreservedCode('priority', row.priority, kept),
+    title: getPreservedText('title', row.name, kept),
     index: kept.index,
-    labels: labelsOf(row, kept),
+    labels: listLabels(row, kept),
     reference_links: kept.reference_links ?? [],
     creation_date: row.created_at,
-    creation_author: row.creator_email ?? kept.creation_author ?? nobody,
+    creation_author: row.creator_email ?? kept.creation_author ?? unknownAuthor,
     modified_date: isUnmodified ? undefined : row.updated_at,
     modified_author: isUnmodified ? undefined : (row.editor_email ?? kept.modified_author),
-    due_date: dueDateOf(row, kept),
+    due_date: formatDueDate(row, kept),
     assigned_to: row.assignee_email ?? kept.assigned_to,
-    stage: saidText('stage', row.stage ?? '', kept) || undefined,
-    description: asRead(saidText('description', row.description, kept)) || undefined,
+    stage: getPreservedText('stage', row.stage ?? '', kept) || undefined,
+    description: formatMentions(getPreservedText('description', row.description, kept)) || undefined,
     bim_snippet: kept.bim_snippet,
   }
 }

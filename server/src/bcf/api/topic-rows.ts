@@ -1,37 +1,37 @@
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type FoundIssue, findIssue } from '../../issues/visible.ts'
-import { guidOf, selectTopics, type TopicRow } from '../topic-of.ts'
+import { guidColumn, selectTopics, type TopicRow } from '../build-topic.ts'
 
 /** Topics and their parts by GUID, through the door of issues. */
 
-export async function findTopic(ctx: ProjectCtx, topicGuid: string): Promise<TopicRow> {
+export async function getTopicRow(ctx: ProjectCtx, topicGuid: string): Promise<TopicRow> {
   const row = await selectTopics(ctx.tx, ctx.member)
-    .where(guidOf('issues'), '=', topicGuid)
+    .where(guidColumn('issues'), '=', topicGuid)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row
 }
 
 /** The issue of a topic, held. */
-export async function holdTopic(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
-  const { id } = await findTopic(ctx, topicGuid)
+export async function lockTopic(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
+  const { id } = await getTopicRow(ctx, topicGuid)
   return findIssue(ctx, id, true)
 }
 
-export async function findComment(ctx: ProjectCtx, issueId: string, commentGuid: string) {
+export async function getCommentRow(ctx: ProjectCtx, issueId: string, commentGuid: string) {
   const row = await ctx.tx
     .selectFrom('issue_comments as c')
     .select(['c.id', 'c.text'])
     .where('c.issue_id', '=', issueId)
     .where('c.deleted_at', 'is', null)
-    .where(guidOf('c'), '=', commentGuid)
+    .where(guidColumn('c'), '=', commentGuid)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-export async function findViewpoint(
+export async function getViewpointId(
   ctx: ProjectCtx,
   issueId: string,
   viewpointGuid: string,
@@ -40,7 +40,7 @@ export async function findViewpoint(
     .selectFrom('issue_viewpoints as v')
     .select('v.id')
     .where('v.issue_id', '=', issueId)
-    .where(guidOf('v'), '=', viewpointGuid)
+    .where(guidColumn('v'), '=', viewpointGuid)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row.id

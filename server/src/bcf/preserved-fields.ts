@@ -1,21 +1,21 @@
 import type { BimSnippet, DocumentReference, HeaderFile } from '@plumbline/bcf/model'
 import type { Tx } from '../db/database.ts'
 import { json } from '../db/database.ts'
-import { type Codes, codeOf, unknownWord, type WordKind, wordOf } from './words.ts'
+import { fallbackCodes, findCode, formatCode, type IssueCodes, type WordKind } from './words.ts'
 
 /** What BCF says of an issue and no column of ours has: one row of `issue_bcf` for an issue, where there is anything. */
 
 /** A word as another program spelt it; it counts as long as our value is still the one that it meant. */
-export interface KeptWord {
+export interface PreservedWord {
   word: string
   means: string
 }
 
 /** Texts that may be longer elsewhere than they are here. */
-export type LineKind = 'title' | 'description' | 'stage'
+export type TextField = 'title' | 'description' | 'stage'
 
-export interface Kept {
-  words?: Partial<Record<WordKind | 'due_date' | LineKind, KeptWord>>
+export interface PreservedFields {
+  words?: Partial<Record<WordKind | 'due_date' | TextField, PreservedWord>>
   /** people of whom only the address is known */
   creation_author?: string
   modified_author?: string
@@ -42,24 +42,24 @@ export interface Kept {
 }
 
 /** What is kept of a comment's people: who is no member is known by the file's name only. */
-export interface KeptComment {
+export interface PreservedComment {
   author?: string
   /** as the file said it, as long as the comment is as it was then */
   modified_date?: string
   modified_author?: string
 }
 
-export async function readKept(tx: Tx, issueId: string): Promise<Kept> {
+export async function getPreservedFields(tx: Tx, issueId: string): Promise<PreservedFields> {
   const row = await tx
     .selectFrom('issue_bcf')
     .select('topic')
     .where('issue_id', '=', issueId)
     .executeTakeFirst()
-  return (row?.topic as Kept | undefined) ?? {}
+  return (row?.topic as PreservedFields | undefined) ?? {}
 }
 
 /** Of an issue that is held. */
-export async function writeKept(tx: Tx, issueId: string, kept: Kept): Promise<void> {
+export async function setPreservedFields(tx: Tx, issueId: string, kept: PreservedFields): Promise<void> {
   await tx
     .insertInto('issue_bcf')
     .values({ issue_id: issueId, topic: json(kept) })
@@ -70,22 +70,26 @@ export async function writeKept(tx: Tx, issueId: string, kept: Kept): Promise<vo
 }
 
 /** The word for a value: as it was spelt, or ours. */
-export function spelt<K extends WordKind>(kind: K, code: Codes[K], kept: Kept): string {
+export function formatPreservedCode<K extends WordKind>(
+  kind: K,
+  code: IssueCodes[K],
+  kept: PreservedFields,
+): string {
   const word = kept.words?.[kind]
-  return word?.means === code ? word.word : wordOf(kind, code)
+  return word?.means === code ? word.word : formatCode(kind, code)
 }
 
 /** A text as it was said elsewhere, as long as ours is what became of it. */
-export function saidText(kind: LineKind, ours: string, { words }: Kept): string {
+export function getPreservedText(kind: TextField, ours: string, { words }: PreservedFields): string {
   const word = words?.[kind]
   return word?.means === ours ? word.word : ours
 }
 
 /** A word as value and, where it is not spelt as we would, as what is kept of it. */
-export function readWord<K extends WordKind>(
+export function parseWord<K extends WordKind>(
   kind: K,
   word: string,
-): { code: Codes[K]; kept: KeptWord | undefined } {
-  const code = codeOf(kind, word) ?? (unknownWord[kind] as Codes[K])
-  return { code, kept: wordOf(kind, code) === word ? undefined : { word, means: code } }
+): { code: IssueCodes[K]; kept: PreservedWord | undefined } {
+  const code = findCode(kind, word) ?? (fallbackCodes[kind] as IssueCodes[K])
+  return { code, kept: formatCode(kind, code) === word ? undefined : { word, means: code } }
 }

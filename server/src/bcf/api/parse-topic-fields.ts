@@ -7,8 +7,8 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { peopleOf } from '../../projects/members.ts'
-import { type Kept, type KeptWord, readWord } from '../kept.ts'
-import { codeOf, dayOf, type Places, readLabels, type WordKind } from '../words.ts'
+import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
+import { findCode, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
 
 /** What a topic's fields say as fields of an issue and as what is kept beside it. */
 
@@ -16,7 +16,7 @@ const refuse = (field: string, message: Sentence | Said) =>
   new Refusal('bad_request', { message, fields: { [field]: message } })
 
 /** Words that topics which the caller sees have already. */
-export async function wordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<string[]> {
+export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<string[]> {
   const column = { topic_type: 'type', topic_status: 'status', priority: 'priority' }[kind]
   const kept = sql`k.topic#>${sql.lit(`{words,${kind}}`)}`
   const rows = await visibleIssues(ctx.tx, ctx.member)
@@ -31,14 +31,14 @@ export async function wordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<strin
 }
 
 /** A word of the extensions: ours, however it is spelt, or one in use. */
-async function known(ctx: ProjectCtx, kind: WordKind, word: string) {
-  if (codeOf(kind, word) === null && !(await wordsInUse(ctx, kind)).includes(word))
+async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string) {
+  if (findCode(kind, word) === null && !(await listWordsInUse(ctx, kind)).includes(word))
     throw refuse(kind, fill('"{word}" is not a word of this project', { word }))
   return word
 }
 
 /** By e-mail among those who may work on issues; an address that is kept already stays what it is. */
-async function assigneeOf(ctx: ProjectCtx, email: string | undefined, before: Kept) {
+async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, before: PreservedFields) {
   if (!email) return {}
   const address = email.toLowerCase()
   const people = await peopleOf(ctx.tx, ctx.member.project_id)
@@ -51,7 +51,7 @@ async function assigneeOf(ctx: ProjectCtx, email: string | undefined, before: Ke
   throw refuse('assigned_to', 'Only a member who may work on issues can be assigned')
 }
 
-async function placesOf({ tx, member }: ProjectCtx): Promise<Places & { timezone: string }> {
+async function placesOf({ tx, member }: ProjectCtx): Promise<ProjectPlaces & { timezone: string }> {
   const { project_id } = member
   const named = (table: 'levels' | 'sections') =>
     tx.selectFrom(table).select(['id', 'name']).where('project_id', '=', project_id).execute()
@@ -63,29 +63,32 @@ async function placesOf({ tx, member }: ProjectCtx): Promise<Places & { timezone
   return { levels: await named('levels'), sections: await named('sections'), timezone }
 }
 
-function dueDate(
+function parseDueDate(
   instant: string | undefined,
   timezone: string,
-): { day: string | null; kept: KeptWord | undefined } {
+): { day: string | null; kept: PreservedWord | undefined } {
   if (!instant) return { day: null, kept: undefined }
-  const day = dayOf(instant, timezone)
+  const day = parseDueDay(instant, timezone)
   if (day === null || !issueFields.due_date.safeParse(day).success) throw refuse('due_date', 'Not valid')
   return { day, kept: { word: instant, means: day } }
 }
 
 /** What a topic's own fields keep; undefined for what is no longer there. */
-type TopicKept = Pick<Kept, 'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'>
+type PreservedTopicFields = Pick<
+  PreservedFields,
+  'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'
+>
 
 /** A topic is written as a whole: what is left out is emptied, or what an issue begins with. */
-export async function readFields(ctx: ProjectCtx, body: TopicFields, before: Kept) {
+export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, before: PreservedFields) {
   const places = await placesOf(ctx)
-  const words: Kept['words'] = {}
+  const words: PreservedFields['words'] = {}
   const coded = async <K extends WordKind>(kind: K) => {
     const word = body[kind]
     if (!word) return undefined
-    const { code, kept } = readWord(
+    const { code, kept } = parseWord(
       kind,
-      before.words?.[kind]?.word === word ? word : await known(ctx, kind, word),
+      before.words?.[kind]?.word === word ? word : await checkWord(ctx, kind, word),
     )
     if (kept) words[kind] = kept
     return code
@@ -98,14 +101,14 @@ export async function readFields(ctx: ProjectCtx, body: TopicFields, before: Kep
     stage: body.stage || null,
   } as const
   const status = await coded('topic_status')
-  const { assignee_id = null, assigned_to } = await assigneeOf(ctx, body.assigned_to, before)
-  const labelled = readLabels((body.labels ?? []).filter(Boolean), places)
+  const { assignee_id = null, assigned_to } = await resolveAssignee(ctx, body.assigned_to, before)
+  const labelled = parseLabels((body.labels ?? []).filter(Boolean), places)
   if (!issueFields.labels.safeParse(labelled.labels).success)
     throw refuse('labels', fill('An issue has at most {count} labels', { count: 50 }))
-  const due = dueDate(body.due_date, places.timezone)
+  const due = parseDueDate(body.due_date, places.timezone)
   if (due.kept && due.kept.word !== `${due.day}T00:00:00Z`) words.due_date = due.kept
   const { index, bim_snippet } = body
-  const kept: TopicKept = {
+  const kept: PreservedTopicFields = {
     words: Object.keys(words).length > 0 ? words : undefined,
     reference_links: body.reference_links?.length ? body.reference_links : undefined,
     ...{ assigned_to, index, bim_snippet },

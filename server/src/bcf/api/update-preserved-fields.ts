@@ -3,24 +3,28 @@ import { canonical } from '../../issues/log.ts'
 import { demand } from '../../issues/may.ts'
 import { partChanged } from '../../issues/part-changed.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
-import { type Kept, readKept, writeKept } from '../kept.ts'
-import { holdTopic } from './find.ts'
+import { getPreservedFields, type PreservedFields, setPreservedFields } from '../preserved-fields.ts'
+import { lockTopic } from './topic-rows.ts'
 
 /** The issue of a topic, held, for who may edit it. */
-export async function editTopic(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
-  const issue = await holdTopic(ctx, topicGuid)
+export async function lockTopicForEdit(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
+  const issue = await lockTopic(ctx, topicGuid)
   demand(ctx.member, issue, 'EDIT')
   return issue
 }
 
 /** Writes what is kept of an issue that is held, and says so as a change of the issue. */
-export async function changeKept(ctx: ProjectCtx, issue: FoundIssue, change: Partial<Kept>): Promise<void> {
-  const before = await readKept(ctx.tx, issue.id)
+export async function updatePreservedFields(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  change: Partial<PreservedFields>,
+): Promise<void> {
+  const before = await getPreservedFields(ctx.tx, issue.id)
   const changed = Object.entries(change)
-    .filter(([field, to]) => canonical(before[field as keyof Kept]) !== canonical(to))
+    .filter(([field, to]) => canonical(before[field as keyof PreservedFields]) !== canonical(to))
     .map(([field]) => field)
   if (changed.length === 0) return
-  await writeKept(ctx.tx, issue.id, { ...before, ...change })
+  await setPreservedFields(ctx.tx, issue.id, { ...before, ...change })
   await partChanged(ctx, issue, {
     kind: 'CHANGED',
     data: { changes: [{ field: 'bcf', from: null, to: changed }] },

@@ -10,29 +10,30 @@ import type { StoredView } from '../../issues/viewpoints.ts'
 /** Views as they are sent: pictures stored, angles and ratios as we and BCF 3.0 have them. */
 
 /** of a camera that says nothing and shows no picture */
-const USUAL_RATIO = 4 / 3
+const DEFAULT_ASPECT_RATIO = 4 / 3
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-const degrees = (angle: number) => (angle * 180) / Math.PI
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+const toDegrees = (angle: number) => (angle * 180) / Math.PI
 /** The angle of one side of a view from that of the other, which is `ratio` times as short. */
-const angleOf = (angle: number, ratio: number) => degrees(2 * Math.atan(Math.tan(radians(angle) / 2) * ratio))
+const convertAngle = (angle: number, ratio: number) =>
+  toDegrees(2 * Math.atan(Math.tan(toRadians(angle) / 2) * ratio))
 
 /** 2.1 says how wide a view is, 3.0 and we how high. */
-const verticalOf = (horizontal: number, ratio: number) => angleOf(horizontal, 1 / ratio)
-export const horizontalOf = (vertical: number, ratio: number) => angleOf(vertical, ratio)
+const toVerticalAngle = (horizontal: number, ratio: number) => convertAngle(horizontal, 1 / ratio)
+export const toHorizontalAngle = (vertical: number, ratio: number) => convertAngle(vertical, ratio)
 
-function camerasOf(version: BcfApiVersion, sent: SentViewpoint, ratio: number) {
+function normalizeCameras(version: BcfApiVersion, sent: SentViewpoint, ratio: number) {
   const { perspective_camera: perspective, orthogonal_camera: orthogonal } = sent
   const aspect_ratio = (perspective ?? orthogonal)?.aspect_ratio ?? ratio
   if (perspective) {
     const { field_of_view: angle } = perspective
-    const field_of_view = version === '2.1' ? verticalOf(angle, aspect_ratio) : angle
+    const field_of_view = version === '2.1' ? toVerticalAngle(angle, aspect_ratio) : angle
     return { perspective_camera: { ...perspective, aspect_ratio, field_of_view } }
   }
   return orthogonal ? { orthogonal_camera: { ...orthogonal, aspect_ratio } } : {}
 }
 
-const forget = ({ blobs, log }: ProjectCtx, key: string) =>
+const removeBlob = ({ blobs, log }: ProjectCtx, key: string) =>
   void blobs.remove(key).catch((err: unknown) => log.warn({ err }, 'snapshot'))
 
 async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpoint['bitmaps'] = []) {
@@ -47,7 +48,7 @@ async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpo
 }
 
 /** In `prepare`: pictures are checked and stored before the transaction; undone when the call fails. */
-export async function storeSentView(
+export async function storeSentViewpoint(
   ctx: ProjectCtx,
   version: BcfApiVersion,
   sent: SentViewpoint,
@@ -56,13 +57,17 @@ export async function storeSentView(
   const id = randomUUIDv7()
   const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
   for (const key of [`${id}.png`, id])
-    ctx.onFailure(() => forget(ctx, `snapshots/${ctx.member.project_id}/${key}`))
+    ctx.onFailure(() => removeBlob(ctx, `snapshots/${ctx.member.project_id}/${key}`))
   const picture = snapshot && (await readPicture(snapshot.snapshot_data, false))
   if (picture && snapshot_key) await ctx.blobs.put(snapshot_key, picture.bytes)
-  const ratio = picture ? picture.width / picture.height : USUAL_RATIO
+  const ratio = picture ? picture.width / picture.height : DEFAULT_ASPECT_RATIO
   const stored = await storeBitmaps(ctx, id, bitmaps)
   return {
     ...{ id, bcf_guid: guid, snapshot_key },
-    view: { ...view, ...camerasOf(version, sent, ratio), ...(stored.length > 0 ? { bitmaps: stored } : {}) },
+    view: {
+      ...view,
+      ...normalizeCameras(version, sent, ratio),
+      ...(stored.length > 0 ? { bitmaps: stored } : {}),
+    },
   }
 }

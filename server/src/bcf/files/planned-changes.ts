@@ -3,18 +3,18 @@ import type { Fields, Row } from '../../issues/bulk/apply.ts'
 import { canonical } from '../../issues/log.ts'
 import type { Origin } from '../../issues/sheets/insert-issues.ts'
 import { statusColumns } from '../../issues/status-columns.ts'
-import type { Kept, LineKind } from '../kept.ts'
+import type { PreservedFields, TextField } from '../preserved-fields.ts'
 import type { WordKind } from '../words.ts'
-import type { Plan } from './compare.ts'
-import type { FactName } from './facts.ts'
+import type { MergeFieldName } from './merge-fields.ts'
+import type { TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
-import type { Receiver } from './write-parts.ts'
+import type { WriteTarget } from './write-parts.ts'
 
 /** What becomes of the row of an issue, and of what is kept beside it. */
 
 /** A file's status is the truth there: rules of how it moves are for people here. */
-export function filedFields(
-  { columns }: Plan<StagedTopic>,
+export function buildNewFields(
+  { columns }: TopicPlan<StagedTopic>,
   { updated_by: by, updated_at: at }: Origin,
 ): Fields {
   const { status } = columns.fields
@@ -23,16 +23,20 @@ export function filedFields(
   return columns.fields
 }
 
-const columnOf: Partial<Record<FactName, keyof Fields>> = {
+const columnByField: Partial<Record<MergeFieldName, keyof Fields>> = {
   ...{ title: 'name', description: 'description', topic_type: 'type', priority: 'priority', trade: 'trade' },
   ...{ level: 'level_id', section: 'section_id', labels: 'labels', assigned_to: 'assignee_id' },
   ...{ due_date: 'due_date', stage: 'stage' },
 }
 
-export function changedFields(ctx: Writing, { taken, columns }: Plan<StagedTopic>, before: Row): Fields {
+export function buildChangedFields(
+  ctx: Writing,
+  { taken, columns }: TopicPlan<StagedTopic>,
+  before: Row,
+): Fields {
   const fields: Fields = {}
   for (const name of taken) {
-    const column = columnOf[name]
+    const column = columnByField[name]
     if (!column || canonical(before[column]) === canonical(columns.fields[column] ?? null)) continue
     Object.assign(fields, { [column]: columns.fields[column] ?? null })
   }
@@ -42,7 +46,10 @@ export function changedFields(ctx: Writing, { taken, columns }: Plan<StagedTopic
 }
 
 /** Files that came with the topic, by the names under which they are kept. */
-function blobsOf({ topic }: Plan<StagedTopic>, stored: StoredParts | null): Record<string, string> {
+function listBlobsByName(
+  { topic }: TopicPlan<StagedTopic>,
+  stored: StoredParts | null,
+): Record<string, string> {
   const blobs: Record<string, string> = {}
   for (const { is_external, reference } of topic.files) {
     const blob = is_external || reference === undefined ? undefined : stored?.blobs[reference]
@@ -52,48 +59,56 @@ function blobsOf({ topic }: Plan<StagedTopic>, stored: StoredParts | null): Reco
 }
 
 /** Without what is empty. */
-const tidy = (kept: Kept): Kept =>
+const omitEmpty = (kept: PreservedFields): PreservedFields =>
   Object.fromEntries(
     Object.entries(kept).filter(
       ([, value]) => value !== undefined && !(typeof value === 'object' && Object.keys(value).length === 0),
     ),
   )
 
-export function newKept(plan: Plan<StagedTopic>, stored: StoredParts | null): Kept {
+export function buildNewPreserved(plan: TopicPlan<StagedTopic>, stored: StoredParts | null): PreservedFields {
   const { topic, columns } = plan
-  return tidy({
+  return omitEmpty({
     ...columns.kept,
     creation_author: topic.creation_author,
     modified_author: topic.modified_author,
     never_modified: topic.modified_date === undefined ? true : undefined,
     unindexed: topic.viewpoints.every(({ index }) => index === undefined) ? true : undefined,
-    blobs: blobsOf(plan, stored),
+    blobs: listBlobsByName(plan, stored),
   })
 }
 
-const worded: Partial<Record<FactName, WordKind | LineKind | 'due_date'>> = {
+const wordKindByField: Partial<Record<MergeFieldName, WordKind | TextField | 'due_date'>> = {
   ...{ topic_type: 'topic_type', topic_status: 'topic_status', priority: 'priority', due_date: 'due_date' },
   ...{ title: 'title', description: 'description', stage: 'stage' },
 }
-const lists = ['labels', 'assigned_to', 'index', 'reference_links', 'bim_snippet', 'files'] as const
+const wholeFields = ['labels', 'assigned_to', 'index', 'reference_links', 'bim_snippet', 'files'] as const
 
-export function changedKept(plan: Plan<StagedTopic>, stored: StoredParts | null): Kept {
+export function buildChangedPreserved(
+  plan: TopicPlan<StagedTopic>,
+  stored: StoredParts | null,
+): PreservedFields {
   const { taken, columns } = plan
-  const kept: Kept = { ...plan.here?.kept }
+  const kept: PreservedFields = { ...plan.here?.kept }
   const words = { ...kept.words }
   for (const name of taken) {
-    const kind = worded[name]
+    const kind = wordKindByField[name]
     if (!kind) continue
     const word = columns.kept.words?.[kind]
     if (word) words[kind] = word
     else delete words[kind]
   }
-  for (const name of lists) if (taken.includes(name)) Object.assign(kept, { [name]: columns.kept[name] })
-  if (taken.includes('files')) kept.blobs = blobsOf(plan, stored)
-  return tidy({ ...kept, words })
+  for (const name of wholeFields)
+    if (taken.includes(name)) Object.assign(kept, { [name]: columns.kept[name] })
+  if (taken.includes('files')) kept.blobs = listBlobsByName(plan, stored)
+  return omitEmpty({ ...kept, words })
 }
 
-export const receiverOf = (plan: Plan<StagedTopic>, row: Row, stored: StoredParts | null): Receiver => ({
+export const buildWriteTarget = (
+  plan: TopicPlan<StagedTopic>,
+  row: Row,
+  stored: StoredParts | null,
+): WriteTarget => ({
   issue_id: row.id,
   round: row.round,
   is_new: plan.outcome === 'NEW',

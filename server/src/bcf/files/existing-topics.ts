@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Writing } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import type { Kept } from '../kept.ts'
-import { guidOf, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
-import type { Base } from './bases.ts'
+import { buildTopic, guidColumn, selectTopics, type TopicRow } from '../build-topic.ts'
+import type { PreservedFields } from '../preserved-fields.ts'
+import type { LastExchange } from './last-exchange.ts'
 
 /** What is here of the topics of a file: their issues with all that a comparison needs, a page at a time. */
 
-export interface HereComment {
+export interface ExistingComment {
   id: string
   guid: string
   text: string
@@ -15,12 +15,12 @@ export interface HereComment {
   is_deleted: boolean
 }
 
-export interface HereIssue {
+export interface ExistingIssue {
   row: TopicRow
-  kept: Kept
-  topic: ReturnType<typeof topicOf>
-  base: { fields: Base; exchanged_at: string } | undefined
-  comments: HereComment[]
+  kept: PreservedFields
+  topic: ReturnType<typeof buildTopic>
+  base: { fields: LastExchange; exchanged_at: string } | undefined
+  comments: ExistingComment[]
   /** GUIDs of viewpoints, with our ids */
   views: Map<string, string>
   last_view_index: number
@@ -30,28 +30,28 @@ export interface HereIssue {
   related: Set<string>
 }
 
-export interface Here {
+export interface ExistingTopics {
   /** by GUID, of those that the member sees */
-  issues: Map<string, HereIssue>
+  issues: Map<string, ExistingIssue>
   /** GUIDs that are another's in this project: deleted, or hidden from the member */
   taken: Set<string>
 }
 
-type Reading = Pick<Writing, 'tx' | 'member'>
+type ReadContext = Pick<Writing, 'tx' | 'member'>
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
 
-async function partsOf({ tx, member }: Reading, ids: string[]) {
+async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
   const comments = await tx
     .selectFrom('issue_comments as c')
     .where('c.issue_id', '=', anyOf(ids))
-    .select(['c.id', 'c.issue_id', 'c.text', guidOf('c').as('guid')])
+    .select(['c.id', 'c.issue_id', 'c.text', guidColumn('c').as('guid')])
     .select(sql<string>`coalesce(c.edited_at, c.created_at)`.as('at'))
     .select(sql<boolean>`c.deleted_at is not null`.as('is_deleted'))
     .execute()
   const views = await tx
     .selectFrom('issue_viewpoints as v')
     .where('v.issue_id', '=', anyOf(ids))
-    .select(['v.id', 'v.issue_id', 'v.index', guidOf('v').as('guid')])
+    .select(['v.id', 'v.issue_id', 'v.index', guidColumn('v').as('guid')])
     .execute()
   const attachments = await tx
     .selectFrom('issue_attachments')
@@ -67,7 +67,7 @@ async function partsOf({ tx, member }: Reading, ids: string[]) {
       'r.other_id',
       'issues.id',
     )
-    .select(['r.issue_id', guidOf('issues').as('guid')])
+    .select(['r.issue_id', guidColumn('issues').as('guid')])
     .execute()
   const bases = await tx
     .selectFrom('bcf_bases')
@@ -81,28 +81,28 @@ async function partsOf({ tx, member }: Reading, ids: string[]) {
   }
 }
 
-export async function readHere(reading: Reading, guids: string[]): Promise<Here> {
+export async function findExistingTopics(reading: ReadContext, guids: string[]): Promise<ExistingTopics> {
   const { tx, member } = reading
-  const rows = await selectTopics(tx, member).where(guidOf('issues'), '=', anyOf(guids)).execute()
+  const rows = await selectTopics(tx, member).where(guidColumn('issues'), '=', anyOf(guids)).execute()
   const all = await tx
     .selectFrom('issues')
     .where('issues.project_id', '=', member.project_id)
-    .where(guidOf('issues'), '=', anyOf(guids))
-    .select(guidOf('issues').as('guid'))
+    .where(guidColumn('issues'), '=', anyOf(guids))
+    .select(guidColumn('issues').as('guid'))
     .execute()
   const seen = new Set(rows.map(({ guid }) => guid))
-  const parts = await partsOf(
+  const parts = await listPartsByIssue(
     reading,
     rows.map(({ id }) => id),
   )
-  const issues = rows.map((row): [string, HereIssue] => {
+  const issues = rows.map((row): [string, ExistingIssue] => {
     const views = parts.views.get(row.id) ?? []
     const base = parts.bases.get(row.id)
     return [
       row.guid,
       {
-        ...{ row, kept: (row.kept as Kept | null) ?? {}, topic: topicOf(row) },
-        base: base && { fields: base.fields as Base, exchanged_at: base.exchanged_at },
+        ...{ row, kept: (row.kept as PreservedFields | null) ?? {}, topic: buildTopic(row) },
+        base: base && { fields: base.fields as LastExchange, exchanged_at: base.exchanged_at },
         comments: parts.comments.get(row.id) ?? [],
         views: new Map(views.map(({ guid, id }) => [guid, id])),
         last_view_index: Math.max(-1, ...views.map(({ index }) => index)),
@@ -116,12 +116,12 @@ export async function readHere(reading: Reading, guids: string[]): Promise<Here>
 }
 
 /** When fields of issues were changed here, and what they were before. */
-export interface Past {
+export interface IssueHistory {
   changedAt: (issueId: string, field: string) => string | undefined
   before: (issueId: string, field: string) => unknown[]
 }
 
-export async function readPast({ tx, member }: Reading, ids: string[]): Promise<Past> {
+export async function getIssueHistory({ tx, member }: ReadContext, ids: string[]): Promise<IssueHistory> {
   const { rows } =
     ids.length === 0
       ? { rows: [] }

@@ -12,15 +12,26 @@ import { recording } from '../../issues/part-changed.ts'
 import { insertIssues, type Origin } from '../../issues/sheets/insert-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { findProjectMember } from '../../projects/members.ts'
-import { guidOf } from '../topic-of.ts'
-import { type Attempt, type Desk, stillMine, tellImport } from './attempt.ts'
-import { changedFields, changedKept, filedFields, newKept, receiverOf } from './becoming.ts'
-import { type Chosen, type Project, personOf, readProject } from './columns-of.ts'
-import { comparePage, type Outcome, type Plan } from './compare.ts'
-import { type LeftOut, warningsOf } from './notes.ts'
-import { type Relation, writeRelations } from './relate.ts'
+import { guidColumn } from '../build-topic.ts'
+import {
+  type ImportAttempt,
+  type ImportServices,
+  publishImportUpdate,
+  updateClaimedImport,
+} from './import-attempt.ts'
+import { findPersonId, getImportProject, type ImportProject, type PersonMapping } from './import-columns.ts'
+import { buildWarnings, type OmissionCode } from './notes.ts'
+import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
+import {
+  buildChangedFields,
+  buildChangedPreserved,
+  buildNewFields,
+  buildNewPreserved,
+  buildWriteTarget,
+} from './planned-changes.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
-import { writePage } from './write-page.ts'
+import { type TopicRelations, writeRelations } from './write-relations.ts'
+import { writeTopicParts } from './write-topic-parts.ts'
 
 /**
  * Takes a read archive over: compared once more with what is here now, written page by page, told as one thing. All of
@@ -28,36 +39,40 @@ import { writePage } from './write-page.ts'
  */
 
 const PAGE = 200
-const TRIES = 3
-const UNIQUE = '23505'
+const MAX_ATTEMPTS = 3
+const UNIQUE_VIOLATION = '23505'
 
 /** What is gathered for the end of the transaction. */
-export interface Taken {
+export interface ImportResult {
   entries: NewEntry[]
-  filed: Change[]
+  created: Change[]
   changed: Change[]
-  relations: Relation[]
-  outcomes: Partial<Record<Outcome, number>>
+  relations: TopicRelations[]
+  outcomes: Partial<Record<TopicOutcome, number>>
   /** of the file: what an issue cannot have */
-  leftOut: Map<LeftOut, number>
+  omissions: Map<OmissionCode, number>
   /** blobs that nothing refers to any more */
-  forgotten: string[]
+  orphanedBlobs: string[]
 }
 
-export class NoLonger extends Error {}
-export class NotAllowed extends Error {}
+export class AttemptLostError extends Error {}
+export class ImportRightsError extends Error {}
 
 /** Who may still change the project. */
-export async function editorOf(tx: Tx, { created_by, project_id }: Attempt): Promise<ProjectMember> {
+export async function getImportEditor(
+  tx: Tx,
+  { created_by, project_id }: ImportAttempt,
+): Promise<ProjectMember> {
   const member = created_by && (await findProjectMember(tx, created_by, project_id))
-  if (!member || member.archived || !levelAtLeast(member.permission_level, 'EDITOR')) throw new NotAllowed()
+  if (!member || member.archived || !levelAtLeast(member.permission_level, 'EDITOR'))
+    throw new ImportRightsError()
   return member
 }
 
 /** Every issue that may change, held before anything is written, in the order of all changes of many. */
-async function holdAll({ tx, member }: Writing, importId: string): Promise<void> {
+async function lockIssues({ tx, member }: Writing, importId: string): Promise<void> {
   await visibleIssues(tx, member)
-    .where(guidOf('issues'), 'in', (eb) =>
+    .where(guidColumn('issues'), 'in', (eb) =>
       eb.selectFrom('bcf_import_topics').select('guid').where('import_id', '=', importId),
     )
     .select('issues.id')
@@ -67,9 +82,13 @@ async function holdAll({ tx, member }: Writing, importId: string): Promise<void>
 }
 
 /** For the end only what is told is kept: the texts of thousands of issues need not be. */
-const told = (row: Row): Row => ({ ...row, description: '' })
+const withoutDescription = (row: Row): Row => ({ ...row, description: '' })
 
-async function originsOf(tx: Tx, plans: Plan<StagedTopic>[], project: Project): Promise<Origin[]> {
+async function buildOrigins(
+  tx: Tx,
+  plans: TopicPlan<StagedTopic>[],
+  project: ImportProject,
+): Promise<Origin[]> {
   const guids = plans.map(({ topic }) => topic.guid)
   const { rows } = await sql<{ id: string }>`select id from issues where id = any (${guids}::uuid[])`.execute(
     tx,
@@ -80,49 +99,55 @@ async function originsOf(tx: Tx, plans: Plan<StagedTopic>[], project: Project): 
     return {
       ...(isFree ? { id: topic.guid, bcf_guid: null } : { id: randomUUIDv7(), bcf_guid: topic.guid }),
       source: 'BCF',
-      created_by: personOf(project, topic.creation_author),
+      created_by: findPersonId(project, topic.creation_author),
       created_at: topic.creation_date,
-      updated_by: personOf(project, topic.modified_author),
+      updated_by: findPersonId(project, topic.modified_author),
       updated_at: topic.modified_date ?? topic.creation_date,
     }
   })
 }
 
-async function fileNew(
+async function insertNewIssues(
   ctx: Writing,
-  plans: Plan<StagedTopic>[],
-  project: Project,
-  taken: Taken,
+  plans: TopicPlan<StagedTopic>[],
+  project: ImportProject,
+  taken: ImportResult,
 ): Promise<Row[]> {
-  const origins = await originsOf(ctx.tx, plans, project)
+  const origins = await buildOrigins(ctx.tx, plans, project)
   const made = await insertIssues(
     ctx,
     plans.map((plan, index) => ({
-      ...filedFields(plan, origins[index] as Origin),
+      ...buildNewFields(plan, origins[index] as Origin),
       origin: origins[index] as Origin,
     })),
   )
   for (const row of made) {
     taken.entries.push({ issue_id: row.id, kind: 'CREATED', data: { fields: fieldsOf(row) } })
-    taken.filed.push({ before: told(row), fields: {} })
+    taken.created.push({ before: withoutDescription(row), fields: {} })
   }
   return made
 }
 
-async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
+async function getIssueRows(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.selectFrom('issues').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-interface StagedRow {
+interface StagedTopicRow {
   place: number
   topic: StagedTopic
   stored: StoredParts | null
 }
 
-async function takePage(ctx: Writing, attempt: Attempt, page: StagedRow[], project: Project, taken: Taken) {
-  const plans = await comparePage(
+async function applyPage(
+  ctx: Writing,
+  attempt: ImportAttempt,
+  page: StagedTopicRow[],
+  project: ImportProject,
+  taken: ImportResult,
+) {
+  const plans = await planTopics(
     ctx,
     page.map(({ topic }) => topic),
     project,
@@ -134,37 +159,42 @@ async function takePage(ctx: Writing, attempt: Attempt, page: StagedRow[], proje
   }
   const fresh = plans.filter(({ outcome }) => outcome === 'NEW')
   const known = plans.filter(({ outcome, here }) => here && (outcome === 'CHANGED' || outcome === 'CONFLICT'))
-  const made = await fileNew(ctx, fresh, project, taken)
-  const rows = await rowsOf(
+  const made = await insertNewIssues(ctx, fresh, project, taken)
+  const rows = await getIssueRows(
     ctx.tx,
     known.flatMap(({ here }) => here?.row.id ?? []),
   )
   const changes: Change[] = known.flatMap((plan) => {
     const before = rows.get(plan.here?.row.id ?? '')
-    return before ? [{ before, fields: changedFields(ctx, plan, before) }] : []
+    return before ? [{ before, fields: buildChangedFields(ctx, plan, before) }] : []
   })
   taken.entries.push(...(await applyChanges(ctx, changes)).entries)
-  taken.changed.push(...changes.map(({ before, fields }) => ({ before: told(before), fields })))
+  taken.changed.push(...changes.map(({ before, fields }) => ({ before: withoutDescription(before), fields })))
   const receivers = [
     ...fresh.map((plan, index) => {
-      const to = receiverOf(plan, made[index] as Row, stored.get(plan.topic.guid) ?? null)
-      to.kept = newKept(plan, to.stored)
+      const to = buildWriteTarget(plan, made[index] as Row, stored.get(plan.topic.guid) ?? null)
+      to.kept = buildNewPreserved(plan, to.stored)
       return { plan, to }
     }),
     ...known.flatMap((plan) => {
       const row = rows.get(plan.here?.row.id ?? '')
       if (!row) return []
-      const to = receiverOf(plan, row, stored.get(plan.topic.guid) ?? null)
-      to.kept = changedKept(plan, to.stored)
+      const to = buildWriteTarget(plan, row, stored.get(plan.topic.guid) ?? null)
+      to.kept = buildChangedPreserved(plan, to.stored)
       return [{ plan, to }]
     }),
   ]
-  await writePage(ctx, receivers, project, taken)
-  await numberRows(ctx.tx, attempt.id, fresh, made)
+  await writeTopicParts(ctx, receivers, project, taken)
+  await setResultNumbers(ctx.tx, attempt.id, fresh, made)
 }
 
 /** The preview becomes the result: new topics have their numbers. */
-async function numberRows(tx: Tx, importId: string, fresh: Plan<StagedTopic>[], made: Row[]): Promise<void> {
+async function setResultNumbers(
+  tx: Tx,
+  importId: string,
+  fresh: TopicPlan<StagedTopic>[],
+  made: Row[],
+): Promise<void> {
   const rows = fresh.map(({ topic }, index) => ({ guid: topic.guid, number: made[index]?.number ?? null }))
   if (rows.length > 0)
     await sql`update bcf_import_topics t set number = v.number
@@ -172,13 +202,13 @@ async function numberRows(tx: Tx, importId: string, fresh: Plan<StagedTopic>[], 
       where t.import_id = ${importId} and t.guid = v.guid`.execute(tx)
 }
 
-async function takeAll(ctx: Writing, attempt: Attempt): Promise<Taken> {
-  const taken: Taken = {
-    ...{ entries: [], filed: [], changed: [], relations: [], outcomes: {} },
-    ...{ leftOut: new Map(), forgotten: [] },
+async function applyAll(ctx: Writing, attempt: ImportAttempt): Promise<ImportResult> {
+  const taken: ImportResult = {
+    ...{ entries: [], created: [], changed: [], relations: [], outcomes: {} },
+    ...{ omissions: new Map(), orphanedBlobs: [] },
   }
-  const project = await readProject(ctx.tx, attempt.project_id, attempt.people as Chosen[])
-  await holdAll(ctx, attempt.id)
+  const project = await getImportProject(ctx.tx, attempt.project_id, attempt.people as PersonMapping[])
+  await lockIssues(ctx, attempt.id)
   for (let last = 0; ; ) {
     const page = await ctx.tx
       .selectFrom('bcf_import_topics')
@@ -191,18 +221,18 @@ async function takeAll(ctx: Writing, attempt: Attempt): Promise<Taken> {
     const end = page.at(-1)
     if (!end) break
     last = end.place
-    await takePage(ctx, attempt, page as StagedRow[], project, taken)
+    await applyPage(ctx, attempt, page as StagedTopicRow[], project, taken)
   }
   taken.entries.push(...(await writeRelations(ctx, taken.relations)))
   await recordIssues(ctx.tx, recording(ctx), taken.entries)
   await tellMany(ctx, 'issue.updated', taken.changed)
-  await tellMany(ctx, 'issue.created', taken.filed, 'NEW')
+  await tellMany(ctx, 'issue.created', taken.created, 'NEW')
   return taken
 }
 
 /** @throws NoLonger when somebody else has the import, or nobody; NotAllowed */
-export async function takeOver({ server, teller }: Desk, attempt: Attempt): Promise<void> {
-  const work = async (tx: Tx): Promise<Taken> => {
+export async function applyImport({ server, teller }: ImportServices, attempt: ImportAttempt): Promise<void> {
+  const work = async (tx: Tx): Promise<ImportResult> => {
     const mine = await tx
       .selectFrom('bcf_imports')
       .select('id')
@@ -211,28 +241,28 @@ export async function takeOver({ server, teller }: Desk, attempt: Attempt): Prom
       .where('state', '=', 'APPLYING')
       .forUpdate()
       .executeTakeFirst()
-    if (!mine) throw new NoLonger()
+    if (!mine) throw new AttemptLostError()
     const tell = teller.begin(tx)
-    const ctx: Writing = { tx, tell, now: server.now, member: await editorOf(tx, attempt) }
-    const taken = await takeAll(ctx, attempt)
-    await stillMine(tx, attempt)
+    const ctx: Writing = { tx, tell, now: server.now, member: await getImportEditor(tx, attempt) }
+    const taken = await applyAll(ctx, attempt)
+    await updateClaimedImport(tx, attempt)
       .set({ state: 'DONE', progress: 100, outcomes: json(taken.outcomes), heartbeat_at: null })
-      .set({ warnings: json([...(attempt.warnings as object[]), ...warningsOf(taken.leftOut)]) })
+      .set({ warnings: json([...(attempt.warnings as object[]), ...buildWarnings(taken.omissions)]) })
       .set({ changed_at: server.now().toISOString() })
       .execute()
-    await tellImport(tell, attempt)
+    await publishImportUpdate(tell, attempt)
     return taken
   }
   for (let tried = 1; ; tried++) {
     try {
-      const { forgotten } = await inTransaction(server.db, work)
+      const { orphanedBlobs: forgotten } = await inTransaction(server.db, work)
       teller.nudge()
       for (const key of forgotten)
         void server.blobs.remove(key).catch((err: unknown) => server.log.warn({ err }, 'snippet'))
       return
     } catch (error) {
       // somebody else made one of its topics in the same moment: it is here now, and compared with the next time
-      if (sqlState(error) !== UNIQUE || tried === TRIES) throw error
+      if (sqlState(error) !== UNIQUE_VIOLATION || tried === MAX_ATTEMPTS) throw error
     }
   }
 }

@@ -3,72 +3,85 @@ import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import { inTransaction, json } from '../../db/database.ts'
 import { isDiskFull } from '../../http/refusal.ts'
+import { AttemptLostError, applyImport, getImportEditor, ImportRightsError } from './apply-import.ts'
 import {
-  type Attempt,
-  afterCrash,
   archiveKey,
-  claim,
-  type Desk,
-  endAttempt,
+  claimImport,
   failAttempt,
-  followProgress,
-  recoverLost,
-  requeue,
-} from './attempt.ts'
-import { type Chosen, readProject } from './columns-of.ts'
-import { diskFullNote, internalNote, lostNote, noteOf, rightsNote } from './notes.ts'
-import { readArchive, summedUp } from './read-archive.ts'
+  finishAttempt,
+  type ImportAttempt,
+  type ImportServices,
+  recoverLostAttempts,
+  requeueImport,
+  retryOrFail,
+  startHeartbeat,
+} from './import-attempt.ts'
+import { getImportProject, type PersonMapping } from './import-columns.ts'
+import { buildErrorNote, diskFullNote, internalNote, rightsLostNote, workerLostNote } from './notes.ts'
+import { readArchive, summarizeWarnings } from './read-archive.ts'
 import { storeFiles } from './store-files.ts'
 import { sweepImports } from './sweep-imports.ts'
-import { editorOf, NoLonger, NotAllowed, takeOver } from './take-over.ts'
 
 /**
  * Imports at work: a job of the queue says only that there is something to do; the rows say what. Reading changes
  * nothing but the preview, and what is taken over comes in one transaction.
  */
 
-interface Work {
+interface AttemptProgress {
   signal: AbortSignal
   report: (part: number) => void
 }
 
-async function read(desk: Desk, attempt: Attempt, archive: BcfArchive, work: Work): Promise<void> {
-  const member = await editorOf(desk.server.db, attempt)
+async function previewImport(
+  desk: ImportServices,
+  attempt: ImportAttempt,
+  archive: BcfArchive,
+  work: AttemptProgress,
+): Promise<void> {
+  const member = await getImportEditor(desk.server.db, attempt)
   const { topics, outcomes, people } = await readArchive(desk, attempt, archive, member, work)
   const { version, project } = archive
-  await endAttempt(desk, attempt, {
+  await finishAttempt(desk, attempt, {
     ...{ state: 'READY', progress: 100, topics, version },
-    ...{ outcomes: json(outcomes), people: json(people), warnings: json(summedUp(archive.warnings)) },
+    ...{
+      outcomes: json(outcomes),
+      people: json(people),
+      warnings: json(summarizeWarnings(archive.warnings)),
+    },
     project_name: cutText(repairLine(project.name ?? ''), 255) || null,
   })
 }
 
-async function apply(
-  desk: Desk,
-  attempt: Attempt,
+async function runImport(
+  desk: ImportServices,
+  attempt: ImportAttempt,
   archive: BcfArchive,
-  work: Work,
+  work: AttemptProgress,
   pause: () => void,
 ): Promise<void> {
   const { server } = desk
-  const member = await editorOf(server.db, attempt)
-  const project = await readProject(server.db, member.project_id, attempt.people as Chosen[])
+  const member = await getImportEditor(server.db, attempt)
+  const project = await getImportProject(server.db, member.project_id, attempt.people as PersonMapping[])
   await storeFiles(server, attempt, archive, { member, project }, work)
   work.signal.throwIfAborted()
   // the row is held by the transaction until it is done
   pause()
-  await takeOver(desk, attempt)
+  await applyImport(desk, attempt)
 }
 
-async function atWork(desk: Desk, attempt: Attempt, abort: AbortController): Promise<void> {
+async function runAttempt(
+  desk: ImportServices,
+  attempt: ImportAttempt,
+  abort: AbortController,
+): Promise<void> {
   const source = await desk.server.blobs.local(archiveKey(attempt))
-  const progress = followProgress(desk, attempt, abort)
+  const progress = startHeartbeat(desk, attempt, abort)
   const work = { signal: abort.signal, report: progress.report }
   let archive: BcfArchive | undefined
   try {
     archive = await openBcf(source.file)
-    if (attempt.state === 'READING') await read(desk, attempt, archive, work)
-    else await apply(desk, attempt, archive, work, progress.end)
+    if (attempt.state === 'READING') await previewImport(desk, attempt, archive, work)
+    else await runImport(desk, attempt, archive, work, progress.end)
   } finally {
     progress.end()
     archive?.close()
@@ -76,17 +89,21 @@ async function atWork(desk: Desk, attempt: Attempt, abort: AbortController): Pro
   }
 }
 
-function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> | undefined {
-  if (error instanceof NoLonger) return undefined
-  if (error instanceof BcfError) return failAttempt(desk, attempt, noteOf(error))
-  if (error instanceof NotAllowed) return failAttempt(desk, attempt, rightsNote)
+function handleAttemptError(
+  desk: ImportServices,
+  attempt: ImportAttempt,
+  error: unknown,
+): Promise<void> | undefined {
+  if (error instanceof AttemptLostError) return undefined
+  if (error instanceof BcfError) return failAttempt(desk, attempt, buildErrorNote(error))
+  if (error instanceof ImportRightsError) return failAttempt(desk, attempt, rightsLostNote)
   desk.server.log.error({ err: error, import: attempt.id }, 'import failed')
   if (isDiskFull(error)) return failAttempt(desk, attempt, diskFullNote)
-  return afterCrash(desk, attempt, internalNote)
+  return retryOrFail(desk, attempt, internalNote)
 }
 
 /** A job for what waits: those that a killed server had taken are gone, and a job too many ends at once. */
-async function keepGoing({ server: { db, jobs } }: Desk): Promise<void> {
+async function queueWaitingImports({ server: { db, jobs } }: ImportServices): Promise<void> {
   const waiting = await db
     .selectFrom('bcf_imports')
     .select('id')
@@ -97,22 +114,22 @@ async function keepGoing({ server: { db, jobs } }: Desk): Promise<void> {
   if (waiting) await inTransaction(db, (tx) => jobs.add(tx, 'bcf', {}))
 }
 
-export function createImporter(desk: Desk) {
+export function createImporter(desk: ImportServices) {
   const { server } = desk
   return {
     /** does one waiting step of an import, if there is one; `signal` puts it back into the queue */
     async next(signal: AbortSignal): Promise<void> {
-      const attempt = await claim(desk)
+      const attempt = await claimImport(desk)
       // one that was cancelled left its bytes
       if (!attempt) return sweepImports(server)
       const abort = new AbortController()
       signal.addEventListener('abort', () => abort.abort(), { once: true })
       try {
-        await atWork(desk, attempt, abort)
+        await runAttempt(desk, attempt, abort)
       } catch (error) {
-        if (signal.aborted) await requeue(desk, attempt, attempt.crashes)
+        if (signal.aborted) await requeueImport(desk, attempt, attempt.crashes)
         // cancelled meanwhile: its row is somebody else's to change
-        else if (!abort.signal.aborted) await settle(desk, attempt, error)
+        else if (!abort.signal.aborted) await handleAttemptError(desk, attempt, error)
       }
       await server.db
         .updateTable('bcf_imports')
@@ -123,13 +140,13 @@ export function createImporter(desk: Desk) {
         .execute()
       if (signal.aborted) return
       await sweepImports(server)
-      await keepGoing(desk)
+      await queueWaitingImports(desk)
     },
     /** imports whose worker or job is gone; `all`: none can be alive */
     async recover(all: boolean): Promise<void> {
-      await recoverLost(desk, all, lostNote)
+      await recoverLostAttempts(desk, all, workerLostNote)
       await sweepImports(server)
-      await keepGoing(desk)
+      await queueWaitingImports(desk)
     },
   }
 }

@@ -1,4 +1,9 @@
-import { type FactName, type SplitFacts, sameFact, shown } from './facts.ts'
+import {
+  formatFieldValue,
+  isSameFieldValue,
+  type MergeFieldName,
+  type SplitMergeFields,
+} from './merge-fields.ts'
 
 /**
  * Two sides changed the same issue apart from each other. Field by field: what the file still says as it was last
@@ -6,89 +11,90 @@ import { type FactName, type SplitFacts, sameFact, shown } from './facts.ts'
  * later change counts. Labels and links are sets, whose members come and go one by one.
  */
 
-export interface Sides {
-  ours: SplitFacts
-  theirs: SplitFacts
+export interface MergeSides {
+  ours: SplitMergeFields
+  theirs: SplitMergeFields
   /** what the file side was last told, or told us */
-  base?: SplitFacts | undefined
+  base?: SplitMergeFields | undefined
   /** when that was */
   exchanged_at?: string | undefined
   /** when the file's topic was last changed */
   modified: string
   /** when a field was last changed here; undefined: not since the issue was made */
-  changedHere: (name: FactName) => string | undefined
+  changedHere: (name: MergeFieldName) => string | undefined
   /** whether a field had this value here before; of a set, whether this was a member */
-  had: (name: FactName, value: unknown) => boolean
+  had: (name: MergeFieldName, value: unknown) => boolean
 }
 
-export interface Difference {
-  field: FactName
+export interface MergeDifference {
+  field: MergeFieldName
   ours: string
   theirs: string
   taken: 'OURS' | 'THEIRS'
   conflict: boolean
 }
 
-export interface Merged {
+export interface MergeResult {
   /** what becomes of the issue's fields: ours, but for those that are taken */
-  facts: SplitFacts
-  taken: FactName[]
-  differences: Difference[]
+  facts: SplitMergeFields
+  taken: MergeFieldName[]
+  differences: MergeDifference[]
 }
 
-const sets = ['labels', 'reference_links'] as const
-const scalars = [
+const setFields = ['labels', 'reference_links'] as const
+const scalarFields = [
   ...(['title', 'description', 'topic_type', 'topic_status', 'priority', 'trade', 'level'] as const),
   ...(['section', 'assigned_to', 'due_date', 'stage', 'index', 'bim_snippet', 'files'] as const),
 ] as const
 
 type Verdict = { take: boolean; conflict: boolean }
-const ours: Verdict = { take: false, conflict: false }
+const keepOurs: Verdict = { take: false, conflict: false }
 
 /** A file that was last changed before the last exchange knows nothing of what came after. */
-const isOlder = ({ exchanged_at, modified }: Sides) => exchanged_at !== undefined && modified < exchanged_at
+const isStaleFile = ({ exchanged_at, modified }: MergeSides) =>
+  exchanged_at !== undefined && modified < exchanged_at
 
-function judge(sides: Sides, name: (typeof scalars)[number]): Verdict {
+function decideField(sides: MergeSides, name: (typeof scalarFields)[number]): Verdict {
   const { base, modified } = sides
   const [here, there] = [sides.ours[name], sides.theirs[name]]
-  if (base && sameFact(name, there, base[name])) return ours
+  if (base && isSameFieldValue(name, there, base[name])) return keepOurs
   const changed = sides.changedHere(name)
-  const isOurs = base ? sameFact(name, here, base[name]) : changed === undefined
-  if (isOurs) return { take: !(isOlder(sides) && sides.had(name, there)), conflict: false }
+  const isOurs = base ? isSameFieldValue(name, here, base[name]) : changed === undefined
+  if (isOurs) return { take: !(isStaleFile(sides) && sides.had(name, there)), conflict: false }
   return { take: changed === undefined || modified > changed, conflict: true }
 }
 
 /** Without a base nothing says that a member was taken away there. */
-function mergeSet(sides: Sides, name: (typeof sets)[number]): string[] {
+function mergeSetField(sides: MergeSides, name: (typeof setFields)[number]): string[] {
   const [here, there] = [sides.ours[name], sides.theirs[name]]
   const before = sides.base?.[name] ?? []
-  const older = isOlder(sides)
+  const older = isStaleFile(sides)
   const removed = older ? [] : before.filter((member) => !there.includes(member))
   const added = there.filter((member) => !before.includes(member) && !(older && sides.had(name, member)))
   return [...here.filter((member) => !removed.includes(member)), ...added.filter((it) => !here.includes(it))]
 }
 
-export function merge(sides: Sides): Merged {
-  const merged: Merged = { facts: { ...sides.ours }, taken: [], differences: [] }
-  const put = (field: FactName, value: unknown, { take, conflict }: Verdict) => {
+export function mergeFields(sides: MergeSides): MergeResult {
+  const merged: MergeResult = { facts: { ...sides.ours }, taken: [], differences: [] }
+  const put = (field: MergeFieldName, value: unknown, { take, conflict }: Verdict) => {
     if (take) {
       Object.assign(merged.facts, { [field]: value })
       merged.taken.push(field)
     }
     merged.differences.push({
-      ...{ field, ours: shown(sides.ours[field]), theirs: shown(sides.theirs[field]) },
+      ...{ field, ours: formatFieldValue(sides.ours[field]), theirs: formatFieldValue(sides.theirs[field]) },
       ...{ taken: take ? 'THEIRS' : 'OURS', conflict },
     })
   }
-  for (const name of scalars) {
-    if (sameFact(name, sides.ours[name], sides.theirs[name])) continue
-    put(name, sides.theirs[name], judge(sides, name))
+  for (const name of scalarFields) {
+    if (isSameFieldValue(name, sides.ours[name], sides.theirs[name])) continue
+    put(name, sides.theirs[name], decideField(sides, name))
   }
-  for (const name of sets) {
-    const value = mergeSet(sides, name)
-    const isSame = sameFact(name, value, sides.ours[name])
+  for (const name of setFields) {
+    const value = mergeSetField(sides, name)
+    const isSame = isSameFieldValue(name, value, sides.ours[name])
     if (!isSame) put(name, value, { take: true, conflict: false })
-    else if (!sameFact(name, sides.theirs[name], value)) put(name, value, ours)
+    else if (!isSameFieldValue(name, sides.theirs[name], value)) put(name, value, keepOurs)
   }
   return merged
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type SplitFacts, sameFact } from './facts.ts'
-import { merge, type Sides } from './merge.ts'
+import { isSameFieldValue, type SplitMergeFields } from './merge-fields.ts'
+import { type MergeSides, mergeFields } from './merge-sides.ts'
 
 const BEFORE = '2026-01-01T00:00:00.000Z'
 const EXCHANGED = '2026-02-01T00:00:00.000Z'
@@ -9,7 +9,7 @@ const AFTER = '2026-03-01T00:00:00.000Z'
 const LAST = '2026-04-01T00:00:00.000Z'
 
 const words = fc.constantFrom('a', 'b', 'c', undefined)
-const facts: fc.Arbitrary<SplitFacts> = fc.record({
+const facts: fc.Arbitrary<SplitMergeFields> = fc.record({
   title: fc.constantFrom('one', 'two', 'three'),
   ...{ description: words, topic_status: words, assigned_to: words, trade: words, due_date: words },
   index: fc.option(fc.nat(3), { nil: undefined }),
@@ -17,20 +17,24 @@ const facts: fc.Arbitrary<SplitFacts> = fc.record({
   reference_links: fc.uniqueArray(fc.constantFrom('k', 'l', 'm')),
 })
 
-const sidesOf = (sides: Partial<Sides> & Pick<Sides, 'ours' | 'theirs'>): Sides => ({
+const sidesOf = (sides: Partial<MergeSides> & Pick<MergeSides, 'ours' | 'theirs'>): MergeSides => ({
   ...{ exchanged_at: EXCHANGED, modified: AFTER, changedHere: () => LAST, had: () => false },
   ...sides,
 })
-const same = (a: SplitFacts, b: SplitFacts) =>
+const same = (a: SplitMergeFields, b: SplitMergeFields) =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) =>
-    sameFact(name as keyof SplitFacts, a[name as keyof SplitFacts], b[name as keyof SplitFacts]),
+    isSameFieldValue(
+      name as keyof SplitMergeFields,
+      a[name as keyof SplitMergeFields],
+      b[name as keyof SplitMergeFields],
+    ),
   )
 
 describe('two sides of an issue', () => {
   test('that say the same stay as they are', () => {
     fc.assert(
       fc.property(facts, fc.option(facts, { nil: undefined }), (ours, base) => {
-        const merged = merge(sidesOf({ ours, theirs: structuredClone(ours), base }))
+        const merged = mergeFields(sidesOf({ ours, theirs: structuredClone(ours), base }))
         expect(merged.taken).toEqual([])
         expect(
           merged.differences.filter(({ field }) => field !== 'labels' && field !== 'reference_links'),
@@ -42,7 +46,7 @@ describe('two sides of an issue', () => {
   test('take from a file only what it changed', () => {
     fc.assert(
       fc.property(facts, facts, (ours, base) => {
-        const merged = merge(sidesOf({ ours, base, theirs: structuredClone(base) }))
+        const merged = mergeFields(sidesOf({ ours, base, theirs: structuredClone(base) }))
         expect(merged.taken).toEqual([])
         expect(same(merged.facts, ours)).toBe(true)
       }),
@@ -52,7 +56,7 @@ describe('two sides of an issue', () => {
   test('take all of a file where nothing was changed here', () => {
     fc.assert(
       fc.property(facts, facts, (base, theirs) => {
-        const merged = merge(
+        const merged = mergeFields(
           sidesOf({ base, ours: structuredClone(base), theirs, changedHere: () => undefined }),
         )
         expect(same(merged.facts, theirs)).toBe(true)
@@ -70,8 +74,8 @@ describe('two sides of an issue', () => {
         fc.boolean(),
         (ours, theirs, base, later) => {
           const changedHere = () => (later ? LAST : BEFORE)
-          const once = merge(sidesOf({ ours, theirs, base, changedHere }))
-          const again = merge(sidesOf({ ours: once.facts, theirs, base: theirs, changedHere }))
+          const once = mergeFields(sidesOf({ ours, theirs, base, changedHere }))
+          const again = mergeFields(sidesOf({ ours: once.facts, theirs, base: theirs, changedHere }))
           expect(again.taken).toEqual([])
         },
       ),
@@ -85,12 +89,12 @@ describe('two sides of an issue', () => {
       reference_links: [],
     }))
     if (!base || !ours || !theirs) throw new Error('three')
-    const late = merge(sidesOf({ base, ours, theirs, changedHere: () => BEFORE }))
+    const late = mergeFields(sidesOf({ base, ours, theirs, changedHere: () => BEFORE }))
     expect(late.facts.title).toBe('three')
     expect(late.differences).toEqual([
       { field: 'title', ours: 'two', theirs: 'three', taken: 'THEIRS', conflict: true },
     ])
-    expect(merge(sidesOf({ base, ours, theirs })).facts.title).toBe('two')
+    expect(mergeFields(sidesOf({ base, ours, theirs })).facts.title).toBe('two')
   })
 
   test('do not go back to what an older file says', () => {
@@ -98,7 +102,7 @@ describe('two sides of an issue', () => {
     if (!base || !theirs) throw new Error('two')
     const ours = { ...base }
     const had = (_: string, value: unknown) => value === 'one'
-    expect(merge(sidesOf({ base, ours, theirs, had, modified: BEFORE })).facts.title).toBe('two')
-    expect(merge(sidesOf({ base, ours, theirs, had })).facts.title).toBe('one')
+    expect(mergeFields(sidesOf({ base, ours, theirs, had, modified: BEFORE })).facts.title).toBe('two')
+    expect(mergeFields(sidesOf({ base, ours, theirs, had })).facts.title).toBe('one')
   })
 })

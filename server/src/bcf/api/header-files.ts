@@ -1,6 +1,6 @@
 import type { HeaderFile } from '@plumbline/bcf/model'
 import type { ProjectCtx } from '../../context.ts'
-import { readKept } from '../kept.ts'
+import { getPreservedFields } from '../preserved-fields.ts'
 
 /** Models that a topic speaks of: those it was given, or those that its places are in. */
 
@@ -8,14 +8,14 @@ export interface Ref {
   params: { topicGuid: string }
 }
 
-const spelled = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => ({
+const addFileName = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => ({
   ...file,
   filename,
   file_name: filename,
 })
 
 /** Models of the project with the file that is current, or these of them. */
-export async function modelsOf({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
+export async function listModels({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
   return tx
     .selectFrom('bim_file_headers as h')
     .leftJoin('bim_file_variants as v', (join) =>
@@ -46,14 +46,14 @@ export async function modelsOf({ tx, member }: ProjectCtx, of?: { issue_id: stri
     .execute()
 }
 
-type Model = Awaited<ReturnType<typeof modelsOf>>[number]
+type Model = Awaited<ReturnType<typeof listModels>>[number]
 
-export const fileOf = ({ id, name, file_name, created_at }: Model) =>
-  spelled({ filename: file_name ?? name, date: created_at ?? undefined, reference: id })
+export const buildModelFile = ({ id, name, file_name, created_at }: Model) =>
+  addFileName({ filename: file_name ?? name, date: created_at ?? undefined, reference: id })
 
 /** Without the file's own words: as the issue's places say. */
-export async function filesOf(ctx: ProjectCtx, issue_id: string) {
-  const { files } = await readKept(ctx.tx, issue_id)
-  if (files) return files.map(spelled)
-  return (await modelsOf(ctx, { issue_id })).map(fileOf)
+export async function listHeaderFiles(ctx: ProjectCtx, issue_id: string) {
+  const { files } = await getPreservedFields(ctx.tx, issue_id)
+  if (files) return files.map(addFileName)
+  return (await listModels(ctx, { issue_id })).map(buildModelFile)
 }

@@ -4,32 +4,32 @@ import { isCurrent } from '../../bim/reads.ts'
 import type { Writing } from '../../context.ts'
 import { folderOf } from '../../issues/attachments/attachments.ts'
 import { canonical, type NewEntry } from '../../issues/log.ts'
-import type { Kept } from '../kept.ts'
-import { writeBases } from './bases.ts'
-import type { Project } from './columns-of.ts'
-import { type Plan, partsOf } from './compare.ts'
-import type { LeftOut } from './notes.ts'
+import type { PreservedFields } from '../preserved-fields.ts'
+import type { ImportResult } from './apply-import.ts'
+import type { ImportProject } from './import-columns.ts'
+import { recordExchanges } from './last-exchange.ts'
+import type { OmissionCode } from './notes.ts'
+import { listPartGuids, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic } from './staged.ts'
-import type { Taken } from './take-over.ts'
 import {
-  type Placed,
-  type Receiver,
-  rewordComments,
+  type AnchorWrite,
+  updateComments,
+  type WriteTarget,
   writeAnchors,
   writeComments,
-  writeKepts,
+  writePreservedFields,
   writeReferences,
-  writeViews,
+  writeViewpoints,
 } from './write-parts.ts'
 
 /** Everything beside the rows of issues that a page of topics brings. */
 
-interface Received {
-  plan: Plan<StagedTopic>
-  to: Receiver
+interface PlannedWrite {
+  plan: TopicPlan<StagedTopic>
+  to: WriteTarget
 }
 
-interface Found {
+interface ModelElement {
   guid: string
   class: string
   name: string
@@ -37,29 +37,29 @@ interface Found {
   version: number
 }
 
-const selectionOf = ({ topic }: Plan<StagedTopic>) =>
+const listSelectedGuids = ({ topic }: TopicPlan<StagedTopic>) =>
   topic.viewpoints.flatMap(({ view }) =>
     (view.components?.selection ?? []).slice(0, 100).flatMap(({ ifc_guid }) => ifc_guid ?? []),
   )
 
 /** metres in front of a camera, where nothing tells how far away it looks */
-const AHEAD_M = 5
+const DEFAULT_VIEW_DISTANCE_M = 5
 
 /** The point that a view looks at. */
-function lookedAt({ perspective_camera, orthogonal_camera }: BcfView) {
+function computeTargetPoint({ perspective_camera, orthogonal_camera }: BcfView) {
   const camera = perspective_camera ?? orthogonal_camera
   if (!camera) return undefined
   const { camera_view_point: from, camera_direction: to } = camera
-  const ahead = AHEAD_M / (Math.hypot(to.x, to.y, to.z) || 1)
+  const ahead = DEFAULT_VIEW_DISTANCE_M / (Math.hypot(to.x, to.y, to.z) || 1)
   return { x: from.x + to.x * ahead, y: from.y + to.y * ahead, z: from.z + to.z * ahead }
 }
 
 /** New issues whose view selects an element of a current model are placed at it. */
-async function placesOf({ tx, member }: Writing, received: Received[]): Promise<Placed[]> {
+async function findAnchors({ tx, member }: Writing, received: PlannedWrite[]): Promise<AnchorWrite[]> {
   const fresh = received.filter(({ to }) => to.is_new)
-  const guids = [...new Set(fresh.flatMap(({ plan }) => selectionOf(plan)))]
+  const guids = [...new Set(fresh.flatMap(({ plan }) => listSelectedGuids(plan)))]
   if (guids.length === 0) return []
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ModelElement>`
     select distinct on (e.guid) e.guid, e.class, e.name, h.id as header_id, v.version
     from bim_file_headers h
     join bim_file_variants v on v.header_id = h.id and ${isCurrent}
@@ -69,8 +69,8 @@ async function placesOf({ tx, member }: Writing, received: Received[]): Promise<
     order by e.guid, h.id`.execute(tx)
   const found = new Map(rows.map((row) => [row.guid, row]))
   return fresh.flatMap(({ plan, to }) => {
-    const element = selectionOf(plan).flatMap((guid) => found.get(guid) ?? [])[0]
-    const [point] = plan.topic.viewpoints.flatMap(({ view }) => lookedAt(view) ?? [])
+    const element = listSelectedGuids(plan).flatMap((guid) => found.get(guid) ?? [])[0]
+    const [point] = plan.topic.viewpoints.flatMap(({ view }) => computeTargetPoint(view) ?? [])
     if (!element || !point) return []
     const anchor = {
       bim_file_header_id: element.header_id,
@@ -85,10 +85,10 @@ async function placesOf({ tx, member }: Writing, received: Received[]): Promise<
 }
 
 /** What differs in what is kept, by name: it is a change of the issue, too. */
-function keptEntries({ plan, to }: Received): NewEntry[] {
+function buildPreservedEntries({ plan, to }: PlannedWrite): NewEntry[] {
   if (to.is_new) return []
   const before = plan.here?.kept ?? {}
-  const names = [...new Set([...Object.keys(before), ...Object.keys(to.kept)])] as (keyof Kept)[]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(to.kept)])] as (keyof PreservedFields)[]
   const changed = names.filter((name) => canonical(before[name] ?? null) !== canonical(to.kept[name] ?? null))
   if (changed.length === 0) return []
   return [
@@ -100,7 +100,11 @@ function keptEntries({ plan, to }: Received): NewEntry[] {
 }
 
 /** New issues keep the file's date, changed ones are newer from now on. */
-async function countParts(ctx: Writing, received: Received[], attached: Map<string, number>): Promise<void> {
+async function updateIssueCounts(
+  ctx: Writing,
+  received: PlannedWrite[],
+  attached: Map<string, number>,
+): Promise<void> {
   const rows = received.map(({ plan, to }) => ({
     ...{ id: to.issue_id, is_new: to.is_new },
     ...{ comments: plan.additions.comments.length, attachments: attached.get(to.issue_id) ?? 0 },
@@ -114,15 +118,19 @@ async function countParts(ctx: Writing, received: Received[], attached: Map<stri
 }
 
 /** Under which the bytes of a snippet lie that is taken; null where it has none, undefined where it stays. */
-function snippetOf({ plan, to }: Received): string | null | undefined {
+function getSnippetChange({ plan, to }: PlannedWrite): string | null | undefined {
   if (!to.is_new && !plan.taken.includes('bim_snippet')) return undefined
   const { bim_snippet: snippet } = plan.topic
   return (snippet && !snippet.is_external && to.stored?.blobs[snippet.reference]) || null
 }
 
-async function forgetSnippets({ tx, member }: Writing, received: Received[], taken: Taken): Promise<void> {
+async function collectReplacedSnippets(
+  { tx, member }: Writing,
+  received: PlannedWrite[],
+  taken: ImportResult,
+): Promise<void> {
   const ids = received
-    .filter((each) => !each.to.is_new && snippetOf(each) !== undefined)
+    .filter((each) => !each.to.is_new && getSnippetChange(each) !== undefined)
     .map(({ to }) => to.issue_id)
   if (ids.length === 0) return
   const rows = await tx
@@ -132,14 +140,14 @@ async function forgetSnippets({ tx, member }: Writing, received: Received[], tak
     .where('snippet_blob_id', 'is not', null)
     .execute()
   for (const { snippet_blob_id } of rows)
-    if (snippet_blob_id) taken.forgotten.push(folderOf(member.project_id, snippet_blob_id))
+    if (snippet_blob_id) taken.orphanedBlobs.push(folderOf(member.project_id, snippet_blob_id))
 }
 
-const leaveOut = ({ leftOut }: Taken, what: LeftOut, count: number) =>
+const countOmission = ({ omissions: leftOut }: ImportResult, what: OmissionCode, count: number) =>
   count > 0 && leftOut.set(what, (leftOut.get(what) ?? 0) + count)
 
 /** Pictures of new views that nothing could be made of. */
-const brokenPictures = ({ plan, to }: Received): number =>
+const countBrokenPictures = ({ plan, to }: PlannedWrite): number =>
   plan.additions.viewpoints.reduce((count, { guid, snapshot }) => {
     const pictures = to.stored?.views[guid]
     if (!pictures) return count
@@ -147,18 +155,18 @@ const brokenPictures = ({ plan, to }: Received): number =>
     return count + Number(isBroken) + pictures.bitmaps.filter((bitmap) => bitmap === null).length
   }, 0)
 
-export async function writePage(
+export async function writeTopicParts(
   ctx: Writing,
-  received: Received[],
-  project: Project,
-  taken: Taken,
+  received: PlannedWrite[],
+  project: ImportProject,
+  taken: ImportResult,
 ): Promise<void> {
   if (received.length === 0) return
-  const of = <T, U>(list: (each: Received) => T[], make: (each: Received, item: T) => U) =>
+  const of = <T, U>(list: (each: PlannedWrite) => T[], make: (each: PlannedWrite, item: T) => U) =>
     received.flatMap((each) => list(each).map((item) => make(each, item)))
   const { entries } = taken
   entries.push(
-    ...(await writeViews(
+    ...(await writeViewpoints(
       ctx,
       of(
         ({ plan }) => plan.additions.viewpoints,
@@ -175,7 +183,7 @@ export async function writePage(
     ({ plan }) => plan.reworded,
     ({ to }, words) => ({ issue_id: to.issue_id, ...words }),
   )
-  entries.push(...(await rewordComments(ctx, reworded)))
+  entries.push(...(await updateComments(ctx, reworded)))
   const documents = await writeReferences(
     ctx,
     received.map(({ plan, to }) => ({
@@ -183,22 +191,26 @@ export async function writePage(
       descriptions: new Map(plan.topic.documents.map(({ guid, description }) => [guid, description])),
     })),
   )
-  leaveOut(taken, 'TOO_MANY_DOCUMENTS', documents.tooMany)
-  for (const each of received) leaveOut(taken, 'NO_PICTURE', brokenPictures(each))
-  entries.push(...documents.entries, ...received.flatMap(keptEntries))
-  await writeAnchors(ctx, await placesOf(ctx, received))
-  await forgetSnippets(ctx, received, taken)
-  await writeKepts(
+  countOmission(taken, 'TOO_MANY_DOCUMENTS', documents.tooMany)
+  for (const each of received) countOmission(taken, 'NO_PICTURE', countBrokenPictures(each))
+  entries.push(...documents.entries, ...received.flatMap(buildPreservedEntries))
+  await writeAnchors(ctx, await findAnchors(ctx, received))
+  await collectReplacedSnippets(ctx, received, taken)
+  await writePreservedFields(
     ctx,
-    received.map((each) => ({ issue_id: each.to.issue_id, topic: each.to.kept, snippet: snippetOf(each) })),
+    received.map((each) => ({
+      issue_id: each.to.issue_id,
+      topic: each.to.kept,
+      snippet: getSnippetChange(each),
+    })),
   )
-  await countParts(ctx, received, documents.attached)
-  await writeBases(
+  await updateIssueCounts(ctx, received, documents.attached)
+  await recordExchanges(
     ctx.tx,
     ctx.now().toISOString(),
     received.map(({ plan, to }) => ({
       issue_id: to.issue_id,
-      fields: { facts: plan.facts, parts: partsOf(plan.topic) },
+      fields: { facts: plan.facts, parts: listPartGuids(plan.topic) },
     })),
   )
   for (const { plan, to } of received)

@@ -2,11 +2,11 @@ import { MENTION } from '../issues/mentions.ts'
 
 /** People named in a text: `@[Name](user:<id>)` here, `@Name` in other tools, whose users read the text as it is. */
 
-export const asRead = (text: string): string => text.replace(MENTION, '@$1')
+export const formatMentions = (text: string): string => text.replace(MENTION, '@$1')
 
 /** A text that comes back, with the people that ours names named again where they still are. */
-export function namedAgain(theirs: string, ours: string): string {
-  if (asRead(ours) === theirs) return ours
+export function restoreMentions(theirs: string, ours: string): string {
+  if (formatMentions(ours) === theirs) return ours
   const byName = new Map([...ours.matchAll(MENTION)].map(([mention, name]) => [`@${name}`, mention]))
   if (byName.size === 0) return theirs
   // the longest first: `@Ann` is in `@Ann Lee`

@@ -5,25 +5,29 @@ import { levelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
 import type { Fields } from '../../issues/bulk/apply.ts'
 import { peopleOf } from '../../projects/members.ts'
-import { type Kept, type KeptWord, type LineKind, readWord } from '../kept.ts'
-import { dayOf, instantOf, type Places, readLabels, type WordKind } from '../words.ts'
-import type { SplitFacts } from './facts.ts'
+import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
+import { formatDueInstant, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
+import type { SplitMergeFields } from './merge-fields.ts'
 
 /** What topics say in the terms of a project: its places, its people, its time. */
-export interface Project {
-  places: Places
+export interface ImportProject {
+  places: ProjectPlaces
   timezone: string
   /** by what a file calls them, in small letters */
   people: Map<string, { user_id: string; level: PermissionLevel }>
 }
 
-export interface Chosen {
+export interface PersonMapping {
   author: string
   user_id: string | null
 }
 
 /** `chosen`: who people of the file are whose address is no member's. */
-export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]): Promise<Project> {
+export async function getImportProject(
+  tx: Tx,
+  project_id: string,
+  chosen: PersonMapping[],
+): Promise<ImportProject> {
   const named = (table: 'levels' | 'sections') =>
     tx.selectFrom(table).select(['id', 'name']).where('project_id', '=', project_id).orderBy('id').execute()
   const { timezone } = await tx
@@ -42,7 +46,7 @@ export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]):
     ids.length > 0
       ? await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute()
       : []
-  const people: Project['people'] = new Map()
+  const people: ImportProject['people'] = new Map()
   const know = (name: string, user_id: string) => {
     const level = levels.get(user_id)
     if (level) people.set(name.trim().toLowerCase(), { user_id, level })
@@ -52,78 +56,90 @@ export async function readProject(tx: Tx, project_id: string, chosen: Chosen[]):
   return { places: { levels: await named('levels'), sections: await named('sections') }, timezone, people }
 }
 
-export const personOf = ({ people }: Project, author: string | undefined): string | null =>
+export const findPersonId = ({ people }: ImportProject, author: string | undefined): string | null =>
   people.get(author?.trim().toLowerCase() ?? '')?.user_id ?? null
 
-export interface Columns {
+export interface ImportColumns {
   fields: Fields & Required<Pick<Fields, 'name' | 'status'>>
   /** what is kept beside them of the same facts */
-  kept: Pick<Kept, 'words' | 'labels' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet' | 'files'>
+  kept: Pick<
+    PreservedFields,
+    'words' | 'labels' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet' | 'files'
+  >
 }
 
-const LONGEST = 255
+const MAX_NAME_LENGTH = 255
 
 /** One line that fits, and what it stands for where that is something else. */
-function lineOf(text: string, most: number): string {
+function fitLine(text: string, most: number): string {
   const line = repairLine(text)
   return cutText(line, most) === line ? line : `${cutText(line, most - 1)}…`
 }
 
-function textsOf(facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
-  const name = lineOf(facts.title, LONGEST) || '-'
+function buildTexts(facts: SplitMergeFields, words: Partial<Record<string, PreservedWord>>) {
+  const name = fitLine(facts.title, MAX_NAME_LENGTH) || '-'
   const { description = '', stage = '' } = facts
   const fits = issueFields.description.safeParse(description)
   const texts = {
     title: name,
     description: fits.success ? fits.data : cutText(repairText(description), 10_000),
-    stage: lineOf(stage, 60),
+    stage: fitLine(stage, 60),
   }
-  const said: Record<LineKind, string> = { title: facts.title, description, stage }
+  const said: Record<TextField, string> = { title: facts.title, description, stage }
   for (const kind of ['title', 'description', 'stage'] as const)
     if (said[kind] !== texts[kind]) words[kind] = { word: said[kind], means: texts[kind] }
   return texts
 }
 
-const usual = { topic_type: 'DEFECT', topic_status: 'OPEN', priority: 'MEDIUM' } as const
+const defaultCodes = { topic_type: 'DEFECT', topic_status: 'OPEN', priority: 'MEDIUM' } as const
 
 /** A word that nobody said is kept as none. */
-function codeOf<K extends WordKind>(kind: K, facts: SplitFacts, words: Partial<Record<string, KeptWord>>) {
+function parseCodeField<K extends WordKind>(
+  kind: K,
+  facts: SplitMergeFields,
+  words: Partial<Record<string, PreservedWord>>,
+) {
   const word = facts[kind]
   if (word === undefined) {
-    words[kind] = { word: '', means: usual[kind] }
-    return usual[kind]
+    words[kind] = { word: '', means: defaultCodes[kind] }
+    return defaultCodes[kind]
   }
-  const { code, kept } = readWord(kind, word)
+  const { code, kept } = parseWord(kind, word)
   if (kept) words[kind] = kept
   return code
 }
 
-function dueOf({ due_date }: SplitFacts, timezone: string, words: Partial<Record<string, KeptWord>>) {
-  const day = due_date === undefined ? null : dayOf(due_date, timezone)
+function parseDueDate(
+  { due_date }: SplitMergeFields,
+  timezone: string,
+  words: Partial<Record<string, PreservedWord>>,
+) {
+  const day = due_date === undefined ? null : parseDueDay(due_date, timezone)
   if (due_date === undefined || day === null || !issueFields.due_date.safeParse(day).success) return null
-  if (new Date(instantOf(day)).toISOString() !== due_date) words.due_date = { word: due_date, means: day }
+  if (new Date(formatDueInstant(day)).toISOString() !== due_date)
+    words.due_date = { word: due_date, means: day }
   return day
 }
 
 /** Facts as columns of an issue, and what of them has no column or does not fit into one. */
-export function columnsOf(facts: SplitFacts, project: Project): Columns {
-  const words: NonNullable<Kept['words']> = {}
+export function buildImportColumns(facts: SplitMergeFields, project: ImportProject): ImportColumns {
+  const words: NonNullable<PreservedFields['words']> = {}
   const { trade, level, section } = facts
   const all = [...facts.labels, ...[trade, level, section].filter((label) => label !== undefined)]
-  const labelled = readLabels(all, project.places)
+  const labelled = parseLabels(all, project.places)
   const fitting = labelled.labels
     .filter((label) => issueFields.labels.safeParse([label]).success)
     .slice(0, 50)
   const over = labelled.labels.filter((label) => !fitting.includes(label))
   const assignee = project.people.get(facts.assigned_to?.toLowerCase() ?? '')
   const assignee_id = assignee && levelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
-  const { title: name, description, stage } = textsOf(facts, words)
+  const { title: name, description, stage } = buildTexts(facts, words)
   const fields = {
     ...{ name, description, stage: stage || null },
-    type: codeOf('topic_type', facts, words),
-    status: codeOf('topic_status', facts, words),
-    priority: codeOf('priority', facts, words),
-    due_date: dueOf(facts, project.timezone, words),
+    type: parseCodeField('topic_type', facts, words),
+    status: parseCodeField('topic_status', facts, words),
+    priority: parseCodeField('priority', facts, words),
+    due_date: parseDueDate(facts, project.timezone, words),
     ...labelled,
     ...{ labels: fitting, assignee_id },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asRead, namedAgain } from './named-people.ts'
+import { formatMentions, restoreMentions } from './mentions.ts'
 
 const ann = '@[Ann](user:0197a000-0000-7000-8000-000000000001)'
 const annLee = '@[Ann Lee](user:0197a000-0000-7000-8000-000000000002)'
@@ -7,15 +7,15 @@ const odd = '@[J. (Site) $1](user:0197a000-0000-7000-8000-000000000003)'
 
 test('what was not changed elsewhere comes back letter by letter', () => {
   const ours = `${annLee} and ${ann}, ask ${odd}`
-  expect(asRead(ours)).toBe('@Ann Lee and @Ann, ask @J. (Site) $1')
-  expect(namedAgain(asRead(ours), ours)).toBe(ours)
+  expect(formatMentions(ours)).toBe('@Ann Lee and @Ann, ask @J. (Site) $1')
+  expect(restoreMentions(formatMentions(ours), ours)).toBe(ours)
 })
 
 test('in a text that was changed elsewhere, people who are still in it stay named', () => {
   const ours = `${annLee}: seen by ${ann}? ${odd}`
-  expect(namedAgain('@Ann: seen. @Ann Lee @Annabel @J. (Site) $1', ours)).toBe(
+  expect(restoreMentions('@Ann: seen. @Ann Lee @Annabel @J. (Site) $1', ours)).toBe(
     `${ann}: seen. ${annLee} @Annabel ${odd}`,
   )
-  expect(namedAgain('Nobody @Bo', ours)).toBe('Nobody @Bo')
-  expect(namedAgain('@Ann', 'Ann')).toBe('@Ann')
+  expect(restoreMentions('Nobody @Bo', ours)).toBe('Nobody @Bo')
+  expect(restoreMentions('@Ann', 'Ann')).toBe('@Ann')
 })

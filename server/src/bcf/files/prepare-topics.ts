@@ -17,18 +17,18 @@ import { folderOf } from '../../issues/attachments/attachments.ts'
 import { renditionKey } from '../../issues/attachments/renditions.ts'
 import { bitmapKey, type KeptView } from '../../issues/bitmaps.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import type { Kept, KeptComment } from '../kept.ts'
-import { asRead } from '../named-people.ts'
-import { guidOf, nobody, selectTopics, type TopicRow, topicOf } from '../topic-of.ts'
+import { buildTopic, guidColumn, selectTopics, type TopicRow, unknownAuthor } from '../build-topic.ts'
+import { formatMentions } from '../mentions.ts'
+import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
 import { originalKey } from './store-files.ts'
 
 /** Pages of issues as topics with all their parts; bytes are read one by one when they are written. */
 
-type Ctx = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
+type ExportContext = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
 
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
 
-const commentsOf = ({ tx }: Ctx, ids: string[]) =>
+const listComments = ({ tx }: ExportContext, ids: string[]) =>
   tx
     .selectFrom('issue_comments as c')
     .leftJoin('users as author', 'author.id', 'c.created_by')
@@ -36,22 +36,22 @@ const commentsOf = ({ tx }: Ctx, ids: string[]) =>
     .where('c.issue_id', '=', anyOf(ids))
     .where('c.deleted_at', 'is', null)
     .select(['c.issue_id', 'c.text', 'c.created_at', 'c.edited_at', 'c.bcf', 'author.email'])
-    .select([guidOf('c').as('guid'), guidOf('v').as('viewpoint_guid')])
+    .select([guidColumn('c').as('guid'), guidColumn('v').as('viewpoint_guid')])
     .orderBy('c.created_at')
     .orderBy('c.id')
     .execute()
 
-const viewsOf = ({ tx }: Ctx, ids: string[]) =>
+const listViewpoints = ({ tx }: ExportContext, ids: string[]) =>
   tx
     .selectFrom('issue_viewpoints as v')
     .where('v.issue_id', '=', anyOf(ids))
     .select(['v.id', 'v.issue_id', 'v.index', 'v.view', 'v.snapshot_key', 'v.markup', 'v.version'])
-    .select(guidOf('v').as('guid'))
+    .select(guidColumn('v').as('guid'))
     .orderBy('v.index')
     .orderBy('v.id')
     .execute()
 
-const attachmentsOf = ({ tx }: Ctx, ids: string[]) =>
+const listAttachments = ({ tx }: ExportContext, ids: string[]) =>
   tx
     .selectFrom('issue_attachments')
     .where('issue_id', '=', anyOf(ids))
@@ -61,13 +61,13 @@ const attachmentsOf = ({ tx }: Ctx, ids: string[]) =>
     .execute()
 
 /** Related issues that the member sees. */
-async function relatedOf({ tx, member }: Ctx, ids: string[]) {
+async function listRelated({ tx, member }: ExportContext, ids: string[]) {
   const { rows } = await sql<{ issue_id: string; other_id: string }>`
     select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
     union all select b_id, a_id from issue_relations where b_id = any (${ids}::uuid[])`.execute(tx)
   const others = await visibleIssues(tx, member)
     .where('issues.id', '=', anyOf(rows.map(({ other_id }) => other_id)))
-    .select(['issues.id', guidOf('issues').as('guid')])
+    .select(['issues.id', guidColumn('issues').as('guid')])
     .execute()
   const guids = new Map(others.map(({ id, guid }) => [id, guid]))
   return rows.flatMap(({ issue_id, other_id }) => {
@@ -77,7 +77,7 @@ async function relatedOf({ tx, member }: Ctx, ids: string[]) {
 }
 
 /** The models that issues are placed in. */
-async function modelsOf({ tx }: Ctx, ids: string[]) {
+async function listAnchoredModels({ tx }: ExportContext, ids: string[]) {
   const { rows } = await sql<{ issue_id: string; name: string; date: string | null }>`
     select distinct a.issue_id, coalesce(v.file_name, h.name) as name, v.created_at as date
     from issue_anchors a join bim_file_headers h on h.id = a.bim_file_header_id
@@ -87,7 +87,7 @@ async function modelsOf({ tx }: Ctx, ids: string[]) {
   return rows
 }
 
-async function snippetsOf({ tx }: Ctx, ids: string[]) {
+async function listSnippets({ tx }: ExportContext, ids: string[]) {
   return tx
     .selectFrom('issue_bcf')
     .where('issue_id', '=', anyOf(ids))
@@ -96,18 +96,18 @@ async function snippetsOf({ tx }: Ctx, ids: string[]) {
     .execute()
 }
 
-type CommentRow = Awaited<ReturnType<typeof commentsOf>>[number]
-type ViewRow = Awaited<ReturnType<typeof viewsOf>>[number]
-type AttachmentRow = Awaited<ReturnType<typeof attachmentsOf>>[number]
+type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
+type ViewRow = Awaited<ReturnType<typeof listViewpoints>>[number]
+type AttachmentRow = Awaited<ReturnType<typeof listAttachments>>[number]
 
-function commentOf({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
-  const kept = (bcf as KeptComment | null) ?? {}
-  const author = email ?? kept.author ?? nobody
+function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
+  const kept = (bcf as PreservedComment | null) ?? {}
+  const author = email ?? kept.author ?? unknownAuthor
   const isAsSaid =
     kept.modified_date !== undefined && Date.parse(kept.modified_date) === Date.parse(row.edited_at ?? '')
   return {
     ...{ guid, date: row.created_at, author },
-    ...(text === '' ? {} : { comment: asRead(text) }),
+    ...(text === '' ? {} : { comment: formatMentions(text) }),
     ...(row.viewpoint_guid ? { viewpoint_guid: row.viewpoint_guid } : {}),
     ...(row.edited_at ? { modified_date: row.edited_at } : {}),
     ...(row.edited_at && (!isAsSaid || kept.modified_author)
@@ -116,12 +116,12 @@ function commentOf({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
   }
 }
 
-type Source = () => Promise<Readable | Buffer>
+type EntrySource = () => Promise<Readable | Buffer>
 
 /** Where the bytes lie that a topic's entries stand for. */
-class Entries {
-  private readonly sources = new Map<string, Source>()
-  add(name: string, source: Source): string {
+class ArchiveEntries {
+  private readonly sources = new Map<string, EntrySource>()
+  add(name: string, source: EntrySource): string {
     this.sources.set(name, source)
     return name
   }
@@ -134,10 +134,10 @@ class Entries {
 }
 
 /** As it came, or as others may see it: with what is drawn on it, and without what is blurred. */
-async function snapshotOf(
-  { blobs, member }: Ctx,
+async function addSnapshot(
+  { blobs, member }: ExportContext,
   { id, snapshot_key: key, markup, version }: ViewRow,
-  entries: Entries,
+  entries: ArchiveEntries,
 ) {
   if (!key || (await blobs.size(key)) === null) return undefined
   if (markup) {
@@ -153,11 +153,11 @@ async function snapshotOf(
   const original = originalKey(member.project_id, id)
   const isKept = (await blobs.size(original)) !== null
   const read = () => blobs.read(isKept ? original : key)
-  return entries.add(`${id}/snapshot.${isKept ? await endingOf(read) : 'png'}`, read)
+  return entries.add(`${id}/snapshot.${isKept ? await detectPictureExtension(read) : 'png'}`, read)
 }
 
 /** What was too large to be shown may be a PNG, too. */
-async function endingOf(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
+async function detectPictureExtension(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
   const stream = await read()
   try {
     for await (const part of stream as AsyncIterable<Buffer>) return part[0] === 0xff ? 'jpg' : 'png'
@@ -167,9 +167,14 @@ async function endingOf(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
   return 'png'
 }
 
-async function viewpointOf(ctx: Ctx, row: ViewRow, kept: Kept, entries: Entries): Promise<BcfViewpoint> {
+async function buildViewpoint(
+  ctx: ExportContext,
+  row: ViewRow,
+  kept: PreservedFields,
+  entries: ArchiveEntries,
+): Promise<BcfViewpoint> {
   const { bitmaps = [], ...view } = row.view as KeptView
-  const snapshot = await snapshotOf(ctx, row, entries)
+  const snapshot = await addSnapshot(ctx, row, entries)
   const names = bitmaps.map(({ guid, bitmap_type }) =>
     entries.add(`${row.id}/${guid}.${bitmap_type}`, () =>
       ctx.blobs.read(bitmapKey(ctx.member.project_id, row.id, guid)),
@@ -185,7 +190,12 @@ async function viewpointOf(ctx: Ctx, row: ViewRow, kept: Kept, entries: Entries)
 }
 
 /** Of a photo others get the picture, without place, time and camera, and as it was drawn on. */
-function documentOf(ctx: Ctx, file: AttachmentRow, kept: Kept, entries: Entries): BcfDocument {
+function buildDocument(
+  ctx: ExportContext,
+  file: AttachmentRow,
+  kept: PreservedFields,
+  entries: ArchiveEntries,
+): BcfDocument {
   const { blobs, member } = ctx
   const folder = folderOf(member.project_id, file.blob_id)
   const said = kept.documents?.[file.id]
@@ -202,7 +212,7 @@ function documentOf(ctx: Ctx, file: AttachmentRow, kept: Kept, entries: Entries)
 }
 
 /** What is kept says more than that there is an attachment. */
-function referencesOf(attached: AttachmentRow[], kept: Kept): DocumentReference[] {
+function buildReferences(attached: AttachmentRow[], kept: PreservedFields): DocumentReference[] {
   const here = new Set(attached.map(({ id }) => id))
   const said = (kept.document_references ?? []).filter(
     ({ document_guid }) => document_guid === undefined || here.has(document_guid),
@@ -217,10 +227,10 @@ function referencesOf(attached: AttachmentRow[], kept: Kept): DocumentReference[
   })
 }
 
-function headerFiles(
-  { member, blobs }: Ctx,
-  { files, blobs: stored = {} }: Kept,
-  entries: Entries,
+function buildHeaderFiles(
+  { member, blobs }: ExportContext,
+  { files, blobs: stored = {} }: PreservedFields,
+  entries: ArchiveEntries,
 ): HeaderFile[] {
   return (files ?? []).map((file) => {
     const blob = file.is_external || file.reference === undefined ? undefined : stored[file.reference]
@@ -237,7 +247,7 @@ export interface PreparedTopic extends TopicToWrite {
   documents: BcfDocument[]
 }
 
-interface Parts {
+interface TopicParts {
   comments: CommentRow[]
   views: ViewRow[]
   attachments: AttachmentRow[]
@@ -246,7 +256,12 @@ interface Parts {
   snippet: string | undefined
 }
 
-function snippetOf(ctx: Ctx, { bim_snippet: snippet }: Kept, blob: string | undefined, entries: Entries) {
+function buildSnippet(
+  ctx: ExportContext,
+  { bim_snippet: snippet }: PreservedFields,
+  blob: string | undefined,
+  entries: ArchiveEntries,
+) {
   if (!snippet || snippet.is_external) return snippet
   // its bytes have not come yet
   if (blob === undefined) return undefined
@@ -254,51 +269,51 @@ function snippetOf(ctx: Ctx, { bim_snippet: snippet }: Kept, blob: string | unde
   return { ...snippet, reference: entries.add(`${blob}/${snippet.reference}`, read) }
 }
 
-async function prepare(ctx: Ctx, row: TopicRow, parts: Parts): Promise<PreparedTopic> {
-  const kept = (row.kept as Kept | null) ?? {}
-  const entries = new Entries()
+async function prepareTopic(ctx: ExportContext, row: TopicRow, parts: TopicParts): Promise<PreparedTopic> {
+  const kept = (row.kept as PreservedFields | null) ?? {}
+  const entries = new ArchiveEntries()
   const viewpoints: BcfViewpoint[] = []
-  for (const view of parts.views) viewpoints.push(await viewpointOf(ctx, view, kept, entries))
-  const { topic_type, topic_status, priority, ...fields } = topicOf(row)
+  for (const view of parts.views) viewpoints.push(await buildViewpoint(ctx, view, kept, entries))
+  const { topic_type, topic_status, priority, ...fields } = buildTopic(row)
   const unsaid = new Set(kept.unsaid_related)
   const topic: Topic = {
     ...fields,
     // a word that nobody said is none
     ...{ topic_type: topic_type || undefined, topic_status: topic_status || undefined },
     priority: priority || undefined,
-    bim_snippet: snippetOf(ctx, kept, parts.snippet, entries),
-    files: kept.files ? headerFiles(ctx, kept, entries) : parts.models,
-    document_references: referencesOf(parts.attachments, kept),
+    bim_snippet: buildSnippet(ctx, kept, parts.snippet, entries),
+    files: kept.files ? buildHeaderFiles(ctx, kept, entries) : parts.models,
+    document_references: buildReferences(parts.attachments, kept),
     related_topics: [
       ...new Set([...parts.related.filter((guid) => !unsaid.has(guid)), ...(kept.related_topics ?? [])]),
     ].sort(),
-    comments: parts.comments.map(commentOf),
+    comments: parts.comments.map(buildComment),
     viewpoints,
   }
-  const documents = parts.attachments.map((file) => documentOf(ctx, file, kept, entries))
+  const documents = parts.attachments.map((file) => buildDocument(ctx, file, kept, entries))
   return { topic, issue_id: row.id, documents, openEntry: entries.read }
 }
 
 /** Topics of the issues of these numbers that the member sees, in this order. */
-export async function topicsOf(ctx: Ctx, numbers: number[]): Promise<PreparedTopic[]> {
+export async function prepareTopics(ctx: ExportContext, numbers: number[]): Promise<PreparedTopic[]> {
   const rows = await selectTopics(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   const ids = rows.map(({ id }) => id)
   const by = <T extends { issue_id: string }>(list: T[]) => Map.groupBy(list, ({ issue_id }) => issue_id)
-  const comments = by(await commentsOf(ctx, ids))
-  const views = by(await viewsOf(ctx, ids))
-  const attachments = by(await attachmentsOf(ctx, ids))
-  const related = by(await relatedOf(ctx, ids))
-  const models = by(await modelsOf(ctx, ids))
-  const snippets = by(await snippetsOf(ctx, ids))
+  const comments = by(await listComments(ctx, ids))
+  const views = by(await listViewpoints(ctx, ids))
+  const attachments = by(await listAttachments(ctx, ids))
+  const related = by(await listRelated(ctx, ids))
+  const models = by(await listAnchoredModels(ctx, ids))
+  const snippets = by(await listSnippets(ctx, ids))
   const topics: PreparedTopic[] = []
   for (const number of numbers) {
     const row = byNumber.get(number)
     if (!row) continue
     const { id } = row
-    const parts: Parts = {
+    const parts: TopicParts = {
       ...{ comments: comments.get(id) ?? [], views: views.get(id) ?? [] },
       attachments: attachments.get(id) ?? [],
       related: (related.get(id) ?? []).map(({ guid }) => guid),
@@ -308,7 +323,7 @@ export async function topicsOf(ctx: Ctx, numbers: number[]): Promise<PreparedTop
       })),
       snippet: snippets.get(id)?.[0]?.snippet_blob_id ?? undefined,
     }
-    topics.push(await prepare(ctx, row, parts))
+    topics.push(await prepareTopic(ctx, row, parts))
   }
   return topics
 }
