@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
-import { runConversion } from '../src/bim/convert/run.ts'
+import { runConversion } from '../src/bim/convert/run-conversion.ts'
 
 /**
  * Forty models open at once: whether memory keeps to its limit and what is looked at is there.

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
-import { keepWarmChild } from '../src/bim/convert/child-process.ts'
-import { runConversion } from '../src/bim/convert/run.ts'
+import { createProcessPool } from '../src/bim/convert/child-process.ts'
+import { runConversion } from '../src/bim/convert/run-conversion.ts'
 
 /**
  * The targets for models, B1 to B13, each beside its reference in one run on one machine: conversion here, drawing in
@@ -71,7 +71,7 @@ async function reference(name: string, ...args: string[]): Promise<Measure | nul
 
 const folderOf = (file: string) => path.join(models, path.basename(file, '.ifc'))
 
-async function conversion(file: string, children?: ReturnType<typeof keepWarmChild>): Promise<Measure> {
+async function conversion(file: string, children?: ReturnType<typeof createProcessPool>): Promise<Measure> {
   const began = performance.now()
   const out_dir = folderOf(file)
   const result = await runConversion({
@@ -135,7 +135,7 @@ type Figures = Record<'bare' | 'fragments' | 'scan' | 'read' | 'warm' | 'cold', 
 
 async function measure(file: string): Promise<void> {
   const frag = path.join(work, 'out.frag')
-  const children = keepWarmChild(MEMORY_MB)
+  const children = createProcessPool(MEMORY_MB)
   const runs: Figures[] = []
   for (let round = 0; round < rounds; round++) {
     // Interleaved, so that a busy minute of the machine meets all of them.

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chunk, Manifest, Structure, Vec3 } from '@plumbline/bim/model'
 import type { Insertable } from 'kysely'
-import { pictureOf, readChunks } from '../src/bim/convert/thumbnail.ts'
+import { readChunks, renderPng } from '../src/bim/convert/thumbnail.ts'
 import type { Server } from '../src/context.ts'
 import { inTransaction, json, type Tx } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
@@ -125,7 +125,7 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
   const near = distance - spot.radius - 0.4
   const eye = moved(spot.center, LOOK, -distance)
   const { origin } = model.manifest
-  const picture = await pictureOf(
+  const picture = await renderPng(
     // chunks are in local coordinates: only models with the same origin fit together as they are
     models.filter(({ manifest }) => manifest.origin.join() === origin.join()).flatMap(({ chunks }) => chunks),
     {

@@ -7,13 +7,13 @@ import { formatMentions } from './mentions.ts'
 import { formatPreservedCode, getPreservedText, type PreservedFields } from './preserved-fields.ts'
 import { formatDueInstant, formatServerAssignedId, placeLabel, tradeLabels } from './words.ts'
 
-/** Issues as topics: one row with all that a topic's own fields say, through the door of issues. */
+/** Issues as BCF topics: one row per visible issue with everything that a topic's own fields need. */
 
-/** The GUID of a row of `issues`, of comments or of viewpoints. */
+/** SQL expression of the BCF GUID of a row of `issues`, comments or viewpoints. */
 export const guidColumn = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.bcf_guid`)}, ${sql.ref(`${table}.id`)})`
 
-/** who wrote something and is no longer known */
+/** author of content whose account has been deleted */
 export const unknownAuthor = 'unknown'
 
 const joinTopicTables = (tx: Tx, member: ProjectMember) =>
@@ -32,10 +32,10 @@ const columns = [
   ...(['issues.created_by', 'issues.assignee_id', 'issues.resolved_by'] as const),
   ...(['creator.email as creator_email', 'editor.email as editor_email'] as const),
   ...(['assignee.email as assignee_email', 'level.name as level_name'] as const),
-  ...(['section.name as section_name', 'k.topic as kept'] as const),
+  ...(['section.name as section_name', 'k.topic as preserved'] as const),
 ] as const
 
-/** The fields that `topicOf` and the rules about a topic need. */
+/** Selects the columns that `buildTopic` and the permission rules need. */
 export const selectTopics = (tx: Tx, member: ProjectMember) =>
   joinTopicTables(tx, member).select([...columns, guidColumn('issues').as('guid')])
 
@@ -46,11 +46,11 @@ export type TopicWithoutParts = Omit<
   'files' | 'document_references' | 'related_topics' | 'comments' | 'viewpoints'
 >
 
-function listLabels(row: TopicRow, { labels: kept = [] }: PreservedFields): string[] {
+function listLabels(row: TopicRow, { labels: preserved = [] }: PreservedFields): string[] {
   const { trade, level_name, section_name } = row
   return [
     ...row.labels,
-    ...kept,
+    ...preserved,
     ...(tradeLabels[trade] ? [tradeLabels[trade]] : []),
     ...(level_name ? [placeLabel.level(level_name)] : []),
     ...(section_name ? [placeLabel.section(section_name)] : []),
@@ -63,26 +63,26 @@ function formatDueDate({ due_date }: TopicRow, { words }: PreservedFields): stri
 }
 
 export function buildTopic(row: TopicRow): TopicWithoutParts {
-  const kept = (row.kept as PreservedFields | null) ?? {}
-  const isUnmodified = kept.never_modified && row.updated_at === row.created_at
+  const preserved = (row.preserved as PreservedFields | null) ?? {}
+  const isUnmodified = preserved.never_modified && row.updated_at === row.created_at
   return {
     guid: row.guid,
     server_assigned_id: formatServerAssignedId(row.number),
-    topic_type: formatPreservedCode('topic_type', row.type, kept),
-    topic_status: formatPreservedCode('topic_status', row.status, kept),
-    priority: formatPreservedCode('priority', row.priority, kept),
-    title: getPreservedText('title', row.name, kept),
-    index: kept.index,
-    labels: listLabels(row, kept),
-    reference_links: kept.reference_links ?? [],
+    topic_type: formatPreservedCode('topic_type', row.type, preserved),
+    topic_status: formatPreservedCode('topic_status', row.status, preserved),
+    priority: formatPreservedCode('priority', row.priority, preserved),
+    title: getPreservedText('title', row.name, preserved),
+    index: preserved.index,
+    labels: listLabels(row, preserved),
+    reference_links: preserved.reference_links ?? [],
     creation_date: row.created_at,
-    creation_author: row.creator_email ?? kept.creation_author ?? unknownAuthor,
+    creation_author: row.creator_email ?? preserved.creation_author ?? unknownAuthor,
     modified_date: isUnmodified ? undefined : row.updated_at,
-    modified_author: isUnmodified ? undefined : (row.editor_email ?? kept.modified_author),
-    due_date: formatDueDate(row, kept),
-    assigned_to: row.assignee_email ?? kept.assigned_to,
-    stage: getPreservedText('stage', row.stage ?? '', kept) || undefined,
-    description: formatMentions(getPreservedText('description', row.description, kept)) || undefined,
-    bim_snippet: kept.bim_snippet,
+    modified_author: isUnmodified ? undefined : (row.editor_email ?? preserved.modified_author),
+    due_date: formatDueDate(row, preserved),
+    assigned_to: row.assignee_email ?? preserved.assigned_to,
+    stage: getPreservedText('stage', row.stage ?? '', preserved) || undefined,
+    description: formatMentions(getPreservedText('description', row.description, preserved)) || undefined,
+    bim_snippet: preserved.bim_snippet,
   }
 }

@@ -5,13 +5,13 @@ const ann = '@[Ann](user:0197a000-0000-7000-8000-000000000001)'
 const annLee = '@[Ann Lee](user:0197a000-0000-7000-8000-000000000002)'
 const odd = '@[J. (Site) $1](user:0197a000-0000-7000-8000-000000000003)'
 
-test('what was not changed elsewhere comes back letter by letter', () => {
+test('A text that was not edited elsewhere comes back unchanged, mentions included', () => {
   const ours = `${annLee} and ${ann}, ask ${odd}`
   expect(formatMentions(ours)).toBe('@Ann Lee and @Ann, ask @J. (Site) $1')
   expect(restoreMentions(formatMentions(ours), ours)).toBe(ours)
 })
 
-test('in a text that was changed elsewhere, people who are still in it stay named', () => {
+test('An edited text keeps the mentions of people whose names are still in it', () => {
   const ours = `${annLee}: seen by ${ann}? ${odd}`
   expect(restoreMentions('@Ann: seen. @Ann Lee @Annabel @J. (Site) $1', ours)).toBe(
     `${ann}: seen. ${annLee} @Annabel ${odd}`,

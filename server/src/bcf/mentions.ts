@@ -1,10 +1,10 @@
 import { MENTION } from '../issues/mentions.ts'
 
-/** People named in a text: `@[Name](user:<id>)` here, `@Name` in other tools, whose users read the text as it is. */
+/** Mentions are `@[Name](user:<id>)` here and plain `@Name` in BCF, where other tools show the text unchanged. */
 
 export const formatMentions = (text: string): string => text.replace(MENTION, '@$1')
 
-/** A text that comes back, with the people that ours names named again where they still are. */
+/** Turns each `@Name` of a returned text back into the mention that our text has for it. */
 export function restoreMentions(theirs: string, ours: string): string {
   if (formatMentions(ours) === theirs) return ours
   const byName = new Map([...ours.matchAll(MENTION)].map(([mention, name]) => [`@${name}`, mention]))

@@ -3,20 +3,20 @@ import type { Tx } from '../db/database.ts'
 import { json } from '../db/database.ts'
 import { fallbackCodes, findCode, formatCode, type IssueCodes, type WordKind } from './words.ts'
 
-/** What BCF says of an issue and no column of ours has: one row of `issue_bcf` for an issue, where there is anything. */
+/** BCF data that has no column in `issues`, one optional row of `issue_bcf` per issue, so that a round trip loses nothing. */
 
-/** A word as another program spelt it; it counts as long as our value is still the one that it meant. */
+/** The spelling of another program (`word`), used while the issue's value is still `means`. */
 export interface PreservedWord {
   word: string
   means: string
 }
 
-/** Texts that may be longer elsewhere than they are here. */
+/** Text fields that other programs allow to be longer than we do. */
 export type TextField = 'title' | 'description' | 'stage'
 
 export interface PreservedFields {
   words?: Partial<Record<WordKind | 'due_date' | TextField, PreservedWord>>
-  /** people of whom only the address is known */
+  /** e-mail addresses of people who are not users here */
   creation_author?: string
   modified_author?: string
   assigned_to?: string
@@ -24,27 +24,27 @@ export interface PreservedFields {
   reference_links?: string[]
   bim_snippet?: BimSnippet
   files?: HeaderFile[]
-  /** GUIDs of topics that are not here */
+  /** GUIDs of related topics that this project does not have */
   related_topics?: string[]
   document_references?: DocumentReference[]
-  /** labels that are longer, or more, than ours may be */
+  /** labels beyond our limits of length and count */
   labels?: string[]
-  /** nobody said when it was changed, and it was not since */
+  /** the file gave no modification date, and the issue has not changed since */
   never_modified?: boolean
-  /** no viewpoint has a place among the others */
+  /** the file gave no viewpoint an index */
   unindexed?: boolean
-  /** of related topics that are here: those that only the other end named */
+  /** GUIDs of related topics whose relation only the other topic names */
   unsaid_related?: string[]
-  /** of attachments: what they are as documents elsewhere, by attachment */
+  /** GUID and description of attachments as BCF documents, by attachment id */
   documents?: Record<string, { guid: string; description?: string | undefined }>
-  /** files in `files` that came with them, by their reference: under which their bytes are stored */
+  /** blob ids of the header files that were in the archive, by reference */
   blobs?: Record<string, string>
 }
 
-/** What is kept of a comment's people: who is no member is known by the file's name only. */
+/** BCF data of a comment; an author without an account is known by the file's name alone. */
 export interface PreservedComment {
   author?: string
-  /** as the file said it, as long as the comment is as it was then */
+  /** the file's values, used while the comment is unchanged */
   modified_date?: string
   modified_author?: string
 }
@@ -58,38 +58,38 @@ export async function getPreservedFields(tx: Tx, issueId: string): Promise<Prese
   return (row?.topic as PreservedFields | undefined) ?? {}
 }
 
-/** Of an issue that is held. */
-export async function setPreservedFields(tx: Tx, issueId: string, kept: PreservedFields): Promise<void> {
+/** Replaces all preserved fields; the caller holds the lock of the issue. */
+export async function setPreservedFields(tx: Tx, issueId: string, preserved: PreservedFields): Promise<void> {
   await tx
     .insertInto('issue_bcf')
-    .values({ issue_id: issueId, topic: json(kept) })
+    .values({ issue_id: issueId, topic: json(preserved) })
     .onConflict((conflict) =>
       conflict.column('issue_id').doUpdateSet((eb) => ({ topic: eb.ref('excluded.topic') })),
     )
     .execute()
 }
 
-/** The word for a value: as it was spelt, or ours. */
+/** The preserved spelling of a code, or our own word. */
 export function formatPreservedCode<K extends WordKind>(
   kind: K,
   code: IssueCodes[K],
-  kept: PreservedFields,
+  preserved: PreservedFields,
 ): string {
-  const word = kept.words?.[kind]
+  const word = preserved.words?.[kind]
   return word?.means === code ? word.word : formatCode(kind, code)
 }
 
-/** A text as it was said elsewhere, as long as ours is what became of it. */
+/** The file's original text, as long as the shortened one here is unchanged. */
 export function getPreservedText(kind: TextField, ours: string, { words }: PreservedFields): string {
   const word = words?.[kind]
   return word?.means === ours ? word.word : ours
 }
 
-/** A word as value and, where it is not spelt as we would, as what is kept of it. */
+/** Parses a word into a code; a spelling that differs from ours is returned to be preserved. */
 export function parseWord<K extends WordKind>(
   kind: K,
   word: string,
-): { code: IssueCodes[K]; kept: PreservedWord | undefined } {
+): { code: IssueCodes[K]; preserved: PreservedWord | undefined } {
   const code = findCode(kind, word) ?? (fallbackCodes[kind] as IssueCodes[K])
-  return { code, kept: formatCode(kind, code) === word ? undefined : { word, means: code } }
+  return { code, preserved: formatCode(kind, code) === word ? undefined : { word, means: code } }
 }

@@ -1,7 +1,7 @@
 import type { issuePriorities, issueStatuses, issueTypes } from '@plumbline/contract/issues/issues'
 import { type Trade, trades } from '@plumbline/contract/projects/trades'
 
-/** Our codes in the words of BCF, and the words that other programs use for them. */
+/** Maps issue codes to BCF words, and the words of other programs to codes. */
 
 export interface IssueCodes {
   topic_type: (typeof issueTypes)[number]
@@ -40,7 +40,7 @@ const spellings: { [K in WordKind]: Spellings<IssueCodes[K]> } = {
   },
 }
 
-/** What a word that is none of ours becomes; the word itself is kept beside it. */
+/** Codes of unknown words; the word itself is preserved beside the code. */
 export const fallbackCodes = {
   topic_type: 'OTHER',
   topic_status: 'OPEN',
@@ -60,17 +60,17 @@ const codesByWord = Object.fromEntries(
   ]),
 ) as Record<WordKind, Map<string, string>>
 
-/** The code that a word means, however it is spelt; null when it is a word of somebody else's. */
+/** The code of a word, ignoring case and punctuation; null for an unknown word. */
 export const findCode = <K extends WordKind>(kind: K, word: string): IssueCodes[K] | null =>
   (codesByWord[kind].get(normalizeWord(word)) as IssueCodes[K] | undefined) ?? null
 
 export const formatCode = <K extends WordKind>(kind: K, code: IssueCodes[K]): string =>
   spellings[kind][code][0]
 
-/** Every word that we write, in our order. */
+/** The words that we write, in the order of the codes. */
 export const listWords = (kind: WordKind): string[] => Object.values(spellings[kind]).map(([ours]) => ours)
 
-/** Our words by code, for expressions of the database. */
+/** Our words by code, for SQL expressions. */
 export const wordsByCode = (kind: WordKind): Record<string, string> =>
   Object.fromEntries(Object.entries(spellings[kind]).map(([code, [ours]]) => [code, ours]))
 
@@ -91,7 +91,7 @@ const tradeWords: Record<Trade, string> = {
 }
 
 const formatTradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
-/** GENERAL is what an issue without a trade has: it is no label. */
+/** Labels by trade; GENERAL means "no trade" and has none. */
 export const tradeLabels: Record<string, string> = Object.fromEntries(
   trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, formatTradeLabel(trade)]),
 )
@@ -100,7 +100,7 @@ export const placeLabel = {
   section: (name: string) => `Section: ${name}`,
 }
 
-/** Levels and sections of the project, by which labels come back as fields. */
+/** Levels and sections of a project, to resolve labels such as "Level: 02". */
 export interface ProjectPlaces {
   levels: { id: string; name: string }[]
   sections: { id: string; name: string }[]
@@ -115,35 +115,35 @@ export interface LabelledFields {
 
 const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Labels as BCF has them: what is known of trade, level and section as fields, the first of each; the rest as it is. */
+/** Splits BCF labels: the first known trade, level and section become fields, all others stay labels. */
 export function parseLabels(all: string[], places: ProjectPlaces): LabelledFields {
-  const found: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
-  const given = new Set<string>()
-  const take = (label: string): boolean => {
+  const fields: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
+  const seenKinds = new Set<string>()
+  const assignField = (label: string): boolean => {
     const [, kind = '', value = ''] = /^(Trade|Level|Section):\s*(.+)$/i.exec(label) ?? []
     const what = kind.toLowerCase()
-    if (given.has(what)) return false
+    if (seenKinds.has(what)) return false
     if (what === 'trade') {
       const trade = trades.find((code) => normalizeWord(tradeWords[code]) === normalizeWord(value))
-      if (trade) found.trade = trade
+      if (trade) fields.trade = trade
       return trade !== undefined
     }
     if (what !== 'level' && what !== 'section') return false
     const id = places[`${what}s`].find(({ name }) => isSameName(name, value))?.id
-    if (id) found[`${what}_id`] = id
+    if (id) fields[`${what}_id`] = id
     return id !== undefined
   }
   for (const label of all) {
     const kind = /^(\w+):/.exec(label)?.[1]?.toLowerCase() ?? ''
-    if (take(label)) given.add(kind)
-    else if (!found.labels.includes(label)) found.labels.push(label)
+    if (assignField(label)) seenKinds.add(kind)
+    else if (!fields.labels.includes(label)) fields.labels.push(label)
   }
-  return found
+  return fields
 }
 
 /**
- * The day that an instant means: as written when it is a midnight, because most programs know days only; otherwise the
- * day in the project's time zone.
+ * The day of an instant: the written day at midnight, because most programs store days only; otherwise the day in the
+ * project's time zone. Null if the text is no date.
  */
 export function parseDueDay(instant: string, timezone: string): string | null {
   const [, day = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(instant) ?? []

@@ -2,11 +2,11 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { endingOf, fileKinds } from '@plumbline/contract/bim/bim.rules'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { rangeOf } from './download.ts'
+import { parseRange } from './parse-range.ts'
 import { findVariant } from './reads.ts'
 
 /** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
-function disposition(fileName: string): string {
+function formatContentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 }
@@ -23,10 +23,10 @@ export async function downloadVariant(
   const size = variant.blob_key ? await ctx.blobs.size(variant.blob_key) : null
   if (!variant.blob_key || size === null) throw new Refusal('not_found')
   const ending = endingOf(variant.file_name)
-  const range = rangeOf(ctx.http.range, size)
+  const range = parseRange(ctx.http.range, size)
   const headers = {
     'accept-ranges': 'bytes',
-    'content-disposition': disposition(variant.file_name),
+    'content-disposition': formatContentDisposition(variant.file_name),
     'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
     'x-content-type-options': 'nosniff',

@@ -10,8 +10,8 @@ export interface Storey {
 }
 
 /** Storeys of different trades lie this far apart at most: screed, raised floor, top of the slab. */
-const SAME_M = 0.3
-const plain = (name: string) => name.toLowerCase().replace(/[\s_.-]+/g, '')
+const MAX_LEVEL_OFFSET_M = 0.3
+const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_.-]+/g, '')
 
 /** Whether two storeys, or a storey and a level, are the same place. */
 export function isSamePlace(
@@ -19,12 +19,12 @@ export function isSamePlace(
   b: { guid: string | null; name: string; elevation_m: number },
 ): boolean {
   if (a.guid !== null && a.guid === b.guid) return true
-  if (plain(a.name) !== '' && plain(a.name) === plain(b.name)) return true
-  return Math.abs(a.elevation_m - b.elevation_m) <= SAME_M
+  if (normalizeName(a.name) !== '' && normalizeName(a.name) === normalizeName(b.name)) return true
+  return Math.abs(a.elevation_m - b.elevation_m) <= MAX_LEVEL_OFFSET_M
 }
 
 /** The name, with a number when an earlier storey has it: names of levels are unique. */
-export function freeName(name: string, taken: Set<string>): string {
+export function makeUniqueName(name: string, taken: Set<string>): string {
   let free = name
   for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`
   taken.add(free.toLowerCase())
@@ -32,7 +32,12 @@ export function freeName(name: string, taken: Set<string>): string {
 }
 
 /** The storeys of a project's first model become its levels; those of later models are proposed to people. */
-export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, storeys: Storey[]): Promise<void> {
+export async function createOrProposeLevels(
+  tx: Tx,
+  tell: Tell,
+  projectId: string,
+  storeys: Storey[],
+): Promise<void> {
   if (storeys.length === 0) return
   const has = await tx
     .selectFrom('levels')
@@ -44,7 +49,7 @@ export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, store
   const rows = storeys.slice(0, 500).map((storey, order) => ({
     id: randomUUIDv7(),
     project_id: projectId,
-    name: freeName(cutText(repairLine(storey.name) || `Level ${order + 1}`, 110), taken),
+    name: makeUniqueName(cutText(repairLine(storey.name) || `Level ${order + 1}`, 110), taken),
     elevation_m: storey.elevation_m,
     order,
     ifc_guid: storey.guid,

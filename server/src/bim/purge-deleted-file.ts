@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { purgeFiles, trashLimit } from './purge.ts'
+import { computeTrashLimit, purgeFiles } from './purge.ts'
 
 /** As if its time were over: beyond recall at once, and its bytes go right after. */
 export async function purgeDeletedFile(
@@ -10,7 +10,7 @@ export async function purgeDeletedFile(
   { body }: Input<typeof api.purgeDeletedFile>,
 ): Promise<void> {
   const { header_id, variant_id } = body
-  const limit = trashLimit(ctx.now())
+  const limit = computeTrashLimit(ctx.now())
   const what = variant_id
     ? sql`bim_file_variants set deleted_at = ${limit} where id = ${variant_id} and header_id = ${header_id}`
     : sql`bim_file_headers set deleted_at = ${limit} where id = ${header_id}`

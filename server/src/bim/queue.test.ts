@@ -9,25 +9,25 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { processed, sendModel } from '../../test/upload.ts'
-import type { Child } from './convert/child-process.ts'
+import type { ConversionProcess } from './convert/child-process.ts'
 import type { ChildMessage } from './convert/messages.ts'
-import { createProcessor } from './process.ts'
+import { createVariantProcessor } from './variant-processor.ts'
 
 /** The queue is fair, and what dies while it works leaves nothing behind. */
 
 /** every conversion's process is shown to this, which may kill it */
-let onChild: (child: Child) => void = () => {}
+let onChild: (child: ConversionProcess) => void = () => {}
 vi.mock('./convert/child-process.ts', async (original) => {
   const real = await original<typeof import('./convert/child-process.ts')>()
-  const shown = (child: Child) => {
+  const shown = (child: ConversionProcess) => {
     onChild(child)
     return child
   }
   return {
     ...real,
-    forkChild: (most: number) => shown(real.forkChild(most)),
-    keepWarmChild: (most: number) => {
-      const warm = real.keepWarmChild(most)
+    forkConversionProcess: (most: number) => shown(real.forkConversionProcess(most)),
+    createProcessPool: (most: number) => {
+      const warm = real.createProcessPool(most)
       return { ...warm, take: () => shown(warm.take()) }
     },
   }
@@ -103,7 +103,7 @@ test('models whose jobs went with a killed server are processed after all', asyn
     await sql`delete from pgboss.job where name = 'convert' and state = 'created'`.execute(app.server.db)
   }
   // what every server does when it starts, and once a minute
-  const processor = createProcessor({ server: app.server, teller: app.teller })
+  const processor = createVariantProcessor({ server: app.server, teller: app.teller })
   await processor.recover(false)
   for (const each of sent) expect((await processed(client, project.id, each)).state).toBe('COMPLETED')
   processor.close()

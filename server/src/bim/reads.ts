@@ -17,7 +17,7 @@ const artefactsKey = sql<string | null>`case when v.state = 'PROCESSING' and v.f
   then v.first_key else v.artefacts_key end`
 
 /** Variant rows in the contract's shape, without those in the trash. */
-export function variantRows(tx: Tx) {
+export function selectVariants(tx: Tx) {
   return tx
     .selectFrom('bim_file_variants as v')
     .leftJoin('users as u', 'u.id', 'v.created_by')
@@ -31,8 +31,8 @@ export function variantRows(tx: Tx) {
     .where('v.deleted_at', 'is', null)
 }
 
-export async function readVariant(tx: Tx, variantId: string): Promise<Variant> {
-  return variantRows(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
+export async function getVariant(tx: Tx, variantId: string): Promise<Variant> {
+  return selectVariants(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
 }
 
 /** A variant that this member may see; refuses others, and those in the trash, as if they did not exist. */
@@ -64,7 +64,7 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
   return row
 }
 
-function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
+function countOpenIssues(ctx: ProjectCtx, headerId: Expression<string>) {
   const { user_id, team_id, permission_level, is_scoped } = ctx.member
   const seen = seenIssues({
     user_id,
@@ -77,11 +77,11 @@ function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
 }
 
 /** Files with their current and latest version: one query for the files, one for those versions. */
-export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<Header[]> {
+export async function listHeaderDetails(ctx: ProjectCtx, headerId?: string): Promise<Header[]> {
   const headers = await ctx.tx
     .selectFrom('bim_file_headers as h')
     .selectAll('h')
-    .select((eb) => openIssuesOn(ctx, eb.ref('h.id')).as('open_issues'))
+    .select((eb) => countOpenIssues(ctx, eb.ref('h.id')).as('open_issues'))
     .select(
       sql<number>`(select count(*)::int from bim_file_variants v
         where v.header_id = h.id and v.deleted_at is null)`.as('versions'),
@@ -93,7 +93,7 @@ export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<H
     .orderBy('h.id')
     .limit(2000)
     .execute()
-  const variants = await variantRows(ctx.tx)
+  const variants = await selectVariants(ctx.tx)
     .where('v.project_id', '=', ctx.member.project_id)
     .$if(headerId !== undefined, (query) => query.where('v.header_id', '=', headerId as string))
     .where(

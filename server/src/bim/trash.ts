@@ -4,11 +4,11 @@ import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 /** Deleted files and versions are gone at once for everybody, and can be brought back by editors for a while. */
 
-export const mark = (ctx: ProjectCtx) => ({
+export const buildDeletionMark = (ctx: ProjectCtx) => ({
   deleted_at: ctx.now().toISOString(),
   deleted_by_name: `${ctx.actor.first_name} ${ctx.actor.last_name}`.trim(),
 })
-export const unmark = { deleted_at: null, deleted_by_name: null }
+export const noDeletionMark = { deleted_at: null, deleted_by_name: null }
 
 export function refusePublished(ctx: ProjectCtx, versions: { cde_state: Variant['cde_state'] }[]) {
   if (versions.every(({ cde_state }) => mayChangeVersion(ctx.member.permission_level, cde_state))) return

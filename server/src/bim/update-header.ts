@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkPlace, oneHeader, tellHeader } from './headers.ts'
+import { checkPlace, getHeader, publishHeaderUpdate } from './headers.ts'
 import { findHeader } from './reads.ts'
 
 export async function updateHeader(ctx: ProjectCtx, { params, body }: Input<typeof api.updateHeader>) {
@@ -19,6 +19,6 @@ export async function updateHeader(ctx: ProjectCtx, { params, body }: Input<type
       message: 'The type of a file can only change before its first version',
       fields: { type_of: 'This file has versions' },
     })
-  await tellHeader(ctx, header.id)
-  return oneHeader(ctx, header.id)
+  await publishHeaderUpdate(ctx, header.id)
+  return getHeader(ctx, header.id)
 }

@@ -2,8 +2,8 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findVariant, readVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+import { findVariant, getVariant } from './reads.ts'
 
 /** What a version may be used for. Its bytes and what came of them never change. */
 export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
@@ -14,6 +14,6 @@ export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typ
       message: 'Only administrators of the project publish or withdraw a version',
     })
   await ctx.tx.updateTable('bim_file_variants').set(body).where('id', '=', variant.id).execute()
-  await tellVariant(ctx.tell, variant)
-  return readVariant(ctx.tx, variant.id)
+  await publishVariantUpdate(ctx.tell, variant)
+  return getVariant(ctx.tx, variant.id)
 }

@@ -14,12 +14,12 @@ import { refuseUnpaid } from '../http/unpaid.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/members.ts'
 import { sniffFile } from './check/sniff-file.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
 
 /** bytes at both ends of a file that tell whether it is what its name says */
 const SNIFF_BYTES = 64 * 1024
 
-async function readEnds(file: string, size: number): Promise<{ head: Uint8Array; tail: Uint8Array }> {
+async function readFileEnds(file: string, size: number): Promise<{ head: Uint8Array; tail: Uint8Array }> {
   const handle = await fsp.open(file)
   try {
     const length = Math.min(SNIFF_BYTES, size)
@@ -34,7 +34,7 @@ async function readEnds(file: string, size: number): Promise<{ head: Uint8Array;
 }
 
 /** One piece at a time into the same memory, so that a large file leaves no garbage. */
-async function digestFile(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   const piece = new Uint8Array(1 << 20)
   const handle = await fsp.open(file)
@@ -49,25 +49,25 @@ async function digestFile(file: string): Promise<string> {
   }
 }
 
-const wrongSum = {
+const checksumNote = {
   code: 'WRONG_SUM',
   message: 'The bytes that arrived are not those that were sent.',
   hint: 'Upload the file again as a new version; if it happens again, check the connection and the disk.',
 }
 
-class WrongSum extends Refusal {
+class ChecksumError extends Refusal {
   constructor() {
     super('bad_request', { message: asIs('The received bytes differ from the announced sha256') })
   }
 }
 
-type Announced = Selectable<Tables['bim_file_variants']>
+type VariantRow = Selectable<Tables['bim_file_variants']>
 
 /** The sum of a file that is what its name says and what was announced. */
-async function checkArrived(variant: Announced, file: string): Promise<string> {
+async function checkUploadedFile(variant: VariantRow, file: string): Promise<string> {
   const { size } = await fsp.stat(file)
-  if (size !== variant.size_bytes) throw new WrongSum()
-  const { head, tail } = await readEnds(file, size)
+  if (size !== variant.size_bytes) throw new ChecksumError()
+  const { head, tail } = await readFileEnds(file, size)
   const ending = endingOf(variant.file_name)
   try {
     if (ending) sniffFile(ending, head, tail, size, variant.file_name)
@@ -76,14 +76,14 @@ async function checkArrived(variant: Announced, file: string): Promise<string> {
     const code = typeOfFile(variant.file_name) === 'MODEL' ? 'not_a_model' : 'unsupported_type'
     throw new Refusal(code, { message: asIs(error.message) })
   }
-  const sha256 = await digestFile(file)
-  if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new WrongSum()
+  const sha256 = await hashFile(file)
+  if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new ChecksumError()
   return sha256
 }
 
-const blobKeyOf = (id: string) => `variants/${id}/file`
+const buildBlobKey = (id: string) => `variants/${id}/file`
 
-const findSent = (db: Db, id: string) =>
+const findUploadingVariant = (db: Db, id: string) =>
   db
     .selectFrom('bim_file_variants')
     .selectAll()
@@ -95,7 +95,7 @@ const findSent = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Queues a version whose bytes are stored, unless it is already or was deleted meanwhile. */
-const queue = ({ db, jobs, now }: Server, teller: Teller, variant: Announced, sha256: string) =>
+const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: VariantRow, sha256: string) =>
   inTransaction(db, async (tx): Promise<Refusal | null> => {
     const file = await tx
       .selectFrom('bim_file_headers')
@@ -115,23 +115,28 @@ const queue = ({ db, jobs, now }: Server, teller: Teller, variant: Announced, sh
     await tx
       .updateTable('bim_file_variants')
       .set({
-        ...{ state: 'QUEUED', sha256, blob_key: blobKeyOf(variant.id) },
+        ...{ state: 'QUEUED', sha256, blob_key: buildBlobKey(variant.id) },
         queued_at: now().toISOString(),
       })
       .where('id', '=', variant.id)
       .execute()
     await jobs.add(tx, 'convert', {})
-    await tellVariant(teller.begin(tx), variant)
+    await publishVariantUpdate(teller.begin(tx), variant)
     return null
   })
 
 /** Nothing of a refused file stays; of one that changed on its way, the version says what happened. */
-async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Announced, refusal: Refusal) {
+async function rejectUpload(
+  { db, blobs, now }: Server,
+  teller: Teller,
+  variant: VariantRow,
+  refusal: Refusal,
+) {
   await inTransaction(db, async (tx) => {
-    if (refusal instanceof WrongSum)
+    if (refusal instanceof ChecksumError)
       await tx
         .updateTable('bim_file_variants')
-        .set({ state: 'FAILED', error: json(wrongSum), processed_at: now().toISOString() })
+        .set({ state: 'FAILED', error: json(checksumNote), processed_at: now().toISOString() })
         .where('id', '=', variant.id)
         .where('state', '=', 'UPLOADING')
         .execute()
@@ -141,7 +146,7 @@ async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Annou
         .where('id', '=', variant.id)
         .where('state', '=', 'UPLOADING')
         .execute()
-    await tellVariant(teller.begin(tx), variant)
+    await publishVariantUpdate(teller.begin(tx), variant)
   })
   const kept = await db
     .selectFrom('bim_file_variants')
@@ -153,22 +158,22 @@ async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Annou
 }
 
 /** Takes the bytes of announced versions: checks, stores and queues them. */
-export function variantReceiver(server: Server, teller: Teller): Receiver {
+export function createVariantReceiver(server: Server, teller: Teller): Receiver {
   const { db, blobs } = server
-  const expectedOf = ({ id, size_bytes, blob_key, created_by }: Announced): Expected => ({
+  const expectedOf = ({ id, size_bytes, blob_key, created_by }: VariantRow): Expected => ({
     size: size_bytes,
     announcer: created_by === null ? null : { user_id: created_by, only_project: null },
     taken: blob_key !== null,
-    isStored: async () => (await blobs.size(blobKeyOf(id))) === size_bytes,
+    isStored: async () => (await blobs.size(buildBlobKey(id))) === size_bytes,
   })
 
   const expected: Receiver['expected'] = async (id) => {
-    const variant = await findSent(db, id)
+    const variant = await findUploadingVariant(db, id)
     return variant && (variant.state === 'UPLOADING' || variant.blob_key) ? expectedOf(variant) : null
   }
 
-  const findFor = async (sender: Sender, id: string): Promise<Announced> => {
-    const variant = await findSent(db, id)
+  const findFor = async (sender: Sender, id: string): Promise<VariantRow> => {
+    const variant = await findUploadingVariant(db, id)
     const member = variant && (await findProjectMember(db, sender.user_id, variant.project_id))
     const isReached = sender.only_project === null || sender.only_project === variant?.project_id
     if (!variant || !member || !isReached) throw new Refusal('not_found')
@@ -184,14 +189,15 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
   const finish: Receiver['finish'] = async (sender, id, file) => {
     const variant = await findFor(sender, id)
     if (variant.blob_key) return null
-    const stored = file === null ? await blobs.local(blobKeyOf(id)) : null
+    const stored = file === null ? await blobs.local(buildBlobKey(id)) : null
     try {
-      const sha256 = await checkArrived(variant, stored?.file ?? file ?? '')
-      if (file !== null) await blobs.copyFile(blobKeyOf(id), file)
-      const refusal = await queue(server, teller, variant, sha256)
-      return refusal && (await refuse(server, teller, variant, refusal))
+      const sha256 = await checkUploadedFile(variant, stored?.file ?? file ?? '')
+      if (file !== null) await blobs.copyFile(buildBlobKey(id), file)
+      const refusal = await queueVariant(server, teller, variant, sha256)
+      return refusal && (await rejectUpload(server, teller, variant, refusal))
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) return await refuse(server, teller, variant, error)
+      if (error instanceof Refusal && error.status < 500)
+        return await rejectUpload(server, teller, variant, error)
       throw error
     } finally {
       await stored?.release()
@@ -202,11 +208,11 @@ export function variantReceiver(server: Server, teller: Teller): Receiver {
   return { expected, authorise, finish }
 }
 
-const FORGOTTEN_MS = 8 * 24 * 3600 * 1000
+const UPLOAD_TIMEOUT_MS = 8 * 24 * 3600 * 1000
 
 /** Forgets versions whose bytes never came, with what was stored of them when a server was killed. */
 export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
-  const before = new Date(now().getTime() - FORGOTTEN_MS).toISOString()
+  const before = new Date(now().getTime() - UPLOAD_TIMEOUT_MS).toISOString()
   const forgotten = await db
     .deleteFrom('bim_file_variants')
     .where('state', '=', 'UPLOADING')

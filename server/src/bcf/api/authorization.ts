@@ -9,7 +9,7 @@ import type { TopicRow } from '../build-topic.ts'
 import type { PreservedFields } from '../preserved-fields.ts'
 import { formatPreservedCode } from '../preserved-fields.ts'
 
-/** What the caller may do now, by the rules of issues. */
+/** BCF authorizations, derived from the permission rules of issues. */
 
 type Caller = Pick<ProjectMember, 'user_id' | 'permission_level' | 'archived'>
 
@@ -28,9 +28,10 @@ const editActions: readonly TopicAction[] = [
   'updateFiles',
 ]
 
-function listTopicActions(who: Caller, issue: IssueFacts): TopicAction[] {
-  const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') => issueAction(who, issue, action) === true
-  if (who.archived) return []
+function listTopicActions(caller: Caller, issue: IssueFacts): TopicAction[] {
+  const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') =>
+    issueAction(caller, issue, action) === true
+  if (caller.archived) return []
   return [
     ...(may('EDIT') ? editActions : []),
     ...(may('COMMENT') ? (['createComment'] as const) : []),
@@ -39,46 +40,46 @@ function listTopicActions(who: Caller, issue: IssueFacts): TopicAction[] {
   ]
 }
 
-/** What a member may do with topics that are not their own: the default that topics may differ from. */
-export const listDefaultTopicActions = (who: Caller): TopicAction[] =>
-  listTopicActions(who, { status: 'CLOSED', created_by: null, assignee_id: null, resolved_by: null })
+/** Actions on topics of other people: the project's default, which a single topic may extend. */
+export const listDefaultTopicActions = (caller: Caller): TopicAction[] =>
+  listTopicActions(caller, { status: 'CLOSED', created_by: null, assignee_id: null, resolved_by: null })
 
 export interface ResolutionEvidence {
   has_proof: boolean
   comments_by_others: number
 }
 
-/** What was said of these issues, as the rules ask for it, in one statement. */
+/** Proofs and comment counts of these issues, as the status rules need them, in one query. */
 export async function listEvidenceByIssue(
   tx: Tx,
   rows: TopicRow[],
 ): Promise<Map<string, ResolutionEvidence>> {
   const ids = rows.map(({ id }) => id)
   const found = await sql<ResolutionEvidence & { id: string }>`
-    select i.id, (coalesce(said.has_proof, false) or exists (select from issue_attachments a
+    select i.id, (coalesce(counts.has_proof, false) or exists (select from issue_attachments a
         where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO')) as has_proof,
-      coalesce(said.by_others, 0) as comments_by_others
+      coalesce(counts.by_others, 0) as comments_by_others
     from issues i
     left join lateral (
       select bool_or(c.round = i.round) as has_proof,
         (count(*) filter (where c.created_by is distinct from i.created_by))::int as by_others
       from issue_comments c where c.issue_id = i.id and c.deleted_at is null
-    ) said on true
+    ) counts on true
     where i.id = any (${ids}::uuid[])`.execute(tx)
   return new Map(found.rows.map(({ id, ...evidence }) => [id, evidence]))
 }
 
-/** The word of the present status stands first, then those that the caller may choose now. */
-export function buildTopicAuthorization(who: Caller, row: TopicRow, evidence: ResolutionEvidence) {
+/** `topic_status` lists the current status first, then the statuses that the caller may set. */
+export function buildTopicAuthorization(caller: Caller, row: TopicRow, evidence: ResolutionEvidence) {
   const issue = { ...row, ...evidence }
-  const moves = who.archived
+  const moves = caller.archived
     ? []
-    : statusMoves(who, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
-  const kept = (row.kept as PreservedFields | null) ?? {}
+    : statusMoves(caller, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
+  const preserved = (row.preserved as PreservedFields | null) ?? {}
   return {
-    topic_actions: listTopicActions(who, issue),
+    topic_actions: listTopicActions(caller, issue),
     topic_status: [row.status, ...issueStatuses.filter((to) => moves.includes(to))].map((status) =>
-      formatPreservedCode('topic_status', status, kept),
+      formatPreservedCode('topic_status', status, preserved),
     ),
   }
 }

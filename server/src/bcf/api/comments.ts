@@ -16,9 +16,9 @@ export interface CommentRef {
   params: { topicGuid: string; commentGuid: string }
 }
 
-/** by e-mail, or as the file named them that the comment came in with */
+/** SQL: the author's e-mail address, or the author named by the imported file */
 export const commentAuthor = sql<string>`coalesce(author.email, c.bcf->>'author', ${unknownAuthor}::text)`
-/** Comments on an issue that the caller sees. */
+/** Selects the comments of an issue. */
 export const selectComments = ({ tx }: ProjectCtx, issueId: string) =>
   tx
     .selectFrom('issue_comments as c')
@@ -32,7 +32,7 @@ export const selectComments = ({ tx }: ProjectCtx, issueId: string) =>
 type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 type Topic = Awaited<ReturnType<typeof getTopicRow>>
 
-/** Only who wrote a comment changes it. */
+/** Only its author may edit a comment. */
 function buildAuthorization({ member }: ProjectCtx, topic: Topic, { created_by }: CommentRow) {
   const may = (action: { reword: string | null } | { erase: string | null }) =>
     !member.archived && issueAction(member, topic, action) === true
@@ -48,7 +48,7 @@ export function buildCommentReply(
   ctx: ProjectCtx,
   topic: Topic,
   row: CommentRow,
-  asked: AuthorizationQuery,
+  query: AuthorizationQuery,
 ): CommentReply {
   return {
     guid: row.guid,
@@ -58,24 +58,24 @@ export function buildCommentReply(
     topic_guid: topic.guid,
     viewpoint_guid: row.viewpoint_guid ?? undefined,
     ...(row.edited_at ? { modified_date: row.edited_at, modified_author: row.author } : {}),
-    ...(isAuthorizationRequested(asked) ? { authorization: buildAuthorization(ctx, topic, row) } : {}),
+    ...(isAuthorizationRequested(query) ? { authorization: buildAuthorization(ctx, topic, row) } : {}),
   }
 }
 
 export async function getCommentReply(
   ctx: ProjectCtx,
   { params }: CommentRef,
-  asked: AuthorizationQuery = {},
+  query: AuthorizationQuery = {},
 ) {
   const topic = await getTopicRow(ctx, params.topicGuid)
   const row = await selectComments(ctx, topic.id)
     .where(guidColumn('c'), '=', params.commentGuid)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return tagEntity(ctx.http, buildCommentReply(ctx, topic, row, asked))
+  return tagEntity(ctx.http, buildCommentReply(ctx, topic, row, query))
 }
 
-/** The view that a comment shows, by its GUID in the topic. */
+/** Id of the viewpoint that a comment refers to. @throws Refusal if the topic has no such viewpoint */
 export async function findCommentViewpointId(
   ctx: ProjectCtx,
   issueId: string,

@@ -4,7 +4,7 @@ import { checkIfMatch } from './tags.ts'
 import { getViewpointId, lockTopic } from './topic-rows.ts'
 import { getViewpointReply, type ViewpointRef } from './viewpoints.ts'
 
-/** Only BCF API 3.0 has this service. */
+/** BCF API 3.0 only. */
 export async function deleteViewpoint(ctx: ProjectCtx, { params }: ViewpointRef): Promise<void> {
   const issue = await lockTopic(ctx, params.topicGuid)
   const viewpointId = await getViewpointId(ctx, issue.id, params.viewpointGuid)

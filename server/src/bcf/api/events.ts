@@ -17,7 +17,7 @@ import {
 import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
 import { computePageRange, type ODataPage } from './topics.ts'
 
-/** The log of issues in the words of the published events: one statement for a page of them. */
+/** The issue log as BCF events, one query per page. */
 
 interface LogEntryRow {
   topic_guid: string
@@ -40,14 +40,14 @@ const commentColumns = {
   comment_guid: { type: 'folded', sql: sql`${guidColumn('c')}::text` },
 } as const satisfies FilterColumns
 
-/** Entries of issues that the caller sees, each with those of its actions that are asked for, if any. */
+/** Log entries of visible issues, each with the actions that match the filter; entries without one are left out. */
 function listLogEntries(
   { tx, member }: ProjectCtx,
   page: ODataPage,
-  of: { actions: RawBuilder<unknown>; columns: FilterColumns; only: RawBuilder<boolean> },
+  options: { actions: RawBuilder<unknown>; columns: FilterColumns; only: RawBuilder<boolean> },
 ) {
   const { limit, offset } = computePageRange(page)
-  const asked = buildFilterCondition(page.$filter, of.columns)
+  const condition = buildFilterCondition(page.$filter, options.columns)
   let found = visibleIssues(tx, member)
     .innerJoin('issue_log as l', (join) =>
       join.onRef('l.issue_id', '=', 'issues.id').onRef('l.project_id', '=', 'issues.project_id'),
@@ -56,8 +56,8 @@ function listLogEntries(
     .leftJoin('issue_comments as c', (join) =>
       join.on(sql`c.id`, '=', sql`(l.data->>'comment_id')::uuid`).on('c.deleted_at', 'is', null),
     )
-    .where(of.only)
-    .where(sql<boolean>`exists (select from ${of.actions} e where ${asked})`)
+    .where(options.only)
+    .where(sql<boolean>`exists (select from ${options.actions} e where ${condition})`)
     .select([
       'l.at',
       'author.email',
@@ -68,14 +68,16 @@ function listLogEntries(
     .select(
       sql<
         LogEntryRow['actions']
-      >`(select jsonb_agg(to_jsonb(e) order by e.ord) from ${of.actions} e where ${asked})`.as('actions'),
+      >`(select jsonb_agg(to_jsonb(e) order by e.ord) from ${options.actions} e where ${condition})`.as(
+        'actions',
+      ),
     )
   for (const order of buildOrder(page.$orderby, { date: sql`l.at` })) found = found.orderBy(order)
-  // the order of commits is that of dates, and one that an index has: a page ends the search
+  // `seq` follows the dates and is indexed: the scan ends with the page
   return found.orderBy('l.seq').limit(limit).offset(offset).execute() as Promise<LogEntryRow[]>
 }
 
-/** Names of what the values of these actions refer to, by id. */
+/** E-mail addresses, level names and section names that the actions refer to, by id. */
 async function listNamesById(tx: Tx, rows: LogEntryRow[]): Promise<Map<string, string>> {
   const idsOf = (field: string) => [
     ...new Set(
@@ -100,7 +102,7 @@ const wordKindByField: Record<string, WordKind> = {
   priority: 'priority',
 }
 
-/** A value of ours as BCF says it: of what has gone only that it was there. */
+/** The BCF value of an action; null for removed values, except labels. */
 function formatActionValue(
   { field, value, type }: LogEntryRow['actions'][number],
   names: Map<string, string>,
@@ -130,15 +132,15 @@ export async function listEventsOfTopics(
   })
   const names = await listNamesById(ctx.tx, rows)
   return mapInSlices(rows, ({ topic_guid, at, email, actions }) => {
-    const told = actions.map((action) => ({
+    const events = actions.map((action) => ({
       type: action.type as TopicEvent['actions'][number]['type'],
       value: formatActionValue(action, names),
     }))
-    return { topic_guid, date: at, author: email ?? unknownAuthor, actions: told, events: told }
+    return { topic_guid, date: at, author: email ?? unknownAuthor, actions: events, events: events }
   })
 }
 
-/** GUIDs of the views that comments were given, by id; one that is gone keeps the id that it had. */
+/** BCF GUIDs of the viewpoints in these actions, by id; deleted viewpoints are missing. */
 async function listViewpointGuidsById(tx: Tx, rows: LogEntryRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ actions }) => actions.flatMap(({ value }) => (value ? String(value) : [])))
   if (ids.length === 0) return new Map()
@@ -159,9 +161,9 @@ export async function listEventsOfComments(
   const rows = await listLogEntries(ctx, page, { actions, columns: commentColumns, only })
   const views = await listViewpointGuidsById(ctx.tx, rows)
   return mapInSlices(rows, ({ topic_guid, comment_guid, at, email, text, actions: done }) => {
-    const told = done.map(({ type, value }) => ({
+    const events = done.map(({ type, value }) => ({
       type: type as CommentEvent['actions'][number]['type'],
-      // the log holds no words: as the comment says them now
+      // the log stores no comment texts: the current text is sent
       value:
         type === 'comment_text_updated'
           ? cutText(text, 1024)
@@ -169,7 +171,14 @@ export async function listEventsOfComments(
             ? (views.get(String(value)) ?? String(value))
             : null,
     }))
-    return { comment_guid, topic_guid, date: at, author: email ?? unknownAuthor, actions: told, events: told }
+    return {
+      comment_guid,
+      topic_guid,
+      date: at,
+      author: email ?? unknownAuthor,
+      actions: events,
+      events: events,
+    }
   })
 }
 

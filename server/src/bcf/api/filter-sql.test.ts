@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { buildFilterSql } from './filter-sql.ts'
 
-/** What a filter means to the database is what it says of the same rows in memory. */
+/** Property test: SQL finds the same rows as an evaluation of the filter in memory. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -92,13 +92,14 @@ const order = (a: string | number, b: string | number) =>
     ? Number(a) - Number(b)
     : Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** The meaning of a filter, said once more. */
-function holds(filter: Filter, of: Row): boolean {
+/** Evaluates a filter in memory: the reference that SQL is compared with. */
+function matches(filter: Filter, row: Row): boolean {
   if ('parts' in filter)
-    return filter.parts[filter.kind === 'and' ? 'every' : 'some']((part) => holds(part, of))
-  if (filter.kind === 'not') return !holds(filter.part, of)
-  const found = of[filter.field] as Value | string[]
-  if (filter.kind === 'any') return (found as string[]).some((value) => holds(filter.part, { [each]: value }))
+    return filter.parts[filter.kind === 'and' ? 'every' : 'some']((part) => matches(part, row))
+  if (filter.kind === 'not') return !matches(filter.part, row)
+  const found = row[filter.field] as Value | string[]
+  if (filter.kind === 'any')
+    return (found as string[]).some((value) => matches(filter.part, { [each]: value }))
   const left = filter.field === 'author' && found !== null ? String(found).toLowerCase() : (found as Value)
   if (filter.kind === 'text') {
     if (left === null) return false
@@ -113,7 +114,7 @@ function holds(filter: Filter, of: Row): boolean {
   return { gt: difference > 0, ge: difference >= 0, lt: difference < 0, le: difference <= 0 }[op]
 }
 
-test('the database finds what the filter means', async () => {
+test('The database returns exactly the rows that an evaluation in memory returns', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.array(row, { minLength: 1, maxLength: 12 }), async (text, given) => {
       const filter = readFilter(text, types)
@@ -121,8 +122,8 @@ test('the database finds what the filter means', async () => {
       const { rows: found } = await sql<{ number: number }>`
         select r.number from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, row jsonb)
         where ${buildFilterSql(filter, columns)} order by r.number`.execute(app.server.db)
-      const meant = rows.filter((each) => holds(filter, each.row)).map(({ number }) => number)
-      expect(found.map(({ number }) => number)).toEqual(meant)
+      const expected = rows.filter((each) => matches(filter, each.row)).map(({ number }) => number)
+      expect(found.map(({ number }) => number)).toEqual(expected)
     }),
     { numRuns: 400 },
   )

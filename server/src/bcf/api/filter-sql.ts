@@ -15,7 +15,7 @@ import { asIs } from '@plumbline/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'
 
-/** Filters as conditions of a query: values are bound, and the columns are ours. */
+/** Compiles OData filters to SQL: values are bound parameters, columns come from a fixed list. */
 
 interface FilterColumn {
   type: FieldType
@@ -26,7 +26,7 @@ export type FilterColumns = Readonly<Record<string, FilterColumn>>
 
 const operators: Record<Exclude<Comparison, 'eq' | 'ne'>, string> = { gt: '>', ge: '>=', lt: '<', le: '<=' }
 
-/** Folded as the values of a filter are; text in the order of its characters, whatever the database's language. */
+/** Lower-cases `folded` columns; collation "C" makes comparisons independent of the database's locale. */
 const buildComparable = ({ type, sql: column }: FilterColumn): RawBuilder<unknown> =>
   type === 'folded'
     ? sql`lower(${column}) collate "C"`
@@ -39,7 +39,7 @@ function bindValue(type: FieldType, value: Value): RawBuilder<unknown> {
   return type === 'number' ? sql`${value}::numeric` : sql`${value}::text`
 }
 
-/** Nothing is neither greater nor less than anything, and equal to nothing. */
+/** Null equals null and is neither greater nor less than any value. */
 function buildComparison(column: FilterColumn, op: Comparison, value: Value): RawBuilder<boolean> {
   const [left, right] = [buildComparable(column), bindValue(column.type, value)]
   if (op === 'eq') return sql`(${left} is not distinct from ${right})`
@@ -85,7 +85,7 @@ function parseOrRefuse<T>(name: string, reading: () => T): T {
   }
 }
 
-/** The condition that a query asks for; everything without one. */
+/** Compiles `$filter`; matches every row without one. @throws Refusal bad_request */
 export function buildFilterCondition(query: string | undefined, columns: FilterColumns): RawBuilder<boolean> {
   if (!query?.trim()) return sql<boolean>`true`
   const types: Fields = Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]))
@@ -95,7 +95,7 @@ export function buildFilterCondition(query: string | undefined, columns: FilterC
   )
 }
 
-/** The order that a query asks for; what comes after it is for the caller to say. */
+/** Compiles `$orderby`; the caller appends a tie-breaker. @throws Refusal bad_request */
 export function buildOrder(
   query: string | undefined,
   by: Record<string, RawBuilder<unknown>>,

@@ -6,14 +6,14 @@ import { listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
 import { listDefaultTopicActions, listProjectActions } from './authorization.ts'
 import { listWordsInUse } from './parse-topic-fields.ts'
 
-/** words of one list that a project may have in use */
+/** values returned per list */
 const MAX_WORDS = 2000
 
 const listAllWords = async (ctx: ProjectCtx, kind: WordKind) => [
   ...new Set([...listWords(kind), ...(await listWordsInUse(ctx, kind))]),
 ]
 
-/** What issues that the caller sees have in these columns. */
+/** Distinct values of a column over the issues that the caller sees. */
 async function listColumnValues(ctx: ProjectCtx, column: 'labels' | 'stage'): Promise<string[]> {
   const values = visibleIssues(ctx.tx, ctx.member).select((eb) =>
     column === 'labels'
@@ -35,7 +35,7 @@ async function listPlaceNames({ tx, member }: ProjectCtx, table: 'levels' | 'sec
   return places.map(({ name }) => name)
 }
 
-/** E-mail addresses of those whom a topic may be assigned to. */
+/** E-mail addresses of members whom a topic may be assigned to. */
 async function listAssignableEmails({ tx, member }: ProjectCtx): Promise<string[]> {
   const people = await peopleOf(tx, member.project_id)
   const able = people.filter(({ permission_level }) => levelAtLeast(permission_level, 'CONTRIBUTOR'))
@@ -65,7 +65,7 @@ export async function getExtensions(ctx: ProjectCtx) {
     user_id_type: users,
     project_actions: listProjectActions(member),
     topic_actions: listDefaultTopicActions(member),
-    // what else one may do depends on who wrote a comment
-    comment_actions: member.permission_level === 'ADMIN' ? (['delete'] as const).slice() : [],
+    // other actions depend on the author of the comment
+    comment_actions: member.permission_level === 'ADMIN' ? ['delete' as const] : [],
   }
 }

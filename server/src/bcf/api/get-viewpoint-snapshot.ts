@@ -4,14 +4,14 @@ import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { getSnapshot } from '../../issues/attachments/get-snapshot.ts'
 import { getViewpointRow, type ViewpointRef } from './viewpoints.ts'
 
-/** BCF knows PNG and JPEG; what is made of a picture here is WebP. */
+/** BCF allows PNG and JPEG only; our renditions are WebP. */
 async function convertToPng({ body, ...reply }: BytesReply): Promise<BytesReply> {
   if (reply.type === 'image/png') return { ...reply, body }
   const bytes = await buffer(body as NodeJS.ReadableStream)
   return { ...reply, type: 'image/png', body: await sharp(bytes).png().toBuffer() }
 }
 
-/** With what was drawn on it: what its author blurred stays out of sight. */
+/** Includes markup, so that blurred areas stay hidden. */
 export async function getViewpointSnapshot(ctx: ProjectCtx, { params }: ViewpointRef): Promise<BytesReply> {
   const { topic, row } = await getViewpointRow(ctx, { params })
   const at = { id: ctx.member.project_id, issueId: topic.id, viewpointId: row.id }

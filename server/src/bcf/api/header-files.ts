@@ -2,7 +2,7 @@ import type { HeaderFile } from '@plumbline/bcf/model'
 import type { ProjectCtx } from '../../context.ts'
 import { getPreservedFields } from '../preserved-fields.ts'
 
-/** Models that a topic speaks of: those it was given, or those that its places are in. */
+/** The header files of a topic: the preserved ones, or the models that its anchors are in. */
 
 export interface Ref {
   params: { topicGuid: string }
@@ -14,7 +14,7 @@ const addFileName = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => 
   file_name: filename,
 })
 
-/** Models of the project with the file that is current, or these of them. */
+/** Models of the project with the file of their newest version; with `issue_id`, those that the issue is anchored in. */
 export async function listModels({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
   return tx
     .selectFrom('bim_file_headers as h')
@@ -51,7 +51,7 @@ type Model = Awaited<ReturnType<typeof listModels>>[number]
 export const buildModelFile = ({ id, name, file_name, created_at }: Model) =>
   addFileName({ filename: file_name ?? name, date: created_at ?? undefined, reference: id })
 
-/** Without the file's own words: as the issue's places say. */
+/** The preserved header files; without any, the models of the issue's anchors. */
 export async function listHeaderFiles(ctx: ProjectCtx, issue_id: string) {
   const { files } = await getPreservedFields(ctx.tx, issue_id)
   if (files) return files.map(addFileName)

@@ -13,7 +13,7 @@ import {
   type ODataPage,
 } from './topics.ts'
 
-/** One statement, however many topics there are, and one more for what the caller may do with them. */
+/** One query for any number of topics, and one more for their authorizations. */
 export async function listTopics(
   ctx: ProjectCtx,
   { query }: { query: ODataPage & AuthorizationQuery },

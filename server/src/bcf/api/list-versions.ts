@@ -1,7 +1,7 @@
 import type { PublicCtx } from '../../context.ts'
 import { bcfVersionEntries, buildingSmartUrl } from './foundation.ts'
 
-/** Where each API begins on this server. */
+/** The base URL of each API version on this server. */
 export async function listVersions({ config: { publicUrl } }: PublicCtx) {
   const at = publicUrl.replace(/\/$/, '')
   const foundation = ['1.0', '1.1'].map((version_id) => ({

@@ -10,19 +10,19 @@ import { peopleOf } from '../../projects/members.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
 import { findCode, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
 
-/** What a topic's fields say as fields of an issue and as what is kept beside it. */
+/** Turns the fields of a topic into fields of an issue and preserved fields. */
 
 const refuse = (field: string, message: Sentence | Said) =>
   new Refusal('bad_request', { message, fields: { [field]: message } })
 
-/** Words that topics which the caller sees have already. */
+/** Preserved spellings in use by topics that the caller sees. */
 export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<string[]> {
   const column = { topic_type: 'type', topic_status: 'status', priority: 'priority' }[kind]
-  const kept = sql`k.topic#>${sql.lit(`{words,${kind}}`)}`
+  const preserved = sql`k.topic#>${sql.lit(`{words,${kind}}`)}`
   const rows = await visibleIssues(ctx.tx, ctx.member)
     .innerJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
-    .where(sql<boolean>`(${kept})->>'means' = ${sql.ref(`issues.${column}`)}`)
-    .select(sql<string>`(${kept})->>'word'`.as('word'))
+    .where(sql<boolean>`(${preserved})->>'means' = ${sql.ref(`issues.${column}`)}`)
+    .select(sql<string>`(${preserved})->>'word'`.as('word'))
     .distinct()
     .orderBy('word')
     .limit(500)
@@ -30,14 +30,14 @@ export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<s
   return rows.map(({ word }) => word)
 }
 
-/** A word of the extensions: ours, however it is spelt, or one in use. */
+/** @throws Refusal if the word is neither one of ours nor in use in the project */
 async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string) {
   if (findCode(kind, word) === null && !(await listWordsInUse(ctx, kind)).includes(word))
     throw refuse(kind, fill('"{word}" is not a word of this project', { word }))
   return word
 }
 
-/** By e-mail among those who may work on issues; an address that is kept already stays what it is. */
+/** Finds the assignee by e-mail among contributors; a preserved address without an account stays. */
 async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, before: PreservedFields) {
   if (!email) return {}
   const address = email.toLowerCase()
@@ -66,52 +66,52 @@ async function placesOf({ tx, member }: ProjectCtx): Promise<ProjectPlaces & { t
 function parseDueDate(
   instant: string | undefined,
   timezone: string,
-): { day: string | null; kept: PreservedWord | undefined } {
-  if (!instant) return { day: null, kept: undefined }
+): { day: string | null; preserved: PreservedWord | undefined } {
+  if (!instant) return { day: null, preserved: undefined }
   const day = parseDueDay(instant, timezone)
   if (day === null || !issueFields.due_date.safeParse(day).success) throw refuse('due_date', 'Not valid')
-  return { day, kept: { word: instant, means: day } }
+  return { day, preserved: { word: instant, means: day } }
 }
 
-/** What a topic's own fields keep; undefined for what is no longer there. */
+/** Preserved fields that a topic's own fields replace; undefined removes one. */
 type PreservedTopicFields = Pick<
   PreservedFields,
   'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'
 >
 
-/** A topic is written as a whole: what is left out is emptied, or what an issue begins with. */
+/** PUT replaces the whole topic: omitted fields become empty or get the default of a new issue. */
 export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, before: PreservedFields) {
   const places = await placesOf(ctx)
   const words: PreservedFields['words'] = {}
-  const coded = async <K extends WordKind>(kind: K) => {
+  const parseCode = async <K extends WordKind>(kind: K) => {
     const word = body[kind]
     if (!word) return undefined
-    const { code, kept } = parseWord(
+    const { code, preserved } = parseWord(
       kind,
       before.words?.[kind]?.word === word ? word : await checkWord(ctx, kind, word),
     )
-    if (kept) words[kind] = kept
+    if (preserved) words[kind] = preserved
     return code
   }
   const fields = {
     name: body.title,
     description: body.description ?? '',
-    type: (await coded('topic_type')) ?? 'DEFECT',
-    priority: (await coded('priority')) ?? 'MEDIUM',
+    type: (await parseCode('topic_type')) ?? 'DEFECT',
+    priority: (await parseCode('priority')) ?? 'MEDIUM',
     stage: body.stage || null,
   } as const
-  const status = await coded('topic_status')
+  const status = await parseCode('topic_status')
   const { assignee_id = null, assigned_to } = await resolveAssignee(ctx, body.assigned_to, before)
   const labelled = parseLabels((body.labels ?? []).filter(Boolean), places)
   if (!issueFields.labels.safeParse(labelled.labels).success)
     throw refuse('labels', fill('An issue has at most {count} labels', { count: 50 }))
   const due = parseDueDate(body.due_date, places.timezone)
-  if (due.kept && due.kept.word !== `${due.day}T00:00:00Z`) words.due_date = due.kept
+  if (due.preserved && due.preserved.word !== `${due.day}T00:00:00Z`) words.due_date = due.preserved
   const { index, bim_snippet } = body
-  const kept: PreservedTopicFields = {
+  const preserved: PreservedTopicFields = {
     words: Object.keys(words).length > 0 ? words : undefined,
     reference_links: body.reference_links?.length ? body.reference_links : undefined,
     ...{ assigned_to, index, bim_snippet },
   }
-  return { fields: { ...fields, ...labelled, assignee_id, due_date: due.day }, status, kept }
+  return { fields: { ...fields, ...labelled, assignee_id, due_date: due.day }, status, preserved }
 }

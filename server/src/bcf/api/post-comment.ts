@@ -13,8 +13,8 @@ export async function postComment(
   const issue = await lockTopic(ctx, params.topicGuid)
   demand(ctx.member, issue, 'COMMENT')
   const viewpoint_id = await findCommentViewpointId(ctx, issue.id, body.viewpoint_guid)
-  const said = { text: body.comment ?? '', viewpoint_id }
-  const comment = await addCommentToIssue(ctx, issue, said, body.guid)
+  const fields = { text: body.comment ?? '', viewpoint_id }
+  const comment = await addCommentToIssue(ctx, issue, fields, body.guid)
   if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
   return getCommentReply(ctx, { params: { ...params, commentGuid: body.guid ?? comment.id } })
 }

@@ -10,7 +10,7 @@ interface DocumentQuery {
   query: { guid?: string | undefined }
 }
 
-/** Whether this id names a document of the project already, seen by the caller or not. */
+/** Tells whether an attachment of the project has this id, visible to the caller or not. */
 async function isAttachmentId({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('issue_attachments as a')
@@ -48,12 +48,13 @@ export const postDocument = {
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning(['id as guid', 'name as filename'])
         .executeTakeFirst()
-    const wished = query.guid?.toLowerCase()
-    const isHere =
-      wished && ((await isAttachmentId(ctx, wished)) || (await findUnattachedDocument(ctx, wished)))
-    if (isHere) throw new Refusal('already_exists', { message: 'There is a file with this id' })
-    // what another project has is not told: the document gets a GUID of ours then
-    const document = (wished && (await insert(wished))) || (await insert(randomUUIDv7()))
+    const requestedGuid = query.guid?.toLowerCase()
+    const isInUse =
+      requestedGuid &&
+      ((await isAttachmentId(ctx, requestedGuid)) || (await findUnattachedDocument(ctx, requestedGuid)))
+    if (isInUse) throw new Refusal('already_exists', { message: 'There is a file with this id' })
+    // a GUID of another project is not revealed: the document gets a new one
+    const document = (requestedGuid && (await insert(requestedGuid))) || (await insert(randomUUIDv7()))
     if (!document) throw new Refusal('already_exists')
     await ctx.tell('project.updated', { project_id, data: {}, audience: { level: 'VIEWER' } })
     return document

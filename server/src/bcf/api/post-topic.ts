@@ -10,10 +10,10 @@ import { refTo } from './write-topic.ts'
 type NewTopic = TopicFields & { guid?: string | undefined }
 
 export async function postTopic(ctx: ProjectCtx, { body }: { body: NewTopic }): Promise<TopicReply> {
-  const { fields, status, kept } = await parseTopicFields(ctx, body, {})
+  const { fields, status, preserved } = await parseTopicFields(ctx, body, {})
   const issue = await insertIssue(ctx, { ...fields, source: 'BCF' }, [], body.guid)
-  if (Object.values(kept).some((value) => value !== undefined))
-    await setPreservedFields(ctx.tx, issue.id, kept)
+  if (Object.values(preserved).some((value) => value !== undefined))
+    await setPreservedFields(ctx.tx, issue.id, preserved)
   if (status && status !== issue.status) await updateIssue(ctx, { params: refTo(issue), body: { status } })
   return getTopicReply(ctx, issue.bcf_guid ?? issue.id)
 }

@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { listHeaderFiles, type Ref } from './header-files.ts'
 import { lockTopicForEdit, updatePreservedFields } from './update-preserved-fields.ts'
 
-/** 2.1 spells the name in two words */
+/** BCF 2.1 names this field `file_name` */
 interface SentFile extends Omit<HeaderFile, 'is_external'> {
   file_name?: string | undefined
 }

@@ -7,7 +7,7 @@ import { guidColumn } from '../build-topic.ts'
 import { listRelatedGuids, listRelatedIssues, type Ref } from './related.ts'
 import { lockTopicForEdit, updatePreservedFields } from './update-preserved-fields.ts'
 
-/** Of topics that the caller does not see, or that are not here, the GUIDs are kept. */
+/** GUIDs of hidden or unknown topics are preserved without a relation. */
 export async function putRelatedTopics(
   ctx: ProjectCtx,
   { params, body }: Ref & { body: { related_topic_guid: string }[] },
@@ -21,11 +21,14 @@ export async function putRelatedTopics(
     .orderBy('issues.id')
     .execute()
   const before = await listRelatedIssues(ctx, issue.id)
-  const [was, will] = [before, seen].map((rows) => new Set(rows.map(({ id }) => id)))
+  const oldIds = new Set(before.map(({ id }) => id))
+  const newIds = new Set(seen.map(({ id }) => id))
   for (const { id } of before)
-    if (!will?.has(id)) await unrelateIssue(ctx, { params: { ...at, otherId: id } })
-  for (const { id } of seen) if (!was?.has(id)) await relateIssue(ctx, { params: { ...at, otherId: id } })
-  const elsewhere = guids.filter((guid) => !seen.some((row) => row.guid === guid))
-  await updatePreservedFields(ctx, issue, { related_topics: elsewhere.length > 0 ? elsewhere : undefined })
+    if (!newIds.has(id)) await unrelateIssue(ctx, { params: { ...at, otherId: id } })
+  for (const { id } of seen) if (!oldIds.has(id)) await relateIssue(ctx, { params: { ...at, otherId: id } })
+  const unknownGuids = guids.filter((guid) => !seen.some((row) => row.guid === guid))
+  await updatePreservedFields(ctx, issue, {
+    related_topics: unknownGuids.length > 0 ? unknownGuids : undefined,
+  })
   return listRelatedGuids(ctx, issue.id)
 }

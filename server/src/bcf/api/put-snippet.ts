@@ -23,7 +23,7 @@ async function storeSnippet(ctx: ProjectCtx, { params }: Ref, file: LocalFile): 
   return { blob_id, name: safeName(file.name ?? 'snippet') }
 }
 
-/** The snippet says then that its file is here, by its name; its kind and schema stay, where they were said. */
+/** Stores the file and marks the snippet as internal; its type and schema stay as they were. */
 export const putSnippet = {
   prepareFile: storeSnippet,
   handle: async (ctx: ProjectCtx, { params }: Ref, { blob_id, name }: StoredSnippet): Promise<void> => {

@@ -20,16 +20,16 @@ export async function putTopic(
   demand(ctx.member, issue, 'EDIT')
   await checkIfMatch(ctx.http, () => getTopicReply(ctx, params.topicGuid))
   const before = await getPreservedFields(ctx.tx, issue.id)
-  const { fields, status = issue.status, kept } = await parseTopicFields(ctx, body, before)
+  const { fields, status = issue.status, preserved } = await parseTopicFields(ctx, body, before)
   const description = restoreMentions(fields.description, issue.description)
   const { assignee_id, ...others } = fields
-  // nobody again is not said again: it would end what is kept of people who are not here
+  // an unchanged assignee is not written: it would drop the preserved address of an assignee without an account
   const assigned = assignee_id === issue.assignee_id ? {} : { assignee_id }
   const changed = { ...others, ...assigned, description, status }
   await updateIssue(ctx, { params: refTo(issue), body: changed })
-  const { bim_snippet: snippet } = kept
+  const { bim_snippet: snippet } = preserved
   if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
     await detachSnippet(ctx, issue)
-  await updatePreservedFields(ctx, issue, kept)
+  await updatePreservedFields(ctx, issue, preserved)
   return getTopicReply(ctx, params.topicGuid)
 }

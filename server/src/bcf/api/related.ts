@@ -21,6 +21,6 @@ export const listRelatedIssues = ({ tx, member }: ProjectCtx, id: string) =>
 
 export async function listRelatedGuids(ctx: ProjectCtx, id: string) {
   const { related_topics = [] } = await getPreservedFields(ctx.tx, id)
-  const here = (await listRelatedIssues(ctx, id)).map(({ guid }) => guid)
-  return [...new Set([...here, ...related_topics])].map((related_topic_guid) => ({ related_topic_guid }))
+  const known = (await listRelatedIssues(ctx, id)).map(({ guid }) => guid)
+  return [...new Set([...known, ...related_topics])].map((related_topic_guid) => ({ related_topic_guid }))
 }

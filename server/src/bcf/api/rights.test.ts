@@ -6,7 +6,7 @@ import { asFile, bcf, wholeView } from '../../../test/bcf.ts'
 import { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner, makeUser } from '../../../test/make.ts'
 
-/** The rules of issues, seen through the BCF API. Who may call what at all is the matrix suite's to hold. */
+/** Permission rules of issues in the BCF API. The access level of each endpoint is tested by the matrix suite. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,8 +27,8 @@ async function setUp() {
 }
 const titles = (topics: Topic[]) => topics.map(({ title }) => title).sort()
 
-describe('what one does not see is not there', () => {
-  test('for who has nothing to do with the project, byte for byte', async () => {
+describe('Hidden content', () => {
+  test('of a project is indistinguishable from a missing project for outsiders', async () => {
     const { api, params } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'Secret' })
     const stranger = await makeUser(app)
@@ -47,7 +47,7 @@ describe('what one does not see is not there', () => {
     expect(body).toEqual([])
   })
 
-  test('without a session nothing but the versions is answered', async () => {
+  test('Without a session only the list of versions is answered', async () => {
     const { params } = await setUp()
     const nobody = new Client(app)
     const { status, body } = await nobody.send('GET', `/bcf/3.0/projects/${params.id}`)
@@ -56,7 +56,7 @@ describe('what one does not see is not there', () => {
     expect((await nobody.send('GET', '/bcf/3.0/nothing')).status).toBe(404)
   })
 
-  test('hidden issues are in no list, relation, event, document or extension', async () => {
+  test('appears in no list, relation, event, document or extension', async () => {
     const { owner, params, as, api } = await setUp()
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     const hidden = await owner.client.call(createIssue, {
@@ -80,7 +80,7 @@ describe('what one does not see is not there', () => {
     expect(JSON.stringify(await other.get('/topics/events'))).not.toContain(hidden.id)
   })
 
-  test('contributors of another company see their own where the project says so', async () => {
+  test('includes issues of other companies when the project limits contributors to their own', async () => {
     const { owner, params, as, api } = await setUp()
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     await owner.client.call(updateProject, { params, body: { contributor_issue_scope: 'OWN_COMPANY' } })
@@ -90,7 +90,7 @@ describe('what one does not see is not there', () => {
     expect(titles(await api.get('/topics'))).toEqual(['Ours', 'Theirs'])
   })
 
-  test('relations to what the caller does not see stay when the others are written', async () => {
+  test('keeps its relations when the caller writes the visible ones', async () => {
     const { owner, params, as, api } = await setUp()
     const editor = await makeMember(app, params.id, 'EDITOR')
     const hidden = await owner.client.call(createIssue, {
@@ -109,8 +109,8 @@ describe('what one does not see is not there', () => {
   })
 })
 
-describe('what one may do', () => {
-  test('viewers read, contributors change what is theirs to change, editors everything', async () => {
+describe('Permissions', () => {
+  test('Viewers read, contributors edit their own and assigned topics, editors edit all', async () => {
     const { params, as, api } = await setUp()
     const [viewer, contributor, editor] = [
       await makeMember(app, params.id, 'VIEWER'),
@@ -135,7 +135,7 @@ describe('what one may do', () => {
     expect(status).toBe(403)
   })
 
-  test('is told with each topic, comment and view', async () => {
+  test('are returned with each topic, comment and viewpoint on request', async () => {
     const { params, as, api } = await setUp()
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     const viewer = await makeMember(app, params.id, 'VIEWER')
@@ -162,7 +162,7 @@ describe('what one may do', () => {
     expect(silent).not.toHaveProperty('authorization')
   })
 
-  test('an archived project is only read', async () => {
+  test('An archived project is read-only', async () => {
     const { owner, params, api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'Kept' })
     await owner.client.call(updateProject, { params, body: { status: 'ARCHIVED' } })
@@ -177,8 +177,8 @@ describe('what one may do', () => {
   })
 })
 
-describe('nothing reaches over to another project', () => {
-  test('not by the GUIDs of its parts', async () => {
+describe('Isolation of projects', () => {
+  test('Parts of another project cannot be reached by their GUIDs', async () => {
     const { owner, api } = await setUp()
     const next = await owner.client.call(createProject, { body: { name: 'Next door' } })
     const there = bcf(owner.client, '3.0', next.id)
@@ -194,7 +194,7 @@ describe('nothing reaches over to another project', () => {
       document_guid,
     })
     expect(status).toBe(400)
-    // a GUID that is taken elsewhere is as good as any other
+    // a GUID in use by another project is accepted and replaced
     const again = await there.send(
       'POST',
       `/documents?guid=${document_guid}`,
@@ -206,7 +206,7 @@ describe('nothing reaches over to another project', () => {
     expect(here.status).toBe(409)
   })
 
-  test('a refused write leaves no part of itself', async () => {
+  test('A refused write changes nothing', async () => {
     const { owner, params, api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const before = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })

@@ -10,7 +10,7 @@ import { Client } from '../../../test/client.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
 
-/** Each service of the BCF API once, in both versions: its address, its status, and its answer against the published schema. */
+/** Calls each service of the BCF API in both versions and checks path, status and the published schema of the reply. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,8 +33,8 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     api = bcf(owner.client, version, owner.project.id)
     topic = await api.post<Guid>('/topics', { title: 'Duct meets beam' })
   })
-  /** `fits(schemas.topic, answer)`: the answer is as published. */
-  const fits = (schema: z.ZodMiniType, value: unknown) => {
+  /** Expects a reply to match the published schema. */
+  const expectSchema = (schema: z.ZodMiniType, value: unknown) => {
     const { error } = z.safeParse(schema, value)
     expect(error?.issues ?? []).toEqual([])
   }
@@ -43,9 +43,9 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('GET projects, GET project', async () => {
     const { status, body } = await owner.client.send('GET', `/bcf/${version}/projects`)
     expect(status).toBe(200)
-    fits(z.array(schemas.project), body)
+    expectSchema(z.array(schemas.project), body)
     const project = await api.get('')
-    fits(schemas.project, project)
+    expectSchema(schemas.project, project)
     expect(body).toEqual([project])
     expect(project).toMatchObject({ project_id: owner.project.id, name: 'Harbour School' })
   })
@@ -53,13 +53,13 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('PUT project', async () => {
     const { status, body } = await api.send('PUT', '', { name: `East Wing ${version}` })
     expect(status).toBe(200)
-    fits(schemas.project, body)
+    expectSchema(schemas.project, body)
     expect(await api.get('')).toMatchObject({ name: `East Wing ${version}` })
   })
 
   test('GET extensions', async () => {
     const extensions = await api.get('/extensions')
-    fits(schemas.extensions, extensions)
+    expectSchema(schemas.extensions, extensions)
     expect(extensions).toMatchObject({
       topic_status: ['Open', 'In Progress', 'Resolved', 'ReOpened', 'Closed', 'Void'],
       priority: ['Low', 'Medium', 'High', 'Critical'],
@@ -91,12 +91,12 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     }
     const { status, body } = await api.send('POST', '/topics', sent)
     expect(status).toBe(201)
-    fits(schemas.topic, body)
+    expectSchema(schemas.topic, body)
     expect(body).toMatchObject({ ...sent, creation_author: owner.email })
     const { guid } = body as Guid
     expect(await api.get(`/topics/${guid}`)).toEqual(body)
     const topics = await api.get<Guid[]>('/topics')
-    fits(z.array(schemas.topic), topics)
+    expectSchema(z.array(schemas.topic), topics)
     expect(topics.find((each) => each.guid === guid)).toEqual(body)
   })
 
@@ -108,7 +108,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     })
     const { status, body } = await api.send('PUT', `/topics/${before.guid}`, { title: 'After' })
     expect(status).toBe(200)
-    fits(schemas.topic, body)
+    expectSchema(schemas.topic, body)
     expect(body).toMatchObject({ guid: before.guid, title: 'After', modified_author: owner.email })
     expect(body).not.toHaveProperty('description')
   })
@@ -138,7 +138,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     ]
     const { status, body } = await api.send('PUT', at('/files'), files)
     expect(status).toBe(200)
-    fits(z.array(schemas.file), body)
+    expectSchema(z.array(schemas.file), body)
     expect(body).toEqual(files)
     expect(await api.get(at('/files'))).toEqual(files)
   })
@@ -146,11 +146,11 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('POST comment, GET comment, GET comments', async () => {
     const { status, body } = await api.send('POST', at('/comments'), { comment: 'Will rework it' })
     expect(status).toBe(201)
-    fits(schemas.comment, body)
+    expectSchema(schemas.comment, body)
     expect(body).toMatchObject({ comment: 'Will rework it', author: owner.email, topic_guid: topic.guid })
     expect(await api.get(at(`/comments/${(body as Guid).guid}`))).toEqual(body)
     const comments = await api.get<Guid[]>(at('/comments'))
-    fits(z.array(schemas.comment), comments)
+    expectSchema(z.array(schemas.comment), comments)
     expect(comments).toContainEqual(body)
   })
 
@@ -158,7 +158,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const { guid } = await api.post<Guid>(at('/comments'), { comment: 'First' })
     const { status, body } = await api.send('PUT', at(`/comments/${guid}`), { comment: 'Second' })
     expect(status).toBe(200)
-    fits(schemas.comment, body)
+    expectSchema(schemas.comment, body)
     expect(body).toMatchObject({ guid, comment: 'Second', modified_author: owner.email })
     expect((await api.send('DELETE', at(`/comments/${guid}`))).status).toBe(200)
     expect((await api.send('GET', at(`/comments/${guid}`))).status).toBe(404)
@@ -167,13 +167,13 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('POST viewpoint, GET viewpoint, GET viewpoints', async () => {
     const { status, body } = await api.send('POST', at('/viewpoints'), wholeView())
     expect(status).toBe(201)
-    fits(schemas.viewpoint, body)
+    expectSchema(schemas.viewpoint, body)
     const { lines, clipping_planes } = wholeView()
     expect(body).toMatchObject({ index: 7, lines, clipping_planes, snapshot: { snapshot_type: 'png' } })
     expect(body).not.toHaveProperty('components')
     expect(await api.get(at(`/viewpoints/${(body as Guid).guid}`))).toEqual(body)
     const views = await api.get<Guid[]>(at('/viewpoints'))
-    fits(z.array(schemas.viewpoint), views)
+    expectSchema(z.array(schemas.viewpoint), views)
     expect(views).toContainEqual(body)
   })
 
@@ -193,7 +193,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const parts = { selection, coloring, visibility }
     for (const [name, value] of Object.entries(parts)) {
       const body = await api.get(at(`/viewpoints/${guid}/${name}`))
-      fits(schemas[name as 'selection'], body)
+      expectSchema(schemas[name as 'selection'], body)
       expect(body).toEqual({ [name]: value })
     }
   })
@@ -206,7 +206,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const related = [one, two].map(({ guid }) => ({ related_topic_guid: guid }))
     const { status, body } = await api.send('PUT', at('/related_topics'), related)
     expect([status, body]).toEqual([200, related])
-    fits(z.array(schemas.related), body)
+    expectSchema(z.array(schemas.related), body)
     expect(await api.get(`/topics/${one.guid}/related_topics`)).toEqual([{ related_topic_guid: topic.guid }])
     await api.put(at('/related_topics'), [{ related_topic_guid: two.guid }])
     expect(await api.get(at('/related_topics'))).toEqual([{ related_topic_guid: two.guid }])
@@ -215,10 +215,10 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('POST document, GET documents, GET document', async () => {
     const { status, body } = await api.send('POST', '/documents', Buffer.from('%PDF-1.7'), asFile('law.pdf'))
     expect(status).toBe(201)
-    fits(schemas.document, body)
+    expectSchema(schemas.document, body)
     expect(body).toMatchObject({ filename: 'law.pdf' })
     const documents = await api.get('/documents')
-    fits(z.array(schemas.document), documents)
+    expectSchema(z.array(schemas.document), documents)
     expect(documents).toContainEqual(body)
     const file = await api.send('GET', `/documents/${(body as Guid).guid}`)
     expect([file.body, file.headers['content-type']]).toEqual(['%PDF-1.7', 'application/pdf'])
@@ -228,7 +228,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const sent = { url: 'https://example.com/law.pdf', description: 'The law' }
     const { status, body } = await api.send('POST', at('/document_references'), sent)
     expect(status).toBe(201)
-    fits(schemas.reference, body)
+    expectSchema(schemas.reference, body)
     const { guid } = body as Guid
     expect(await api.get(at('/document_references'))).toContainEqual({ guid, ...sent })
     const document = await api.send('POST', '/documents', Buffer.from('A'), asFile('a.txt'))
@@ -238,7 +238,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     expect(await api.get(at('/document_references'))).toEqual([{ guid, document_guid }])
   })
 
-  test('attachments of an issue are documents that it refers to', async () => {
+  test('Attachments of an issue are listed as its document references', async () => {
     const { guid } = await api.post<Guid>('/topics', { title: 'With a photo' })
     const file = new Blob([Buffer.from(PIXEL, 'base64')])
     const params = { id: owner.project.id, issueId: guid }
@@ -255,7 +255,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const events = await api.get<{ actions: { type: string; value: string | null }[] }[]>(
       `/topics/${guid}/events`,
     )
-    fits(z.array(schemas.topicEvent), events)
+    expectSchema(z.array(schemas.topicEvent), events)
     expect(events.map(({ actions }) => actions)).toEqual([
       expect.arrayContaining([
         { type: 'topic_created', value: null },
@@ -270,7 +270,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
       ]),
     ])
     const all = await api.get<{ topic_guid: string }[]>('/topics/events')
-    fits(z.array(schemas.topicEvent), all)
+    expectSchema(z.array(schemas.topicEvent), all)
     expect(all.filter(({ topic_guid }) => topic_guid === guid)).toEqual(events)
   })
 
@@ -279,7 +279,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const { guid } = await api.post<Guid>(at('/comments'), { comment: 'Look', viewpoint_guid: view.guid })
     await api.put(at(`/comments/${guid}`), { comment: 'Look again' })
     const events = await api.get<{ actions: unknown[] }[]>(at(`/comments/${guid}/events`))
-    fits(z.array(schemas.commentEvent), events)
+    expectSchema(z.array(schemas.commentEvent), events)
     expect(events.map(({ actions }) => actions)).toEqual([
       [
         { type: 'comment_created', value: null },
@@ -292,18 +292,18 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
       ],
     ])
     const all = await api.get<{ comment_guid: string }[]>('/topics/comments/events')
-    fits(z.array(schemas.commentEvent), all)
+    expectSchema(z.array(schemas.commentEvent), all)
     expect(all.filter(({ comment_guid }) => comment_guid === guid)).toEqual(events)
   })
 
-  test('an error has a message', async () => {
+  test('An error reply has a message', async () => {
     const { status, body } = await api.send('GET', `/topics/${crypto.randomUUID()}`)
     expect(status).toBe(404)
-    fits(schemas.error, body)
+    expectSchema(schemas.error, body)
   })
 })
 
-describe('only in BCF API 3.0', () => {
+describe('BCF API 3.0 only', () => {
   test('GET files information', async () => {
     const owner = await makeOwner(app)
     const api = bcf(owner.client, '3.0', owner.project.id)
@@ -328,7 +328,7 @@ describe('only in BCF API 3.0', () => {
   })
 })
 
-describe('the Foundation API', () => {
+describe('Foundation API', () => {
   test('GET versions', async () => {
     const owner = await makeOwner(app)
     const { status, body } = await owner.client.send('GET', '/foundation/versions')

@@ -1,4 +1,3 @@
-import 'node:path'
 import type { ProjectCtx } from '../../context.ts'
 import { folderOf } from '../../issues/attachments/attachments.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
@@ -23,7 +22,7 @@ export const findSnippetBlob = async ({ tx }: ProjectCtx, issueId: string) =>
       .executeTakeFirst()
   )?.snippet_blob_id ?? null
 
-/** Of an issue that is held: the file goes once the change is certain. */
+/** Detaches the snippet of a locked issue; its blob is removed after the commit. */
 export async function detachSnippet(ctx: ProjectCtx, { id }: Pick<FoundIssue, 'id'>): Promise<void> {
   const blob = await findSnippetBlob(ctx, id)
   if (!blob) return

@@ -7,18 +7,18 @@ import type { ProjectCtx } from '../../context.ts'
 import { bitmapKey } from '../../issues/bitmaps.ts'
 import type { StoredView } from '../../issues/viewpoints.ts'
 
-/** Views as they are sent: pictures stored, angles and ratios as we and BCF 3.0 have them. */
+/** Stores a sent viewpoint: pictures as blobs, cameras with the vertical angle and aspect ratio of BCF 3.0. */
 
-/** of a camera that says nothing and shows no picture */
+/** of a camera without an aspect ratio and without a snapshot */
 const DEFAULT_ASPECT_RATIO = 4 / 3
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180
 const toDegrees = (angle: number) => (angle * 180) / Math.PI
-/** The angle of one side of a view from that of the other, which is `ratio` times as short. */
+/** The angle in degrees across a side that is `ratio` times as long: 2 atan(ratio · tan(angle / 2)). */
 const convertAngle = (angle: number, ratio: number) =>
   toDegrees(2 * Math.atan(Math.tan(toRadians(angle) / 2) * ratio))
 
-/** 2.1 says how wide a view is, 3.0 and we how high. */
+/** BCF 2.1 has the horizontal field of view, BCF 3.0 and our database the vertical one. */
 const toVerticalAngle = (horizontal: number, ratio: number) => convertAngle(horizontal, 1 / ratio)
 export const toHorizontalAngle = (vertical: number, ratio: number) => convertAngle(vertical, ratio)
 
@@ -47,7 +47,7 @@ async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpo
   return stored
 }
 
-/** In `prepare`: pictures are checked and stored before the transaction; undone when the call fails. */
+/** Called in `prepare`, before the transaction; stored pictures are removed when the call fails. */
 export async function storeSentViewpoint(
   ctx: ProjectCtx,
   version: BcfApiVersion,
@@ -63,7 +63,9 @@ export async function storeSentViewpoint(
   const ratio = picture ? picture.width / picture.height : DEFAULT_ASPECT_RATIO
   const stored = await storeBitmaps(ctx, id, bitmaps)
   return {
-    ...{ id, bcf_guid: guid, snapshot_key },
+    id,
+    bcf_guid: guid,
+    snapshot_key,
     view: {
       ...view,
       ...normalizeCameras(version, sent, ratio),

@@ -18,8 +18,8 @@ async function setUp() {
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
 
-describe('tags', () => {
-  test('what is known already is not sent again', async () => {
+describe('Entity tags', () => {
+  test('answer 304 without a body to a client that has the current version', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const { headers } = await api.send('GET', `/topics/${guid}`)
@@ -33,7 +33,7 @@ describe('tags', () => {
     expect(later.status).toBe(200)
   })
 
-  test('a write that was meant for another state is refused', async () => {
+  test('refuse a write with an outdated If-Match with 412', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'A' })
@@ -60,7 +60,7 @@ describe('tags', () => {
     expect([status, titles(await api.get('/topics'))]).toEqual([412, ['B']])
   })
 
-  test('what the caller may do has a part of the tag of its own', async () => {
+  test('have a separate part for the authorization, which writes ignore', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const { headers } = await api.send('GET', `/topics/${guid}?includeAuthorization=true`)

@@ -3,8 +3,8 @@ import type { Exchange } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 /**
- * Entities are tagged by their content. What the caller may do with one is told beside it: it changes without the
- * entity, so it has a part of the tag of its own, which writes do not ask for.
+ * ETags are digests of the entity. Its authorization changes independently of it, so it is a second part of the tag,
+ * `<entity>.<authorization>`, which If-Match ignores.
  */
 
 const computeDigest = (value: unknown) =>
@@ -14,7 +14,7 @@ type Entity = object & { authorization?: unknown }
 
 const computeTag = ({ authorization: _, ...entity }: Entity) => `e${computeDigest(entity)}`
 
-/** Answers an entity with its tag. */
+/** Sets the ETag of the reply and returns the entity. */
 export function tagEntity<T extends Entity>(http: Exchange, entity: T): T {
   const { authorization } = entity
   http.tag(
@@ -25,7 +25,7 @@ export function tagEntity<T extends Entity>(http: Exchange, entity: T): T {
   return entity
 }
 
-/** Refuses a write that was meant for another state of the entity; `current` is asked for only by If-Match. */
+/** Refuses a write with an outdated If-Match; `current` is called only if the header is present. */
 export async function checkIfMatch(http: Exchange, current: () => Promise<Entity>): Promise<void> {
   const tags = http.if_match_tags
   if (tags === null || tags.includes('*')) return

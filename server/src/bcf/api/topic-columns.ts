@@ -3,9 +3,9 @@ import { unknownAuthor } from '../build-topic.ts'
 import { placeLabel, tradeLabels, type WordKind, wordsByCode } from '../words.ts'
 import type { FilterColumns } from './filter-sql.ts'
 
-/** Fields of topics as expressions over `topicRows`: what `topicOf` says, for filters and orders. */
+/** SQL expressions of topic fields, equal to the values of `buildTopic`, for $filter and $orderby. */
 
-/** A word as it was spelt while our value is the one it meant, otherwise ours. */
+/** The preserved spelling while it still means the current code, else our word. */
 function buildWordExpression(kind: WordKind, column: string) {
   const value = sql.ref(`issues.${column}`)
   const path = sql.lit(`{words,${kind}}`)

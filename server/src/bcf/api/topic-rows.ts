@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { type FoundIssue, findIssue } from '../../issues/visible.ts'
 import { guidColumn, selectTopics, type TopicRow } from '../build-topic.ts'
 
-/** Topics and their parts by GUID, through the door of issues. */
+/** Visible topics and their parts by GUID; each throws not_found. */
 
 export async function getTopicRow(ctx: ProjectCtx, topicGuid: string): Promise<TopicRow> {
   const row = await selectTopics(ctx.tx, ctx.member)
@@ -13,7 +13,7 @@ export async function getTopicRow(ctx: ProjectCtx, topicGuid: string): Promise<T
   return row
 }
 
-/** The issue of a topic, held. */
+/** Locks the issue of a topic. */
 export async function lockTopic(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
   const { id } = await getTopicRow(ctx, topicGuid)
   return findIssue(ctx, id, true)

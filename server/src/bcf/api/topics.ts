@@ -42,10 +42,10 @@ export async function buildAuthorizedReplies(ctx: ProjectCtx, rows: TopicRow[]):
 export async function getTopicReply(
   ctx: ProjectCtx,
   topicGuid: string,
-  asked: AuthorizationQuery = {},
+  query: AuthorizationQuery = {},
 ): Promise<TopicReply> {
   const row = await getTopicRow(ctx, topicGuid)
-  const [topic = buildTopicReply(row)] = isAuthorizationRequested(asked)
+  const [topic = buildTopicReply(row)] = isAuthorizationRequested(query)
     ? await buildAuthorizedReplies(ctx, [row])
     : []
   return tagEntity(ctx.http, topic)

@@ -6,14 +6,14 @@ import type { FoundIssue } from '../../issues/visible.ts'
 import { getPreservedFields, type PreservedFields, setPreservedFields } from '../preserved-fields.ts'
 import { lockTopic } from './topic-rows.ts'
 
-/** The issue of a topic, held, for who may edit it. */
+/** Locks the issue of a topic. @throws Refusal if the caller may not edit it */
 export async function lockTopicForEdit(ctx: ProjectCtx, topicGuid: string): Promise<FoundIssue> {
   const issue = await lockTopic(ctx, topicGuid)
   demand(ctx.member, issue, 'EDIT')
   return issue
 }
 
-/** Writes what is kept of an issue that is held, and says so as a change of the issue. */
+/** Updates the preserved fields of a locked issue and logs the names of those that changed. */
 export async function updatePreservedFields(
   ctx: ProjectCtx,
   issue: FoundIssue,

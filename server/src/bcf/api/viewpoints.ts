@@ -1,7 +1,6 @@
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { ViewpointReply } from '@plumbline/contract/bcf/api-viewpoints'
 import { issueAction } from '@plumbline/contract/issues/issues.rules'
-import 'sharp'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { KeptView } from '../../issues/bitmaps.ts'
@@ -30,7 +29,7 @@ export const selectViewpoints = ({ tx }: ProjectCtx, issueId: string) =>
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViewpoints>['executeTakeFirstOrThrow']>>
 type Topic = Awaited<ReturnType<typeof getTopicRow>>
 
-/** 2.1 has no aspect ratio to tell the height of a view from its width: its field of view is how wide it is. */
+/** BCF 2.1 has no aspect ratio: its field of view is the horizontal one. */
 function formatCameras(version: BcfApiVersion, { perspective_camera: camera, orthogonal_camera }: KeptView) {
   if (!camera || version === '3.0') return { perspective_camera: camera, orthogonal_camera }
   const field_of_view = toHorizontalAngle(camera.field_of_view, camera.aspect_ratio)
@@ -39,7 +38,7 @@ function formatCameras(version: BcfApiVersion, { perspective_camera: camera, ort
 
 function buildAuthorization({ member }: ProjectCtx, topic: Topic, { created_by }: ViewRow) {
   const may = !member.archived && issueAction(member, topic, { remove: created_by }) === true
-  return { viewpoint_actions: may ? (['delete'] as const).slice() : [] }
+  return { viewpoint_actions: may ? ['delete' as const] : [] }
 }
 
 export function buildViewpointReply(
@@ -47,7 +46,7 @@ export function buildViewpointReply(
   ctx: ProjectCtx,
   topic: Topic,
   row: ViewRow,
-  asked: AuthorizationQuery,
+  query: AuthorizationQuery,
 ): ViewpointReply {
   const view = row.view as KeptView
   const { lines, clipping_planes, bitmaps } = view
@@ -55,9 +54,11 @@ export function buildViewpointReply(
     guid: row.guid,
     index: row.index,
     ...formatCameras(version, view),
-    ...{ lines, clipping_planes, bitmaps },
+    lines,
+    clipping_planes,
+    bitmaps,
     ...(row.snapshot_key ? { snapshot: { snapshot_type: 'png' } } : {}),
-    ...(isAuthorizationRequested(asked) ? { authorization: buildAuthorization(ctx, topic, row) } : {}),
+    ...(isAuthorizationRequested(query) ? { authorization: buildAuthorization(ctx, topic, row) } : {}),
   }
 }
 
@@ -74,8 +75,8 @@ export async function getViewpointReply(
   ctx: ProjectCtx,
   ref: ViewpointRef,
   version: BcfApiVersion,
-  asked: AuthorizationQuery = {},
+  query: AuthorizationQuery = {},
 ): Promise<ViewpointReply> {
   const { topic, row } = await getViewpointRow(ctx, ref)
-  return tagEntity(ctx.http, buildViewpointReply(version, ctx, topic, row, asked))
+  return tagEntity(ctx.http, buildViewpointReply(version, ctx, topic, row, query))
 }

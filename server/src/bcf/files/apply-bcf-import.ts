@@ -7,18 +7,18 @@ import { findProjectMember } from '../../projects/members.ts'
 import { publishImportUpdate } from './import-attempt.ts'
 import { buildImportReply, findImport, type ImportRow } from './imports.ts'
 
-/** People of the file with whom they are taken for; who is chosen has to be in the project. */
+/** Sets the chosen members on the people of the file. @throws Refusal if one is not in the project */
 async function resolvePeople(
   ctx: ProjectCtx,
   row: ImportRow,
   chosen: { author: string; user_id: string }[] = [],
 ) {
-  const by = new Map(chosen.map(({ author, user_id }) => [author, user_id]))
-  for (const user_id of new Set(by.values()))
+  const userIdByAuthor = new Map(chosen.map(({ author, user_id }) => [author, user_id]))
+  for (const user_id of new Set(userIdByAuthor.values()))
     if (!(await findProjectMember(ctx.tx, user_id, ctx.member.project_id)))
       throw new Refusal('conflict', { fields: { people: 'Not a part of this project' } })
   const people = row.people as BcfImport['people']
-  return people.map((person) => ({ ...person, user_id: by.get(person.author) ?? person.user_id }))
+  return people.map((person) => ({ ...person, user_id: userIdByAuthor.get(person.author) ?? person.user_id }))
 }
 
 export async function applyBcfImport(
@@ -31,7 +31,7 @@ export async function applyBcfImport(
     .updateTable('bcf_imports')
     .set({ state: 'APPLYING', progress: 0, crashes: 0, known: body.known })
     .set({ people: json(await resolvePeople(ctx, row, body.people)), changed_at: ctx.now().toISOString() })
-    // whoever decides answers for it
+    // the person who applies the import becomes its author
     .set({ created_by: ctx.member.user_id })
     .where('id', '=', row.id)
     .returningAll()

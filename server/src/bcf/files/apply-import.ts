@@ -34,31 +34,31 @@ import { type TopicRelations, writeRelations } from './write-relations.ts'
 import { writeTopicParts } from './write-topic-parts.ts'
 
 /**
- * Takes a read archive over: compared once more with what is here now, written page by page, told as one thing. All of
- * it happens in one transaction or none.
+ * Applies a previewed archive in one transaction: topics are planned again against the current issues, written page by
+ * page, and published as one bulk change.
  */
 
 const PAGE = 200
 const MAX_ATTEMPTS = 3
 const UNIQUE_VIOLATION = '23505'
 
-/** What is gathered for the end of the transaction. */
+/** Results of all pages, processed at the end of the transaction. */
 export interface ImportResult {
   entries: NewEntry[]
   created: Change[]
   changed: Change[]
   relations: TopicRelations[]
   outcomes: Partial<Record<TopicOutcome, number>>
-  /** of the file: what an issue cannot have */
+  /** counts of parts that cannot be imported */
   omissions: Map<OmissionCode, number>
-  /** blobs that nothing refers to any more */
+  /** keys of blobs without a reference, removed after the commit */
   orphanedBlobs: string[]
 }
 
 export class AttemptLostError extends Error {}
 export class ImportRightsError extends Error {}
 
-/** Who may still change the project. */
+/** The member who started the import. @throws ImportRightsError if they may no longer edit the project */
 export async function getImportEditor(
   tx: Tx,
   { created_by, project_id }: ImportAttempt,
@@ -69,7 +69,7 @@ export async function getImportEditor(
   return member
 }
 
-/** Every issue that may change, held before anything is written, in the order of all changes of many. */
+/** Locks every affected issue before the first write, in the id order of all bulk changes, which avoids deadlocks. */
 async function lockIssues({ tx, member }: Writing, importId: string): Promise<void> {
   await visibleIssues(tx, member)
     .where(guidColumn('issues'), 'in', (eb) =>
@@ -81,7 +81,7 @@ async function lockIssues({ tx, member }: Writing, importId: string): Promise<vo
     .execute()
 }
 
-/** For the end only what is told is kept: the texts of thousands of issues need not be. */
+/** Drops the longest column of rows that wait for `tellMany`, to bound memory. */
 const withoutDescription = (row: Row): Row => ({ ...row, description: '' })
 
 async function buildOrigins(
@@ -93,9 +93,9 @@ async function buildOrigins(
   const { rows } = await sql<{ id: string }>`select id from issues where id = any (${guids}::uuid[])`.execute(
     tx,
   )
-  const taken = new Set(rows.map(({ id }) => id))
+  const usedIds = new Set(rows.map(({ id }) => id))
   return plans.map(({ topic }) => {
-    const isFree = !taken.has(topic.guid) && z.safeParse(Id, topic.guid).success
+    const isFree = !usedIds.has(topic.guid) && z.safeParse(Id, topic.guid).success
     return {
       ...(isFree ? { id: topic.guid, bcf_guid: null } : { id: randomUUIDv7(), bcf_guid: topic.guid }),
       source: 'BCF',
@@ -111,21 +111,21 @@ async function insertNewIssues(
   ctx: Writing,
   plans: TopicPlan<StagedTopic>[],
   project: ImportProject,
-  taken: ImportResult,
+  result: ImportResult,
 ): Promise<Row[]> {
   const origins = await buildOrigins(ctx.tx, plans, project)
-  const made = await insertIssues(
+  const created = await insertIssues(
     ctx,
     plans.map((plan, index) => ({
       ...buildNewFields(plan, origins[index] as Origin),
       origin: origins[index] as Origin,
     })),
   )
-  for (const row of made) {
-    taken.entries.push({ issue_id: row.id, kind: 'CREATED', data: { fields: fieldsOf(row) } })
-    taken.created.push({ before: withoutDescription(row), fields: {} })
+  for (const row of created) {
+    result.entries.push({ issue_id: row.id, kind: 'CREATED', data: { fields: fieldsOf(row) } })
+    result.created.push({ before: withoutDescription(row), fields: {} })
   }
-  return made
+  return created
 }
 
 async function getIssueRows(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
@@ -145,7 +145,7 @@ async function applyPage(
   attempt: ImportAttempt,
   page: StagedTopicRow[],
   project: ImportProject,
-  taken: ImportResult,
+  result: ImportResult,
 ) {
   const plans = await planTopics(
     ctx,
@@ -154,48 +154,55 @@ async function applyPage(
   )
   const stored = new Map(page.map((row) => [row.topic.guid, row.stored]))
   for (const plan of plans) {
-    if (attempt.known === 'SKIP' && plan.here) plan.outcome = 'SAME'
-    taken.outcomes[plan.outcome] = (taken.outcomes[plan.outcome] ?? 0) + 1
+    if (attempt.known === 'SKIP' && plan.existing) plan.outcome = 'SAME'
+    result.outcomes[plan.outcome] = (result.outcomes[plan.outcome] ?? 0) + 1
   }
-  const fresh = plans.filter(({ outcome }) => outcome === 'NEW')
-  const known = plans.filter(({ outcome, here }) => here && (outcome === 'CHANGED' || outcome === 'CONFLICT'))
-  const made = await insertNewIssues(ctx, fresh, project, taken)
+  const newPlans = plans.filter(({ outcome }) => outcome === 'NEW')
+  const changedPlans = plans.filter(
+    ({ outcome, existing }) => existing && (outcome === 'CHANGED' || outcome === 'CONFLICT'),
+  )
+  const created = await insertNewIssues(ctx, newPlans, project, result)
   const rows = await getIssueRows(
     ctx.tx,
-    known.flatMap(({ here }) => here?.row.id ?? []),
+    changedPlans.flatMap(({ existing }) => existing?.row.id ?? []),
   )
-  const changes: Change[] = known.flatMap((plan) => {
-    const before = rows.get(plan.here?.row.id ?? '')
+  const changes: Change[] = changedPlans.flatMap((plan) => {
+    const before = rows.get(plan.existing?.row.id ?? '')
     return before ? [{ before, fields: buildChangedFields(ctx, plan, before) }] : []
   })
-  taken.entries.push(...(await applyChanges(ctx, changes)).entries)
-  taken.changed.push(...changes.map(({ before, fields }) => ({ before: withoutDescription(before), fields })))
+  result.entries.push(...(await applyChanges(ctx, changes)).entries)
+  result.changed.push(
+    ...changes.map(({ before, fields }) => ({ before: withoutDescription(before), fields })),
+  )
   const receivers = [
-    ...fresh.map((plan, index) => {
-      const to = buildWriteTarget(plan, made[index] as Row, stored.get(plan.topic.guid) ?? null)
-      to.kept = buildNewPreserved(plan, to.stored)
-      return { plan, to }
+    ...newPlans.map((plan, index) => {
+      const target = buildWriteTarget(plan, created[index] as Row, stored.get(plan.topic.guid) ?? null)
+      target.preserved = buildNewPreserved(plan, target.stored)
+      return { plan, target }
     }),
-    ...known.flatMap((plan) => {
-      const row = rows.get(plan.here?.row.id ?? '')
+    ...changedPlans.flatMap((plan) => {
+      const row = rows.get(plan.existing?.row.id ?? '')
       if (!row) return []
-      const to = buildWriteTarget(plan, row, stored.get(plan.topic.guid) ?? null)
-      to.kept = buildChangedPreserved(plan, to.stored)
-      return [{ plan, to }]
+      const target = buildWriteTarget(plan, row, stored.get(plan.topic.guid) ?? null)
+      target.preserved = buildChangedPreserved(plan, target.stored)
+      return [{ plan, target }]
     }),
   ]
-  await writeTopicParts(ctx, receivers, project, taken)
-  await setResultNumbers(ctx.tx, attempt.id, fresh, made)
+  await writeTopicParts(ctx, receivers, project, result)
+  await setResultNumbers(ctx.tx, attempt.id, newPlans, created)
 }
 
-/** The preview becomes the result: new topics have their numbers. */
+/** Writes the numbers of new issues into the preview rows, which become the result. */
 async function setResultNumbers(
   tx: Tx,
   importId: string,
-  fresh: TopicPlan<StagedTopic>[],
-  made: Row[],
+  newPlans: TopicPlan<StagedTopic>[],
+  created: Row[],
 ): Promise<void> {
-  const rows = fresh.map(({ topic }, index) => ({ guid: topic.guid, number: made[index]?.number ?? null }))
+  const rows = newPlans.map(({ topic }, index) => ({
+    guid: topic.guid,
+    number: created[index]?.number ?? null,
+  }))
   if (rows.length > 0)
     await sql`update bcf_import_topics t set number = v.number
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (guid uuid, number integer)
@@ -203,9 +210,14 @@ async function setResultNumbers(
 }
 
 async function applyAll(ctx: Writing, attempt: ImportAttempt): Promise<ImportResult> {
-  const taken: ImportResult = {
-    ...{ entries: [], created: [], changed: [], relations: [], outcomes: {} },
-    ...{ omissions: new Map(), orphanedBlobs: [] },
+  const result: ImportResult = {
+    entries: [],
+    created: [],
+    changed: [],
+    relations: [],
+    outcomes: {},
+    omissions: new Map(),
+    orphanedBlobs: [],
   }
   const project = await getImportProject(ctx.tx, attempt.project_id, attempt.people as PersonMapping[])
   await lockIssues(ctx, attempt.id)
@@ -221,16 +233,16 @@ async function applyAll(ctx: Writing, attempt: ImportAttempt): Promise<ImportRes
     const end = page.at(-1)
     if (!end) break
     last = end.place
-    await applyPage(ctx, attempt, page as StagedTopicRow[], project, taken)
+    await applyPage(ctx, attempt, page as StagedTopicRow[], project, result)
   }
-  taken.entries.push(...(await writeRelations(ctx, taken.relations)))
-  await recordIssues(ctx.tx, recording(ctx), taken.entries)
-  await tellMany(ctx, 'issue.updated', taken.changed)
-  await tellMany(ctx, 'issue.created', taken.created, 'NEW')
-  return taken
+  result.entries.push(...(await writeRelations(ctx, result.relations)))
+  await recordIssues(ctx.tx, recording(ctx), result.entries)
+  await tellMany(ctx, 'issue.updated', result.changed)
+  await tellMany(ctx, 'issue.created', result.created, 'NEW')
+  return result
 }
 
-/** @throws NoLonger when somebody else has the import, or nobody; NotAllowed */
+/** @throws AttemptLostError if the import was cancelled or claimed again; ImportRightsError */
 export async function applyImport({ server, teller }: ImportServices, attempt: ImportAttempt): Promise<void> {
   const work = async (tx: Tx): Promise<ImportResult> => {
     const mine = await tx
@@ -244,14 +256,14 @@ export async function applyImport({ server, teller }: ImportServices, attempt: I
     if (!mine) throw new AttemptLostError()
     const tell = teller.begin(tx)
     const ctx: Writing = { tx, tell, now: server.now, member: await getImportEditor(tx, attempt) }
-    const taken = await applyAll(ctx, attempt)
+    const result = await applyAll(ctx, attempt)
     await updateClaimedImport(tx, attempt)
-      .set({ state: 'DONE', progress: 100, outcomes: json(taken.outcomes), heartbeat_at: null })
-      .set({ warnings: json([...(attempt.warnings as object[]), ...buildWarnings(taken.omissions)]) })
+      .set({ state: 'DONE', progress: 100, outcomes: json(result.outcomes), heartbeat_at: null })
+      .set({ warnings: json([...(attempt.warnings as object[]), ...buildWarnings(result.omissions)]) })
       .set({ changed_at: server.now().toISOString() })
       .execute()
     await publishImportUpdate(tell, attempt)
-    return taken
+    return result
   }
   for (let tried = 1; ; tried++) {
     try {
@@ -261,7 +273,7 @@ export async function applyImport({ server, teller }: ImportServices, attempt: I
         void server.blobs.remove(key).catch((err: unknown) => server.log.warn({ err }, 'snippet'))
       return
     } catch (error) {
-      // somebody else made one of its topics in the same moment: it is here now, and compared with the next time
+      // a concurrent request created one of the topics: the next try plans it as existing
       if (sqlState(error) !== UNIQUE_VIOLATION || tried === MAX_ATTEMPTS) throw error
     }
   }

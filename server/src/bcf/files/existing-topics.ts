@@ -5,7 +5,7 @@ import { buildTopic, guidColumn, selectTopics, type TopicRow } from '../build-to
 import type { PreservedFields } from '../preserved-fields.ts'
 import type { LastExchange } from './last-exchange.ts'
 
-/** What is here of the topics of a file: their issues with all that a comparison needs, a page at a time. */
+/** Loads the existing issues of a page of topics with all parts that planning needs. */
 
 export interface ExistingComment {
   id: string
@@ -17,24 +17,24 @@ export interface ExistingComment {
 
 export interface ExistingIssue {
   row: TopicRow
-  kept: PreservedFields
+  preserved: PreservedFields
   topic: ReturnType<typeof buildTopic>
   base: { fields: LastExchange; exchanged_at: string } | undefined
   comments: ExistingComment[]
-  /** GUIDs of viewpoints, with our ids */
+  /** ids of viewpoints by GUID */
   views: Map<string, string>
   last_view_index: number
   /** ids of attachments */
   attachments: Set<string>
-  /** GUIDs of related topics that are here */
+  /** GUIDs of visible related issues */
   related: Set<string>
 }
 
 export interface ExistingTopics {
-  /** by GUID, of those that the member sees */
+  /** visible issues by topic GUID */
   issues: Map<string, ExistingIssue>
-  /** GUIDs that are another's in this project: deleted, or hidden from the member */
-  taken: Set<string>
+  /** GUIDs of issues that are deleted, or hidden from the member */
+  unavailable: Set<string>
 }
 
 type ReadContext = Pick<Writing, 'tx' | 'member'>
@@ -58,7 +58,7 @@ async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
     .where('issue_id', '=', anyOf(ids))
     .select(['id', 'issue_id'])
     .execute()
-  // those alone that the member sees: of others nothing is to be found out by naming them in a file
+  // visible issues only: naming a hidden one in a file must reveal nothing
   const related = await visibleIssues(tx, member)
     .innerJoin(
       sql<{ issue_id: string; other_id: string }>`(
@@ -74,9 +74,12 @@ async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
     .where('issue_id', '=', anyOf(ids))
     .select(['issue_id', 'fields', 'exchanged_at'])
     .execute()
-  const by = <T extends { issue_id: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.issue_id)
+  const groupByIssue = <T extends { issue_id: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.issue_id)
   return {
-    ...{ comments: by(comments), views: by(views), attachments: by(attachments), related: by(related) },
+    comments: groupByIssue(comments),
+    views: groupByIssue(views),
+    attachments: groupByIssue(attachments),
+    related: groupByIssue(related),
     bases: new Map(bases.map((base) => [base.issue_id, base])),
   }
 }
@@ -101,7 +104,9 @@ export async function findExistingTopics(reading: ReadContext, guids: string[]):
     return [
       row.guid,
       {
-        ...{ row, kept: (row.kept as PreservedFields | null) ?? {}, topic: buildTopic(row) },
+        row,
+        preserved: (row.preserved as PreservedFields | null) ?? {},
+        topic: buildTopic(row),
         base: base && { fields: base.fields as LastExchange, exchanged_at: base.exchanged_at },
         comments: parts.comments.get(row.id) ?? [],
         views: new Map(views.map(({ guid, id }) => [guid, id])),
@@ -111,11 +116,11 @@ export async function findExistingTopics(reading: ReadContext, guids: string[]):
       },
     ]
   })
-  const taken = all.map(({ guid }) => guid).filter((guid) => !seen.has(guid))
-  return { issues: new Map(issues), taken: new Set(taken) }
+  const unavailable = all.map(({ guid }) => guid).filter((guid) => !seen.has(guid))
+  return { issues: new Map(issues), unavailable: new Set(unavailable) }
 }
 
-/** When fields of issues were changed here, and what they were before. */
+/** When fields of issues were first changed here, and their earlier values. */
 export interface IssueHistory {
   changedAt: (issueId: string, field: string) => string | undefined
   before: (issueId: string, field: string) => unknown[]
@@ -132,7 +137,7 @@ export async function getIssueHistory({ tx, member }: ReadContext, ids: string[]
     order by l.seq`.execute(tx)
   const changes = new Map<string, { at: string; before: unknown[] }>()
   for (const { issue_id, at, field, before, after } of rows) {
-    // what is kept of BCF is one field of the log, which names those within
+    // the log records all preserved fields as one field, `bcf`, with the list of their names
     const names = field === 'bcf' && Array.isArray(after) ? (after as string[]) : [field]
     for (const name of names) {
       const key = `${issue_id}.${name}`

@@ -18,7 +18,7 @@ import { buildMergeFields } from './merge-fields.ts'
 import { listPartGuids } from './plan-topics.ts'
 import { prepareTopics } from './prepare-topics.ts'
 
-/** Issues as a BCF archive, however many there are: a page of them is in memory, and of their files one at a time. */
+/** Streams issues as a BCF archive: one page of issues and one file are in memory at a time. */
 
 const PAGE = 50
 const MAX_EXPORTS = 60
@@ -44,7 +44,7 @@ async function listExportNumbers(ctx: ProjectCtx, { query }: Input<typeof api.ex
   return walk.take(chosen, null, maxBcfTopics + 1)
 }
 
-/** What goes out is what the other side knows from then on: it is written down page by page, before it is sent. */
+/** Generates topics page by page; each page is recorded as the last exchange before it is sent. */
 async function* generateTopics(
   ctx: ProjectCtx,
   numbers: number[],
@@ -86,7 +86,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
       message: fill('At most {count} issues at once', { count: maxBcfTopics }),
     })
   const project = await buildArchiveProject(ctx)
-  // the two are told apart by their name alone
+  // both versions end in .bcf: the name tells them apart
   const name = await fileName(ctx, 'bcf', `-bcf-${input.query.version}`)
   const topics = await begun(generateTopics(ctx, numbers, project))
   return {

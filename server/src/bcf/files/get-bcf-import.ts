@@ -4,7 +4,7 @@ import { writeRanges } from '@plumbline/contract/issues/number-ranges'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { buildImportReply, findImport } from './imports.ts'
 
-/** of a filter's text */
+/** characters of a filter in a URL */
 const MAX_FILTER_LENGTH = 12_000
 
 export async function getBcfImport(
@@ -15,7 +15,7 @@ export async function getBcfImport(
   return buildImportReply(row, row.state === 'DONE' ? await listNumberRanges(ctx, row.id) : null)
 }
 
-/** Those of the file that are here now. */
+/** Numbers of the imported issues as ranges ("1-3,7"), for a filter; null if there are none or too many. */
 async function listNumberRanges({ tx }: ProjectCtx, importId: string): Promise<string | null> {
   const rows = await tx
     .selectFrom('bcf_import_topics')

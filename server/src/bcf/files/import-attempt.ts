@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Tell, Teller } from '../../live/tell.ts'
 import type { ImportNote } from './notes.ts'
 
-/** One try at reading an import or at taking it over. Late words of an older try change nothing. */
+/** One attempt at previewing or applying an import. The attempt number fences off late writes of an older attempt. */
 
 const HEARTBEAT_MS = 1000
 const HEARTBEAT_TIMEOUT_MS = 60_000
@@ -19,17 +19,15 @@ export interface ImportServices {
 }
 
 const attemptColumns = [
-  ...([
-    'id',
-    'project_id',
-    'created_by',
-    'state',
-    'attempt',
-    'crashes',
-    'known',
-    'people',
-    'warnings',
-  ] as const),
+  'id',
+  'project_id',
+  'created_by',
+  'state',
+  'attempt',
+  'crashes',
+  'known',
+  'people',
+  'warnings',
 ] as const
 
 export type ImportAttempt = Pick<
@@ -43,14 +41,14 @@ export const archiveKey = ({ project_id, id }: { project_id: string; id: string 
 export const publishImportUpdate = (tell: Tell, { project_id, id }: { project_id: string; id: string }) =>
   tell('bcf_import.updated', { project_id, data: { import_id: id }, audience: { level: 'EDITOR' } })
 
-/** An update of the row that is made only while this try owns it. */
+/** Updates the import's row only while this attempt still owns it. */
 export const updateClaimedImport = (
   tx: Tx,
   { id, attempt, state }: Pick<ImportAttempt, 'id' | 'attempt' | 'state'>,
 ) =>
   tx.updateTable('bcf_imports').where('id', '=', id).where('attempt', '=', attempt).where('state', '=', state)
 
-/** The import that has waited longest, of a project that none is at work for. */
+/** Claims the longest waiting import of a project without a running one. */
 export async function claimImport({ server }: ImportServices): Promise<ImportAttempt | undefined> {
   const next = sql<string>`(
     select i.id from bcf_imports i
@@ -65,13 +63,13 @@ export async function claimImport({ server }: ImportServices): Promise<ImportAtt
       .returning(attemptColumns)
       .executeTakeFirst()
   } catch (error) {
-    // another server took one of the same project in the same moment
+    // another server claimed an import of the same project concurrently
     if (sqlState(error) === UNIQUE_VIOLATION) return undefined
     throw error
   }
 }
 
-/** Ends the try, and with it what the import was doing. */
+/** Ends the attempt and sets the next state of the import. */
 export async function finishAttempt(
   { server, teller }: ImportServices,
   attempt: ImportAttempt,
@@ -88,10 +86,10 @@ export async function finishAttempt(
   teller.nudge()
 }
 
-export const failAttempt = (desk: ImportServices, attempt: ImportAttempt, note: ImportNote) =>
-  finishAttempt(desk, attempt, { state: 'FAILED', error: json(note) })
+export const failImport = (services: ImportServices, attempt: ImportAttempt, note: ImportNote) =>
+  finishAttempt(services, attempt, { state: 'FAILED', error: json(note) })
 
-/** Back into the queue, with as many crashes as it has had. */
+/** Puts the import back into the queue with its crash count. */
 export async function requeueImport(
   { server }: ImportServices,
   attempt: ImportAttempt,
@@ -105,36 +103,36 @@ export async function requeueImport(
   })
 }
 
-export const retryOrFail = (desk: ImportServices, attempt: ImportAttempt, note: ImportNote) =>
+export const retryOrFail = (services: ImportServices, attempt: ImportAttempt, note: ImportNote) =>
   attempt.crashes < MAX_CRASHES
-    ? requeueImport(desk, attempt, attempt.crashes + 1)
-    : failAttempt(desk, attempt, note)
+    ? requeueImport(services, attempt, attempt.crashes + 1)
+    : failImport(services, attempt, note)
 
 const listLostAttempts = ({ db, now }: Server, all: boolean) =>
   db
     .selectFrom('bcf_imports')
     .select(attemptColumns)
     .where('heartbeat_at', '<=', new Date(now().getTime() - (all ? 0 : HEARTBEAT_TIMEOUT_MS)).toISOString())
-    // what is just taken over is held by its transaction
+    // rows locked by a running `applyImport` are alive
     .forUpdate()
     .skipLocked()
     .execute()
 
-/** Imports whose worker is gone; `all`: none can be alive. */
+/** Retries or fails imports without a heartbeat; `all` at start-up, when no worker can be alive. */
 export async function recoverLostAttempts(
-  desk: ImportServices,
+  services: ImportServices,
   all: boolean,
   note: ImportNote,
 ): Promise<void> {
-  for (const attempt of await listLostAttempts(desk.server, all)) {
-    // cancelled meanwhile: nobody is at work on it any more
+  for (const attempt of await listLostAttempts(services.server, all)) {
+    // cancelled meanwhile: only the heartbeat is cleared
     if (attempt.state !== 'READING' && attempt.state !== 'APPLYING')
-      await updateClaimedImport(desk.server.db, attempt).set({ heartbeat_at: null }).execute()
-    else await retryOrFail(desk, attempt, note)
+      await updateClaimedImport(services.server.db, attempt).set({ heartbeat_at: null }).execute()
+    else await retryOrFail(services, attempt, note)
   }
 }
 
-/** Once a second: into the row, and to those who look on; `abort` when the row is no longer this try's. */
+/** Writes progress and heartbeat once a second and publishes it; aborts when another attempt owns the row. */
 export function startHeartbeat({ server }: ImportServices, attempt: ImportAttempt, abort: AbortController) {
   let progress = 0
   const beat = async () => {

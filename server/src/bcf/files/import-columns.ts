@@ -9,11 +9,11 @@ import { type PreservedFields, type PreservedWord, parseWord, type TextField } f
 import { formatDueInstant, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
 import type { SplitMergeFields } from './merge-fields.ts'
 
-/** What topics say in the terms of a project: its places, its people, its time. */
+/** Data of a project that topics refer to by name: levels, sections, people, time zone. */
 export interface ImportProject {
   places: ProjectPlaces
   timezone: string
-  /** by what a file calls them, in small letters */
+  /** by their name in the file, lower-cased */
   people: Map<string, { user_id: string; level: PermissionLevel }>
 }
 
@@ -22,7 +22,7 @@ export interface PersonMapping {
   user_id: string | null
 }
 
-/** `chosen`: who people of the file are whose address is no member's. */
+/** `chosen`: members that the importer chose for addresses without an account. */
 export async function getImportProject(
   tx: Tx,
   project_id: string,
@@ -47,12 +47,12 @@ export async function getImportProject(
       ? await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute()
       : []
   const people: ImportProject['people'] = new Map()
-  const know = (name: string, user_id: string) => {
+  const addPerson = (name: string, user_id: string) => {
     const level = levels.get(user_id)
     if (level) people.set(name.trim().toLowerCase(), { user_id, level })
   }
-  for (const { author, user_id } of chosen) if (user_id) know(author, user_id)
-  for (const { id, email } of users) know(email, id)
+  for (const { author, user_id } of chosen) if (user_id) addPerson(author, user_id)
+  for (const { id, email } of users) addPerson(email, id)
   return { places: { levels: await named('levels'), sections: await named('sections') }, timezone, people }
 }
 
@@ -61,8 +61,8 @@ export const findPersonId = ({ people }: ImportProject, author: string | undefin
 
 export interface ImportColumns {
   fields: Fields & Required<Pick<Fields, 'name' | 'status'>>
-  /** what is kept beside them of the same facts */
-  kept: Pick<
+  /** the parts of the same fields that have no column */
+  preserved: Pick<
     PreservedFields,
     'words' | 'labels' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet' | 'files'
   >
@@ -70,7 +70,7 @@ export interface ImportColumns {
 
 const MAX_NAME_LENGTH = 255
 
-/** One line that fits, and what it stands for where that is something else. */
+/** Turns a text into one line of at most `most` characters, with an ellipsis if it was cut. */
 function fitLine(text: string, most: number): string {
   const line = repairLine(text)
   return cutText(line, most) === line ? line : `${cutText(line, most - 1)}…`
@@ -85,15 +85,15 @@ function buildTexts(facts: SplitMergeFields, words: Partial<Record<string, Prese
     description: fits.success ? fits.data : cutText(repairText(description), 10_000),
     stage: fitLine(stage, 60),
   }
-  const said: Record<TextField, string> = { title: facts.title, description, stage }
+  const originals: Record<TextField, string> = { title: facts.title, description, stage }
   for (const kind of ['title', 'description', 'stage'] as const)
-    if (said[kind] !== texts[kind]) words[kind] = { word: said[kind], means: texts[kind] }
+    if (originals[kind] !== texts[kind]) words[kind] = { word: originals[kind], means: texts[kind] }
   return texts
 }
 
 const defaultCodes = { topic_type: 'DEFECT', topic_status: 'OPEN', priority: 'MEDIUM' } as const
 
-/** A word that nobody said is kept as none. */
+/** The code of a word; a missing word is preserved as empty. */
 function parseCodeField<K extends WordKind>(
   kind: K,
   facts: SplitMergeFields,
@@ -104,8 +104,8 @@ function parseCodeField<K extends WordKind>(
     words[kind] = { word: '', means: defaultCodes[kind] }
     return defaultCodes[kind]
   }
-  const { code, kept } = parseWord(kind, word)
-  if (kept) words[kind] = kept
+  const { code, preserved } = parseWord(kind, word)
+  if (preserved) words[kind] = preserved
   return code
 }
 
@@ -121,7 +121,7 @@ function parseDueDate(
   return day
 }
 
-/** Facts as columns of an issue, and what of them has no column or does not fit into one. */
+/** Converts merge fields into columns of an issue, and preserves values that do not fit. */
 export function buildImportColumns(facts: SplitMergeFields, project: ImportProject): ImportColumns {
   const words: NonNullable<PreservedFields['words']> = {}
   const { trade, level, section } = facts
@@ -130,27 +130,33 @@ export function buildImportColumns(facts: SplitMergeFields, project: ImportProje
   const fitting = labelled.labels
     .filter((label) => issueFields.labels.safeParse([label]).success)
     .slice(0, 50)
-  const over = labelled.labels.filter((label) => !fitting.includes(label))
+  const extraLabels = labelled.labels.filter((label) => !fitting.includes(label))
   const assignee = project.people.get(facts.assigned_to?.toLowerCase() ?? '')
   const assignee_id = assignee && levelAtLeast(assignee.level, 'CONTRIBUTOR') ? assignee.user_id : null
   const { title: name, description, stage } = buildTexts(facts, words)
   const fields = {
-    ...{ name, description, stage: stage || null },
+    name,
+    description,
+    stage: stage || null,
     type: parseCodeField('topic_type', facts, words),
     status: parseCodeField('topic_status', facts, words),
     priority: parseCodeField('priority', facts, words),
     due_date: parseDueDate(facts, project.timezone, words),
     ...labelled,
-    ...{ labels: fitting, assignee_id },
+    labels: fitting,
+    assignee_id,
   }
-  const kept = {
+  const preserved = {
     words: Object.keys(words).length > 0 ? words : undefined,
-    labels: over.length > 0 ? over : undefined,
+    labels: extraLabels.length > 0 ? extraLabels : undefined,
     assigned_to: assignee_id === null ? facts.assigned_to : undefined,
     index: facts.index,
     reference_links: facts.reference_links.length > 0 ? facts.reference_links : undefined,
     bim_snippet: facts.bim_snippet,
     files: facts.files,
   }
-  return { fields, kept: Object.fromEntries(Object.entries(kept).filter(([, it]) => it !== undefined)) }
+  return {
+    fields,
+    preserved: Object.fromEntries(Object.entries(preserved).filter(([, it]) => it !== undefined)),
+  }
 }

@@ -7,7 +7,7 @@ import { AttemptLostError, applyImport, getImportEditor, ImportRightsError } fro
 import {
   archiveKey,
   claimImport,
-  failAttempt,
+  failImport,
   finishAttempt,
   type ImportAttempt,
   type ImportServices,
@@ -23,8 +23,8 @@ import { storeFiles } from './store-files.ts'
 import { sweepImports } from './sweep-imports.ts'
 
 /**
- * Imports at work: a job of the queue says only that there is something to do; the rows say what. Reading changes
- * nothing but the preview, and what is taken over comes in one transaction.
+ * Runs imports. A job only wakes the worker, `bcf_imports` holds the state. The preview changes no issue, and applying
+ * is one transaction.
  */
 
 interface AttemptProgress {
@@ -33,16 +33,19 @@ interface AttemptProgress {
 }
 
 async function previewImport(
-  desk: ImportServices,
+  services: ImportServices,
   attempt: ImportAttempt,
   archive: BcfArchive,
-  work: AttemptProgress,
+  progressHandle: AttemptProgress,
 ): Promise<void> {
-  const member = await getImportEditor(desk.server.db, attempt)
-  const { topics, outcomes, people } = await readArchive(desk, attempt, archive, member, work)
+  const member = await getImportEditor(services.server.db, attempt)
+  const { topics, outcomes, people } = await readArchive(services, attempt, archive, member, progressHandle)
   const { version, project } = archive
-  await finishAttempt(desk, attempt, {
-    ...{ state: 'READY', progress: 100, topics, version },
+  await finishAttempt(services, attempt, {
+    state: 'READY',
+    progress: 100,
+    topics,
+    version,
     ...{
       outcomes: json(outcomes),
       people: json(people),
@@ -53,35 +56,35 @@ async function previewImport(
 }
 
 async function runImport(
-  desk: ImportServices,
+  services: ImportServices,
   attempt: ImportAttempt,
   archive: BcfArchive,
-  work: AttemptProgress,
+  progressHandle: AttemptProgress,
   pause: () => void,
 ): Promise<void> {
-  const { server } = desk
+  const { server } = services
   const member = await getImportEditor(server.db, attempt)
   const project = await getImportProject(server.db, member.project_id, attempt.people as PersonMapping[])
-  await storeFiles(server, attempt, archive, { member, project }, work)
-  work.signal.throwIfAborted()
-  // the row is held by the transaction until it is done
+  await storeFiles(server, attempt, archive, { member, project }, progressHandle)
+  progressHandle.signal.throwIfAborted()
+  // `applyImport` locks the row: the heartbeat would wait for it
   pause()
-  await applyImport(desk, attempt)
+  await applyImport(services, attempt)
 }
 
 async function runAttempt(
-  desk: ImportServices,
+  services: ImportServices,
   attempt: ImportAttempt,
   abort: AbortController,
 ): Promise<void> {
-  const source = await desk.server.blobs.local(archiveKey(attempt))
-  const progress = startHeartbeat(desk, attempt, abort)
-  const work = { signal: abort.signal, report: progress.report }
+  const source = await services.server.blobs.local(archiveKey(attempt))
+  const progress = startHeartbeat(services, attempt, abort)
+  const progressHandle = { signal: abort.signal, report: progress.report }
   let archive: BcfArchive | undefined
   try {
     archive = await openBcf(source.file)
-    if (attempt.state === 'READING') await previewImport(desk, attempt, archive, work)
-    else await runImport(desk, attempt, archive, work, progress.end)
+    if (attempt.state === 'READING') await previewImport(services, attempt, archive, progressHandle)
+    else await runImport(services, attempt, archive, progressHandle, progress.end)
   } finally {
     progress.end()
     archive?.close()
@@ -90,19 +93,19 @@ async function runAttempt(
 }
 
 function handleAttemptError(
-  desk: ImportServices,
+  services: ImportServices,
   attempt: ImportAttempt,
   error: unknown,
 ): Promise<void> | undefined {
   if (error instanceof AttemptLostError) return undefined
-  if (error instanceof BcfError) return failAttempt(desk, attempt, buildErrorNote(error))
-  if (error instanceof ImportRightsError) return failAttempt(desk, attempt, rightsLostNote)
-  desk.server.log.error({ err: error, import: attempt.id }, 'import failed')
-  if (isDiskFull(error)) return failAttempt(desk, attempt, diskFullNote)
-  return retryOrFail(desk, attempt, internalNote)
+  if (error instanceof BcfError) return failImport(services, attempt, buildErrorNote(error))
+  if (error instanceof ImportRightsError) return failImport(services, attempt, rightsLostNote)
+  services.server.log.error({ err: error, import: attempt.id }, 'import failed')
+  if (isDiskFull(error)) return failImport(services, attempt, diskFullNote)
+  return retryOrFail(services, attempt, internalNote)
 }
 
-/** A job for what waits: those that a killed server had taken are gone, and a job too many ends at once. */
+/** Queues a job if imports wait: jobs of a killed server are lost, and a superfluous job ends at once. */
 async function queueWaitingImports({ server: { db, jobs } }: ImportServices): Promise<void> {
   const waiting = await db
     .selectFrom('bcf_imports')
@@ -114,22 +117,22 @@ async function queueWaitingImports({ server: { db, jobs } }: ImportServices): Pr
   if (waiting) await inTransaction(db, (tx) => jobs.add(tx, 'bcf', {}))
 }
 
-export function createImporter(desk: ImportServices) {
-  const { server } = desk
+export function createImporter(services: ImportServices) {
+  const { server } = services
   return {
-    /** does one waiting step of an import, if there is one; `signal` puts it back into the queue */
+    /** runs one waiting step of an import; when `signal` aborts, the step goes back into the queue */
     async next(signal: AbortSignal): Promise<void> {
-      const attempt = await claimImport(desk)
-      // one that was cancelled left its bytes
+      const attempt = await claimImport(services)
+      // a cancelled import leaves blobs to sweep
       if (!attempt) return sweepImports(server)
       const abort = new AbortController()
       signal.addEventListener('abort', () => abort.abort(), { once: true })
       try {
-        await runAttempt(desk, attempt, abort)
+        await runAttempt(services, attempt, abort)
       } catch (error) {
-        if (signal.aborted) await requeueImport(desk, attempt, attempt.crashes)
-        // cancelled meanwhile: its row is somebody else's to change
-        else if (!abort.signal.aborted) await handleAttemptError(desk, attempt, error)
+        if (signal.aborted) await requeueImport(services, attempt, attempt.crashes)
+        // aborted without the signal: the import was cancelled or claimed again
+        else if (!abort.signal.aborted) await handleAttemptError(services, attempt, error)
       }
       await server.db
         .updateTable('bcf_imports')
@@ -140,13 +143,13 @@ export function createImporter(desk: ImportServices) {
         .execute()
       if (signal.aborted) return
       await sweepImports(server)
-      await queueWaitingImports(desk)
+      await queueWaitingImports(services)
     },
-    /** imports whose worker or job is gone; `all`: none can be alive */
+    /** recovers imports whose worker or job is gone; `all` at start-up, when no worker can be alive */
     async recover(all: boolean): Promise<void> {
-      await recoverLostAttempts(desk, all, workerLostNote)
+      await recoverLostAttempts(services, all, workerLostNote)
       await sweepImports(server)
-      await queueWaitingImports(desk)
+      await queueWaitingImports(services)
     },
   }
 }

@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
-/** Imports of a project, for those who may import. */
 
 export type ImportRow = Selectable<Tables['bcf_imports']>
 const MONTH_MS = 30 * 24 * 3600 * 1000

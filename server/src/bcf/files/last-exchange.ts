@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { MergeFields } from './merge-fields.ts'
 
-/** What the other side of an exchange was last told of an issue, or told us. */
+/** The state of an issue at the last import or export: the base of the three-way merge. */
 export interface LastExchange {
   facts: MergeFields
-  /** GUIDs of comments, viewpoints, references and related topics that it knows: what it knows and is not here was
-   * taken away here */
+  /** GUIDs of exchanged comments, viewpoints, references and related topics: a missing one was deleted here */
   parts: string[]
 }
 
@@ -16,7 +15,7 @@ export async function recordExchanges(
   bases: { issue_id: string; fields: LastExchange }[],
 ): Promise<void> {
   if (bases.length === 0) return
-  // in one order, as two exports of the same issues may meet
+  // sorted, to avoid deadlocks of concurrent exports
   const rows = [...bases].sort((a, b) => (a.issue_id < b.issue_id ? -1 : 1))
   await sql`
     insert into bcf_bases (issue_id, fields, exchanged_at)

@@ -2,14 +2,14 @@ import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
 import { canonical } from '../../issues/log.ts'
 import { type ProjectPlaces, parseLabels, placeLabel, tradeLabels } from '../words.ts'
 
-/** What a topic says in fields that are merged, put so that the same meaning looks the same. */
+/** The merged fields of a topic, normalized so that equal meanings compare equal. */
 export interface MergeFields {
   title: string
   description?: string | undefined
   topic_type?: string | undefined
   topic_status?: string | undefined
   priority?: string | undefined
-  /** sets */
+  /** compared as sets */
   labels: string[]
   reference_links: string[]
   assigned_to?: string | undefined
@@ -20,7 +20,7 @@ export interface MergeFields {
   files?: HeaderFile[] | undefined
 }
 
-/** In what came from elsewhere `labels` holds all of them; here trade, level and section are apart. */
+/** Merge fields with trade, level and section taken out of `labels`. */
 export interface SplitMergeFields extends MergeFields {
   trade?: string | undefined
   level?: string | undefined
@@ -30,12 +30,12 @@ export type MergeFieldName = keyof SplitMergeFields
 
 const UNKNOWN = 'Unknown'
 
-/** Without what a way through XML may do to a text, and to what XML has no place for. */
+/** Normalizes line ends, white space and characters that XML cannot carry, so that a round trip compares equal. */
 const cleanText = (text: string | undefined): string | undefined =>
   text
     ?.toWellFormed()
     .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no XML carries
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry these
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .trim() || undefined
 
@@ -62,9 +62,7 @@ const normalizeHeaderFile = (file: HeaderFile): HeaderFile => ({
     : { reference: file.is_external ? file.reference.trim() : baseName(file.reference) }),
 })
 
-export type Said = Omit<MergeFields, 'files'> & { files?: HeaderFile[] | undefined }
-
-export function buildMergeFields(topic: Said | Topic): MergeFields {
+export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
   const { files = [] } = topic
   return {
     title: cleanText(topic.title) ?? '',
@@ -83,12 +81,13 @@ export function buildMergeFields(topic: Said | Topic): MergeFields {
   }
 }
 
-/** The same with what labels say of trade, level and section apart, as the project knows them now. */
+/** Takes trade, level and section out of the labels, by the project's current names. */
 export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): SplitMergeFields {
   const { labels, trade, level_id, section_id } = parseLabels(facts.labels, places)
   const nameIn = (kind: 'levels' | 'sections', id: string | null) =>
     places[kind].find((place) => place.id === id)?.name
-  const [level, section] = [nameIn('levels', level_id), nameIn('sections', section_id)]
+  const level = nameIn('levels', level_id)
+  const section = nameIn('sections', section_id)
   return {
     ...facts,
     labels,
@@ -100,14 +99,14 @@ export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): Spl
 
 export const isDeepEqual = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
 
-/** Addresses are the same however they are written, sets in whatever order. */
+/** Compares addresses ignoring case and lists ignoring order. */
 export function isSameFieldValue(name: MergeFieldName, a: unknown, b: unknown): boolean {
   if (name === 'assigned_to') return isDeepEqual(String(a ?? '').toLowerCase(), String(b ?? '').toLowerCase())
   if (Array.isArray(a) && Array.isArray(b)) return isDeepEqual([...a].sort(), [...b].sort())
   return isDeepEqual(a, b)
 }
 
-/** A value as people read it. */
+/** Formats a value for the preview. */
 export function formatFieldValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value))

@@ -30,12 +30,12 @@ const same = (a: SplitMergeFields, b: SplitMergeFields) =>
     ),
   )
 
-describe('two sides of an issue', () => {
-  test('that say the same stay as they are', () => {
+describe('Merging an issue with a file', () => {
+  test('changes nothing if both have the same values', () => {
     fc.assert(
       fc.property(facts, fc.option(facts, { nil: undefined }), (ours, base) => {
         const merged = mergeFields(sidesOf({ ours, theirs: structuredClone(ours), base }))
-        expect(merged.taken).toEqual([])
+        expect(merged.accepted).toEqual([])
         expect(
           merged.differences.filter(({ field }) => field !== 'labels' && field !== 'reference_links'),
         ).toEqual([])
@@ -43,17 +43,17 @@ describe('two sides of an issue', () => {
     )
   })
 
-  test('take from a file only what it changed', () => {
+  test('accepts only the fields that the file changed', () => {
     fc.assert(
       fc.property(facts, facts, (ours, base) => {
         const merged = mergeFields(sidesOf({ ours, base, theirs: structuredClone(base) }))
-        expect(merged.taken).toEqual([])
+        expect(merged.accepted).toEqual([])
         expect(same(merged.facts, ours)).toBe(true)
       }),
     )
   })
 
-  test('take all of a file where nothing was changed here', () => {
+  test('accepts all fields of the file if nothing changed here', () => {
     fc.assert(
       fc.property(facts, facts, (base, theirs) => {
         const merged = mergeFields(
@@ -65,7 +65,7 @@ describe('two sides of an issue', () => {
     )
   })
 
-  test('agree after a merge: the same file once more changes nothing', () => {
+  test('is idempotent: importing the same file again changes nothing', () => {
     fc.assert(
       fc.property(
         facts,
@@ -76,13 +76,13 @@ describe('two sides of an issue', () => {
           const changedHere = () => (later ? LAST : BEFORE)
           const once = mergeFields(sidesOf({ ours, theirs, base, changedHere }))
           const again = mergeFields(sidesOf({ ours: once.facts, theirs, base: theirs, changedHere }))
-          expect(again.taken).toEqual([])
+          expect(again.accepted).toEqual([])
         },
       ),
     )
   })
 
-  test('changed both take the later word, and say so', () => {
+  test('reports a conflict and takes the later change if both changed a field', () => {
     const [base, ours, theirs] = ['one', 'two', 'three'].map((title) => ({
       title,
       labels: [],
@@ -97,7 +97,7 @@ describe('two sides of an issue', () => {
     expect(mergeFields(sidesOf({ base, ours, theirs })).facts.title).toBe('two')
   })
 
-  test('do not go back to what an older file says', () => {
+  test('does not revert to a value of an older file', () => {
     const [base, theirs] = ['two', 'one'].map((title) => ({ title, labels: [], reference_links: [] }))
     if (!base || !theirs) throw new Error('two')
     const ours = { ...base }

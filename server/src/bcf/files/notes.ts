@@ -1,6 +1,6 @@
 import type { BcfError, BcfErrorCode, BcfWarningCode } from '@plumbline/bcf/errors'
 
-/** Why an archive was not read, in the words of people; other languages have theirs by the code. */
+/** Explains why an archive was refused. Translations are looked up by `code` in `contract/src/bim/file-notes.*.ts`. */
 export interface ImportNote {
   code: string
   message: string
@@ -70,10 +70,10 @@ export const rightsLostNote: ImportNote = {
   hint: 'Ask an editor of the project to import the file',
 }
 
-/** What of a file cannot be taken over. */
+/** Parts of a file that cannot be imported. */
 export type OmissionCode = 'NO_PICTURE' | 'TOO_MANY_DOCUMENTS'
 
-/** What is not as a file says it that is fine otherwise. */
+/** Messages about parts that were changed or left out; the import goes on. */
 const warningMessages: Record<BcfWarningCode | OmissionCode, string> = {
   MISSING_FILE: 'Files that are named are not in the archive',
   BAD_DATE: 'Dates that are none',
@@ -89,6 +89,6 @@ const warningMessages: Record<BcfWarningCode | OmissionCode, string> = {
   TOO_MANY_DOCUMENTS: 'Documents beyond the 20 that an issue can have were left out',
 }
 
-/** Each kind once, with how often. */
+/** One warning per code, with its count. */
 export const buildWarnings = (counts: Iterable<[BcfWarningCode | OmissionCode, number]>) =>
   [...counts].map(([code, count]) => ({ code: `BCF_${code}`, message: warningMessages[code], count }))

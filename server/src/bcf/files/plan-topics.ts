@@ -20,7 +20,7 @@ import {
 } from './merge-fields.ts'
 import { type MergeDifference, mergeFields } from './merge-sides.ts'
 
-/** What would become of topics of a file, beside what is here. */
+/** Compares topics of a file with existing issues and plans what an import would write. */
 
 export type TopicOutcome = (typeof bcfOutcomes)[number]
 
@@ -34,45 +34,48 @@ interface Additions {
 export interface TopicPlan<T extends Topic> {
   topic: T
   outcome: TopicOutcome
-  /** of a topic that is here */
-  here?: ExistingIssue
-  /** as the file says it, for the next time */
+  /** the issue of a topic that exists already */
+  existing?: ExistingIssue
+  /** the file's values, recorded as the last exchange */
   facts: MergeFields
   columns: ImportColumns
-  taken: MergeFieldName[]
+  accepted: MergeFieldName[]
   differences: (Omit<MergeDifference, 'field'> & { field: string })[]
   additions: Additions
-  reworded: { before: ExistingComment; comment: BcfComment }[]
+  editedComments: { before: ExistingComment; comment: BcfComment }[]
 }
 
-/** Under which names the log has a field. */
+/** Names of fields in the issue log, where they differ. */
 const logFieldNames: Partial<Record<MergeFieldName, string>> = {
   ...{ title: 'name', topic_type: 'type', topic_status: 'status', level: 'level_id', section: 'section_id' },
   assigned_to: 'assignee_id',
 }
 const toLogField = (name: MergeFieldName) => logFieldNames[name] ?? name
 
-/** A value as the log would have it. */
-function getLogValue({ fields, kept }: ImportColumns, name: MergeFieldName): unknown {
+/** The value of a field as the issue log stores it. */
+function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName): unknown {
   const column = toLogField(name)
   if (column in fields) return fields[column as keyof typeof fields]
-  return kept[name as keyof typeof kept]
+  return preserved[name as keyof typeof preserved]
 }
 
-function listAdditions(topic: Topic, here: ExistingIssue | undefined): Additions {
-  if (!here) {
+function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Additions {
+  if (!existing) {
     const { comments, viewpoints, document_references: references, related_topics: related } = topic
     return { comments, viewpoints, references, related }
   }
-  const { kept } = here
-  // what the file side knew and is not here was taken away here
+  const { preserved } = existing
+  // parts of the last exchange that are gone were deleted here and are not added again
   const known = new Set([
-    ...(here.base?.fields.parts ?? []),
-    ...here.comments.map(({ guid }) => guid),
-    ...[...here.views.keys(), ...here.attachments, ...here.related],
-    ...(kept.document_references ?? []).flatMap(({ guid, document_guid }) => [guid, document_guid ?? guid]),
-    ...(kept.related_topics ?? []),
-    here.row.guid,
+    ...(existing.base?.fields.parts ?? []),
+    ...existing.comments.map(({ guid }) => guid),
+    ...[...existing.views.keys(), ...existing.attachments, ...existing.related],
+    ...(preserved.document_references ?? []).flatMap(({ guid, document_guid }) => [
+      guid,
+      document_guid ?? guid,
+    ]),
+    ...(preserved.related_topics ?? []),
+    existing.row.guid,
   ])
   const isNew = ({ guid }: { guid: string }) => !known.has(guid)
   return {
@@ -83,7 +86,7 @@ function listAdditions(topic: Topic, here: ExistingIssue | undefined): Additions
   }
 }
 
-/** Comments that say something else: the later words count. */
+/** Comments whose text differs; the later edit wins. */
 function listCommentEdits(topic: Topic, { comments }: ExistingIssue) {
   const byGuid = new Map(comments.map((comment) => [comment.guid, comment]))
   return topic.comments.flatMap((comment) => {
@@ -97,7 +100,7 @@ function listCommentEdits(topic: Topic, { comments }: ExistingIssue) {
     return {
       before,
       comment: { ...comment, comment: restoreMentions(comment.comment ?? '', before.text) },
-      isLater: Date.parse(comment.modified_date ?? comment.date) > Date.parse(before.at),
+      isNewer: Date.parse(comment.modified_date ?? comment.date) > Date.parse(before.at),
     }
   })
 }
@@ -105,50 +108,55 @@ function listCommentEdits(topic: Topic, { comments }: ExistingIssue) {
 const isEmpty = (additions: Additions) => Object.values(additions).every((list) => list.length === 0)
 
 function planExistingTopic<T extends Topic>(
-  { topic, here, theirs }: { topic: T; here: ExistingIssue; theirs: MergeFields },
+  { topic, existing, theirs }: { topic: T; existing: ExistingIssue; theirs: MergeFields },
   project: ImportProject,
-  past: IssueHistory,
+  history: IssueHistory,
 ): TopicPlan<T> {
-  const { row, base, kept } = here
+  const { row, base, preserved } = existing
   const split = (facts: MergeFields): SplitMergeFields => splitMergeFields(facts, project.places)
-  const there = split(theirs)
-  const columns = buildImportColumns(there, project)
-  const ours = split(buildMergeFields({ ...here.topic, files: kept.files }))
-  // whom the file means is the one who is assigned
+  const fileFields = split(theirs)
+  const columns = buildImportColumns(fileFields, project)
+  const ours = split(buildMergeFields({ ...existing.topic, files: preserved.files }))
+  // the file's name stands for the current assignee: no difference
   const isSamePerson = columns.fields.assignee_id !== null && columns.fields.assignee_id === row.assignee_id
-  if (isSamePerson) ours.assigned_to = there.assigned_to
+  if (isSamePerson) ours.assigned_to = fileFields.assigned_to
   const merged = mergeFields({
-    ...{ ours, theirs: there, base: base && split(base.fields.facts), exchanged_at: base?.exchanged_at },
+    ...{ ours, theirs: fileFields, base: base && split(base.fields.facts), exchanged_at: base?.exchanged_at },
     modified: topic.modified_date ?? topic.creation_date,
-    changedHere: (name) => past.changedAt(row.id, toLogField(name)),
+    changedHere: (name) => history.changedAt(row.id, toLogField(name)),
     had: (name, value) => {
-      const before = past.before(row.id, toLogField(name))
+      const before = history.before(row.id, toLogField(name))
       if (typeof value === 'string' && (name === 'labels' || name === 'reference_links'))
         return before.some((list) => Array.isArray(list) && list.includes(value))
       return before.some((each) => isDeepEqual(each, getLogValue(columns, name)))
     },
   })
-  const words = listCommentEdits(topic, here)
-  const additions = listAdditions(topic, here)
+  const edits = listCommentEdits(topic, existing)
+  const additions = listAdditions(topic, existing)
   const differences: TopicPlan<T>['differences'] = [
     ...merged.differences,
-    ...words.map(({ before, comment, isLater }) => ({
+    ...edits.map(({ before, comment, isNewer }) => ({
       ...{
         field: 'comment',
         ours: formatMentions(before.text),
         theirs: formatMentions(comment.comment ?? ''),
         conflict: false,
       },
-      taken: isLater ? ('THEIRS' as const) : ('OURS' as const),
+      taken: isNewer ? ('THEIRS' as const) : ('OURS' as const),
     })),
   ]
   const isChanged = !isEmpty(additions) || differences.some(({ taken }) => taken === 'THEIRS')
-  const becoming = buildImportColumns(merged.facts, project)
-  const description = restoreMentions(becoming.fields.description ?? '', row.description)
+  const columnsAfter = buildImportColumns(merged.facts, project)
+  const description = restoreMentions(columnsAfter.fields.description ?? '', row.description)
   return {
-    ...{ topic, here, facts: theirs, taken: merged.taken, differences, additions },
-    columns: { ...becoming, fields: { ...becoming.fields, description } },
-    reworded: words.filter(({ isLater }) => isLater),
+    topic,
+    existing,
+    facts: theirs,
+    accepted: merged.accepted,
+    differences,
+    additions,
+    columns: { ...columnsAfter, fields: { ...columnsAfter.fields, description } },
+    editedComments: edits.filter(({ isNewer }) => isNewer),
     outcome: differences.some(({ conflict }) => conflict) ? 'CONFLICT' : isChanged ? 'CHANGED' : 'SAME',
   }
 }
@@ -158,30 +166,30 @@ export async function planTopics<T extends Topic>(
   topics: T[],
   project: ImportProject,
 ): Promise<TopicPlan<T>[]> {
-  const here = await findExistingTopics(
+  const existing = await findExistingTopics(
     reading,
     topics.map(({ guid }) => guid),
   )
-  const past = await getIssueHistory(
+  const history = await getIssueHistory(
     reading,
-    [...here.issues.values()].map(({ row }) => row.id),
+    [...existing.issues.values()].map(({ row }) => row.id),
   )
   return topics.map((topic) => {
     const facts = buildMergeFields(topic)
-    const known = here.issues.get(topic.guid)
-    if (known) return planExistingTopic({ topic, here: known, theirs: facts }, project, past)
+    const known = existing.issues.get(topic.guid)
+    if (known) return planExistingTopic({ topic, existing: known, theirs: facts }, project, history)
     const columns = buildImportColumns(splitMergeFields(facts, project.places), project)
-    const nothing: Additions = { comments: [], viewpoints: [], references: [], related: [] }
-    // Deleted here, or hidden from who imports: both stay as they are, and the answer does not tell which it is.
-    const isTaken = here.taken.has(topic.guid)
-    const plan = { topic, facts, columns, taken: [], differences: [], reworded: [] }
-    return isTaken
-      ? { ...plan, outcome: 'DELETED', additions: nothing }
+    const noAdditions: Additions = { comments: [], viewpoints: [], references: [], related: [] }
+    // Deleted, or hidden from the importer: left alone in both cases, and the outcome does not reveal which.
+    const isUnavailable = existing.unavailable.has(topic.guid)
+    const plan = { topic, facts, columns, accepted: [], differences: [], editedComments: [] }
+    return isUnavailable
+      ? { ...plan, outcome: 'DELETED', additions: noAdditions }
       : { ...plan, outcome: 'NEW', additions: listAdditions(topic, undefined) }
   })
 }
 
-/** What the file side knows of a topic from now on. */
+/** GUIDs of all parts of a topic, recorded as known to the other side. */
 export const listPartGuids = (topic: Topic): string[] => [
   ...topic.comments.map(({ guid }) => guid),
   ...topic.viewpoints.map(({ guid }) => guid),

@@ -10,9 +10,9 @@ import type { TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
 import type { WriteTarget } from './write-parts.ts'
 
-/** What becomes of the row of an issue, and of what is kept beside it. */
+/** Builds the columns and preserved fields that a planned topic writes. */
 
-/** A file's status is the truth there: rules of how it moves are for people here. */
+/** Columns of a new issue. The file's status is accepted as it is: status rules bind people, not imports. */
 export function buildNewFields(
   { columns }: TopicPlan<StagedTopic>,
   { updated_by: by, updated_at: at }: Origin,
@@ -31,21 +31,21 @@ const columnByField: Partial<Record<MergeFieldName, keyof Fields>> = {
 
 export function buildChangedFields(
   ctx: Writing,
-  { taken, columns }: TopicPlan<StagedTopic>,
+  { accepted, columns }: TopicPlan<StagedTopic>,
   before: Row,
 ): Fields {
   const fields: Fields = {}
-  for (const name of taken) {
+  for (const name of accepted) {
     const column = columnByField[name]
     if (!column || canonical(before[column]) === canonical(columns.fields[column] ?? null)) continue
     Object.assign(fields, { [column]: columns.fields[column] ?? null })
   }
   const { status } = columns.fields
-  if (!taken.includes('topic_status') || status === before.status) return fields
+  if (!accepted.includes('topic_status') || status === before.status) return fields
   return { ...fields, ...statusColumns(ctx.member.user_id, ctx.now().toISOString(), before, status) }
 }
 
-/** Files that came with the topic, by the names under which they are kept. */
+/** Blob ids of the header files in the archive, by base name. */
 function listBlobsByName(
   { topic }: TopicPlan<StagedTopic>,
   stored: StoredParts | null,
@@ -58,10 +58,10 @@ function listBlobsByName(
   return blobs
 }
 
-/** Without what is empty. */
-const omitEmpty = (kept: PreservedFields): PreservedFields =>
+/** Drops undefined values, empty objects and empty lists. */
+const omitEmpty = (preserved: PreservedFields): PreservedFields =>
   Object.fromEntries(
-    Object.entries(kept).filter(
+    Object.entries(preserved).filter(
       ([, value]) => value !== undefined && !(typeof value === 'object' && Object.keys(value).length === 0),
     ),
   )
@@ -69,7 +69,7 @@ const omitEmpty = (kept: PreservedFields): PreservedFields =>
 export function buildNewPreserved(plan: TopicPlan<StagedTopic>, stored: StoredParts | null): PreservedFields {
   const { topic, columns } = plan
   return omitEmpty({
-    ...columns.kept,
+    ...columns.preserved,
     creation_author: topic.creation_author,
     modified_author: topic.modified_author,
     never_modified: topic.modified_date === undefined ? true : undefined,
@@ -88,20 +88,20 @@ export function buildChangedPreserved(
   plan: TopicPlan<StagedTopic>,
   stored: StoredParts | null,
 ): PreservedFields {
-  const { taken, columns } = plan
-  const kept: PreservedFields = { ...plan.here?.kept }
-  const words = { ...kept.words }
-  for (const name of taken) {
+  const { accepted, columns } = plan
+  const preserved: PreservedFields = { ...plan.existing?.preserved }
+  const words = { ...preserved.words }
+  for (const name of accepted) {
     const kind = wordKindByField[name]
     if (!kind) continue
-    const word = columns.kept.words?.[kind]
+    const word = columns.preserved.words?.[kind]
     if (word) words[kind] = word
     else delete words[kind]
   }
   for (const name of wholeFields)
-    if (taken.includes(name)) Object.assign(kept, { [name]: columns.kept[name] })
-  if (taken.includes('files')) kept.blobs = listBlobsByName(plan, stored)
-  return omitEmpty({ ...kept, words })
+    if (accepted.includes(name)) Object.assign(preserved, { [name]: columns.preserved[name] })
+  if (accepted.includes('files')) preserved.blobs = listBlobsByName(plan, stored)
+  return omitEmpty({ ...preserved, words })
 }
 
 export const buildWriteTarget = (
@@ -113,8 +113,8 @@ export const buildWriteTarget = (
   round: row.round,
   is_new: plan.outcome === 'NEW',
   attachments: row.attachments,
-  last_view_index: plan.here?.last_view_index ?? -1,
-  views: new Map(plan.here?.views),
+  last_view_index: plan.existing?.last_view_index ?? -1,
+  views: new Map(plan.existing?.views),
   stored,
-  kept: {},
+  preserved: {},
 })

@@ -22,7 +22,7 @@ import { formatMentions } from '../mentions.ts'
 import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
 import { originalKey } from './store-files.ts'
 
-/** Pages of issues as topics with all their parts; bytes are read one by one when they are written. */
+/** Prepares pages of issues for export as topics with all parts; blobs are opened one by one while writing. */
 
 type ExportContext = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
 
@@ -60,7 +60,7 @@ const listAttachments = ({ tx }: ExportContext, ids: string[]) =>
     .orderBy('id')
     .execute()
 
-/** Related issues that the member sees. */
+/** GUIDs of visible related issues. */
 async function listRelated({ tx, member }: ExportContext, ids: string[]) {
   const { rows } = await sql<{ issue_id: string; other_id: string }>`
     select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
@@ -76,7 +76,7 @@ async function listRelated({ tx, member }: ExportContext, ids: string[]) {
   })
 }
 
-/** The models that issues are placed in. */
+/** The models that issues are anchored in. */
 async function listAnchoredModels({ tx }: ExportContext, ids: string[]) {
   const { rows } = await sql<{ issue_id: string; name: string; date: string | null }>`
     select distinct a.issue_id, coalesce(v.file_name, h.name) as name, v.created_at as date
@@ -101,24 +101,25 @@ type ViewRow = Awaited<ReturnType<typeof listViewpoints>>[number]
 type AttachmentRow = Awaited<ReturnType<typeof listAttachments>>[number]
 
 function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
-  const kept = (bcf as PreservedComment | null) ?? {}
-  const author = email ?? kept.author ?? unknownAuthor
-  const isAsSaid =
-    kept.modified_date !== undefined && Date.parse(kept.modified_date) === Date.parse(row.edited_at ?? '')
+  const preserved = (bcf as PreservedComment | null) ?? {}
+  const author = email ?? preserved.author ?? unknownAuthor
+  const isUnedited =
+    preserved.modified_date !== undefined &&
+    Date.parse(preserved.modified_date) === Date.parse(row.edited_at ?? '')
   return {
     ...{ guid, date: row.created_at, author },
     ...(text === '' ? {} : { comment: formatMentions(text) }),
     ...(row.viewpoint_guid ? { viewpoint_guid: row.viewpoint_guid } : {}),
     ...(row.edited_at ? { modified_date: row.edited_at } : {}),
-    ...(row.edited_at && (!isAsSaid || kept.modified_author)
-      ? { modified_author: isAsSaid ? kept.modified_author : author }
+    ...(row.edited_at && (!isUnedited || preserved.modified_author)
+      ? { modified_author: isUnedited ? preserved.modified_author : author }
       : {}),
   }
 }
 
 type EntrySource = () => Promise<Readable | Buffer>
 
-/** Where the bytes lie that a topic's entries stand for. */
+/** Maps entry names of a topic to the streams of their bytes. */
 class ArchiveEntries {
   private readonly sources = new Map<string, EntrySource>()
   add(name: string, source: EntrySource): string {
@@ -133,7 +134,7 @@ class ArchiveEntries {
   }
 }
 
-/** As it came, or as others may see it: with what is drawn on it, and without what is blurred. */
+/** Adds the original snapshot or, with markup, the rendition with drawings and blurred areas. */
 async function addSnapshot(
   { blobs, member }: ExportContext,
   { id, snapshot_key: key, markup, version }: ViewRow,
@@ -156,7 +157,7 @@ async function addSnapshot(
   return entries.add(`${id}/snapshot.${isKept ? await detectPictureExtension(read) : 'png'}`, read)
 }
 
-/** What was too large to be shown may be a PNG, too. */
+/** Tells JPEG from PNG by the first byte (0xff). */
 async function detectPictureExtension(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
   const stream = await read()
   try {
@@ -170,7 +171,7 @@ async function detectPictureExtension(read: () => Promise<Readable>): Promise<'p
 async function buildViewpoint(
   ctx: ExportContext,
   row: ViewRow,
-  kept: PreservedFields,
+  preserved: PreservedFields,
   entries: ArchiveEntries,
 ): Promise<BcfViewpoint> {
   const { bitmaps = [], ...view } = row.view as KeptView
@@ -182,23 +183,23 @@ async function buildViewpoint(
   )
   return {
     guid: row.guid,
-    ...(kept.unindexed ? {} : { index: row.index }),
+    ...(preserved.unindexed ? {} : { index: row.index }),
     view: bitmaps.length > 0 ? { ...view, bitmaps: bitmaps.map(({ guid: _, ...bitmap }) => bitmap) } : view,
     ...(snapshot === undefined ? {} : { snapshot }),
     bitmaps: names,
   }
 }
 
-/** Of a photo others get the picture, without place, time and camera, and as it was drawn on. */
+/** Adds an attachment as document; of a photo the rendition with markup and without EXIF. */
 function buildDocument(
   ctx: ExportContext,
   file: AttachmentRow,
-  kept: PreservedFields,
+  preserved: PreservedFields,
   entries: ArchiveEntries,
 ): BcfDocument {
   const { blobs, member } = ctx
   const folder = folderOf(member.project_id, file.blob_id)
-  const said = kept.documents?.[file.id]
+  const references = preserved.documents?.[file.id]
   const isPhoto = file.kind === 'PHOTO'
   const filename = isPhoto ? `${file.name.replace(/\.\w{1,5}$/, '')}.webp` : file.name
   const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
@@ -206,24 +207,26 @@ function buildDocument(
     blobs.read(isPhoto ? await renditionKey(blobs, drawn, 'marked', false) : `${folder}/original`),
   )
   return {
-    ...{ guid: said?.guid ?? file.id, filename, entry },
-    ...(said?.description === undefined ? {} : { description: said.description }),
+    ...{ guid: references?.guid ?? file.id, filename, entry },
+    ...(references?.description === undefined ? {} : { description: references.description }),
   }
 }
 
-/** What is kept says more than that there is an attachment. */
-function buildReferences(attached: AttachmentRow[], kept: PreservedFields): DocumentReference[] {
-  const here = new Set(attached.map(({ id }) => id))
-  const said = (kept.document_references ?? []).filter(
-    ({ document_guid }) => document_guid === undefined || here.has(document_guid),
+/** Preserved references, and one for each attachment that no preserved reference names. */
+function buildReferences(attached: AttachmentRow[], preserved: PreservedFields): DocumentReference[] {
+  const attachedIds = new Set(attached.map(({ id }) => id))
+  const references = (preserved.document_references ?? []).filter(
+    ({ document_guid }) => document_guid === undefined || attachedIds.has(document_guid),
   )
-  const spokenOf = new Set(said.map(({ document_guid }) => document_guid))
+  const referenced = new Set(references.map(({ document_guid }) => document_guid))
   const own = attached
-    .filter(({ id }) => !spokenOf.has(id))
+    .filter(({ id }) => !referenced.has(id))
     .map(({ id }) => ({ guid: id, document_guid: id }))
-  return [...own, ...said].map((reference) => {
+  return [...own, ...references].map((reference) => {
     const { document_guid: id } = reference
-    return id === undefined ? reference : { ...reference, document_guid: kept.documents?.[id]?.guid ?? id }
+    return id === undefined
+      ? reference
+      : { ...reference, document_guid: preserved.documents?.[id]?.guid ?? id }
   })
 }
 
@@ -263,51 +266,52 @@ function buildSnippet(
   entries: ArchiveEntries,
 ) {
   if (!snippet || snippet.is_external) return snippet
-  // its bytes have not come yet
+  // no file has been uploaded for it yet
   if (blob === undefined) return undefined
   const read = () => ctx.blobs.read(`${folderOf(ctx.member.project_id, blob)}/original`)
   return { ...snippet, reference: entries.add(`${blob}/${snippet.reference}`, read) }
 }
 
 async function prepareTopic(ctx: ExportContext, row: TopicRow, parts: TopicParts): Promise<PreparedTopic> {
-  const kept = (row.kept as PreservedFields | null) ?? {}
+  const preserved = (row.preserved as PreservedFields | null) ?? {}
   const entries = new ArchiveEntries()
   const viewpoints: BcfViewpoint[] = []
-  for (const view of parts.views) viewpoints.push(await buildViewpoint(ctx, view, kept, entries))
+  for (const view of parts.views) viewpoints.push(await buildViewpoint(ctx, view, preserved, entries))
   const { topic_type, topic_status, priority, ...fields } = buildTopic(row)
-  const unsaid = new Set(kept.unsaid_related)
+  const unsaid = new Set(preserved.unsaid_related)
   const topic: Topic = {
     ...fields,
-    // a word that nobody said is none
+    // an empty preserved word means that the file had none
     ...{ topic_type: topic_type || undefined, topic_status: topic_status || undefined },
     priority: priority || undefined,
-    bim_snippet: buildSnippet(ctx, kept, parts.snippet, entries),
-    files: kept.files ? buildHeaderFiles(ctx, kept, entries) : parts.models,
-    document_references: buildReferences(parts.attachments, kept),
+    bim_snippet: buildSnippet(ctx, preserved, parts.snippet, entries),
+    files: preserved.files ? buildHeaderFiles(ctx, preserved, entries) : parts.models,
+    document_references: buildReferences(parts.attachments, preserved),
     related_topics: [
-      ...new Set([...parts.related.filter((guid) => !unsaid.has(guid)), ...(kept.related_topics ?? [])]),
+      ...new Set([...parts.related.filter((guid) => !unsaid.has(guid)), ...(preserved.related_topics ?? [])]),
     ].sort(),
     comments: parts.comments.map(buildComment),
     viewpoints,
   }
-  const documents = parts.attachments.map((file) => buildDocument(ctx, file, kept, entries))
+  const documents = parts.attachments.map((file) => buildDocument(ctx, file, preserved, entries))
   return { topic, issue_id: row.id, documents, openEntry: entries.read }
 }
 
-/** Topics of the issues of these numbers that the member sees, in this order. */
+/** Prepares the visible issues with these numbers, in this order. */
 export async function prepareTopics(ctx: ExportContext, numbers: number[]): Promise<PreparedTopic[]> {
   const rows = await selectTopics(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   const ids = rows.map(({ id }) => id)
-  const by = <T extends { issue_id: string }>(list: T[]) => Map.groupBy(list, ({ issue_id }) => issue_id)
-  const comments = by(await listComments(ctx, ids))
-  const views = by(await listViewpoints(ctx, ids))
-  const attachments = by(await listAttachments(ctx, ids))
-  const related = by(await listRelated(ctx, ids))
-  const models = by(await listAnchoredModels(ctx, ids))
-  const snippets = by(await listSnippets(ctx, ids))
+  const groupByIssue = <T extends { issue_id: string }>(list: T[]) =>
+    Map.groupBy(list, ({ issue_id }) => issue_id)
+  const comments = groupByIssue(await listComments(ctx, ids))
+  const views = groupByIssue(await listViewpoints(ctx, ids))
+  const attachments = groupByIssue(await listAttachments(ctx, ids))
+  const related = groupByIssue(await listRelated(ctx, ids))
+  const models = groupByIssue(await listAnchoredModels(ctx, ids))
+  const snippets = groupByIssue(await listSnippets(ctx, ids))
   const topics: PreparedTopic[] = []
   for (const number of numbers) {
     const row = byNumber.get(number)

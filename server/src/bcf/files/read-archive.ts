@@ -10,9 +10,9 @@ import { buildWarnings } from './notes.ts'
 import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic } from './staged.ts'
 
-/** Reads an archive topic by topic and compares it with what is here, for the preview. */
+/** Reads an archive topic by topic and stages each with its planned outcome, for the preview. */
 
-/** topics that are compared in one go, and about how much of them in bytes */
+/** topics per page, and the approximate JSON size of a page */
 const PAGE = 100
 const PAGE_BYTES = 4_000_000
 const MAX_PEOPLE = 1000
@@ -23,7 +23,7 @@ export function summarizeWarnings(warnings: readonly BcfWarning[]) {
   return buildWarnings(counts)
 }
 
-/** With the documents that it refers to. */
+/** Adds the documents that the topic refers to. */
 function stageTopic(topic: Topic, { project }: BcfArchive): StagedTopic {
   const wanted = new Set(topic.document_references.flatMap(({ document_guid }) => document_guid ?? []))
   const documents = wanted.size > 0 ? project.documents.filter(({ guid }) => wanted.has(guid)) : []
@@ -39,19 +39,19 @@ const listPeople = (topic: Topic): Set<string> =>
   )
 
 function buildStagedRow(import_id: string, place: number, plan: TopicPlan<StagedTopic>) {
-  const { topic, outcome, here, differences, additions, reworded } = plan
+  const { topic, outcome, existing, differences, additions, editedComments } = plan
   return {
     ...{ import_id, place, guid: topic.guid, title: cutText(topic.title, 1000), outcome },
-    number: here?.row.number ?? null,
+    number: existing?.row.number ?? null,
     differences: json(differences.map((each) => ({ ...each, ...truncateValues(each) }))),
-    comments: additions.comments.length + reworded.length,
+    comments: additions.comments.length + editedComments.length,
     viewpoints: additions.viewpoints.length,
     documents: additions.references.length,
     topic: json(topic),
   }
 }
 
-/** A preview shows the beginning of a long text. */
+/** Shortens values for the preview to 500 characters. */
 const truncateValues = ({ ours, theirs }: { ours: string; theirs: string }) => ({
   ours: ours.slice(0, 500).toWellFormed(),
   theirs: theirs.slice(0, 500).toWellFormed(),
@@ -74,17 +74,19 @@ export async function readArchive(
   await db.deleteFrom('bcf_import_topics').where('import_id', '=', attempt.id).execute()
   const project: ImportProject = await getImportProject(db, member.project_id, [])
   const people = new Map<string, number>()
-  const read: ArchiveSummary = { topics: 0, outcomes: {}, people: [] }
-  let [page, bytes]: [StagedTopic[], number] = [[], 0]
+  const summary: ArchiveSummary = { topics: 0, outcomes: {}, people: [] }
+  let page: StagedTopic[] = []
+  let bytes = 0
   const flush = async () => {
     if (page.length === 0) return
     const plans = await planTopics({ tx: db, member }, page, project)
-    for (const { outcome } of plans) read.outcomes[outcome] = (read.outcomes[outcome] ?? 0) + 1
-    const rows = plans.map((plan, index) => buildStagedRow(attempt.id, read.topics + index + 1, plan))
+    for (const { outcome } of plans) summary.outcomes[outcome] = (summary.outcomes[outcome] ?? 0) + 1
+    const rows = plans.map((plan, index) => buildStagedRow(attempt.id, summary.topics + index + 1, plan))
     await db.insertInto('bcf_import_topics').values(rows).execute()
-    read.topics += page.length
-    ;[page, bytes] = [[], 0]
-    report(read.topics / archive.topicCount)
+    summary.topics += page.length
+    page = []
+    bytes = 0
+    report(summary.topics / archive.topicCount)
   }
   for await (const topic of archive.topics()) {
     signal.throwIfAborted()
@@ -96,8 +98,10 @@ export async function readArchive(
     if (page.length >= PAGE || bytes >= PAGE_BYTES) await flush()
   }
   await flush()
-  read.people = [...people].map(([author, topics]) => ({
-    ...{ author, topics, user_id: findPersonId(project, author) },
+  summary.people = [...people].map(([author, topics]) => ({
+    author,
+    topics,
+    user_id: findPersonId(project, author),
   }))
-  return read
+  return summary
 }

@@ -23,14 +23,14 @@ export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> =
   },
   handle: async (ctx, { query }, sent) => {
     const { project_id, user_id } = ctx.member
-    // two at once are counted one after the other
+    // lock the project: concurrent uploads are counted one after the other
     await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forUpdate().execute()
     const { unfinished } = await ctx.tx
       .selectFrom('bcf_imports')
       .select((eb) => eb.fn.countAll<number>().as('unfinished'))
       .where('project_id', '=', project_id)
       .where('state', 'in', ['READING', 'READY', 'APPLYING'])
-      // of those that would change nothing there is nothing to decide
+      // previews without any change need no decision and do not count
       .where(
         sql<boolean>`not (state = 'READY' and topics > 0 and not (outcomes ?| array['NEW', 'CHANGED', 'CONFLICT']))`,
       )
@@ -43,8 +43,13 @@ export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> =
     const row = await ctx.tx
       .insertInto('bcf_imports')
       .values({
-        ...{ ...sent, project_id, file_name: query.name, state: 'READING' },
-        ...{ created_by: user_id, created_at: at, changed_at: at },
+        ...sent,
+        project_id,
+        file_name: query.name,
+        state: 'READING',
+        created_by: user_id,
+        created_at: at,
+        changed_at: at,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

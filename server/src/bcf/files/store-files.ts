@@ -19,14 +19,14 @@ import { planTopics, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts, StoredPictures } from './staged.ts'
 
 /**
- * Takes pictures and documents of what will be added out of the archive, one at a time, before the transaction that
- * adds it. Their ids are in the topic's row before the first byte is stored: what is broken off is found again.
+ * Extracts pictures and documents of planned additions from the archive pictures blobs, one at a time, before the
+ * transaction. Blob ids are recorded in the topic's row first, so that an interrupted run can be cleaned up.
  */
 
 const PAGE = 50
 const MAX_PICTURE_BYTES = 40_000_000
 const MAX_PIXELS = 40_000_000
-/** of the picture that is shown; what is larger is kept beside a smaller one */
+/** pixels of the longer side shown in browsers; the original of a larger picture is stored beside a scaled one */
 const MAX_DISPLAY_SIDE = 2048
 
 type StoreServices = Pick<Server, 'db' | 'blobs' | 'config'>
@@ -34,7 +34,7 @@ type StoreServices = Pick<Server, 'db' | 'blobs' | 'config'>
 const viewFolder = (projectId: string, viewId: string) => `snapshots/${projectId}/${viewId}`
 export const originalKey = (projectId: string, viewId: string) => `${viewFolder(projectId, viewId)}/original`
 
-/** Bytes of a picture; null where there are more than of any that can be shown. */
+/** Reads a picture pictures memory; null if it is larger than MAX_PICTURE_BYTES. */
 async function readPictureBytes(stream: Readable): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
@@ -45,7 +45,7 @@ async function readPictureBytes(stream: Readable): Promise<Buffer | null> {
   return size <= MAX_PICTURE_BYTES ? Buffer.concat(parts) : null
 }
 
-/** What a picture is, after every pixel of it was read; null for what is none. */
+/** Decodes a picture completely: its format and a scaled PNG if needed; null if it is no valid PNG or JPEG. */
 const inspectPicture = (bytes: Buffer) =>
   inTurn(async () => {
     try {
@@ -68,7 +68,7 @@ const inspectPicture = (bytes: Buffer) =>
     }
   })
 
-/** The picture as it came, so that it goes out as it came; where browsers should not get that, one of ours before it. */
+/** Stores a snapshot; a JPEG or large PNG is stored unchanged for export, beside a PNG for browsers. */
 async function storeSnapshot({ blobs }: StoreServices, projectId: string, id: string, bytes: Buffer | null) {
   const picture = bytes && (await inspectPicture(bytes))
   if (!picture || !bytes) return null
@@ -119,9 +119,9 @@ async function storeDocument({ blobs, config }: StoreServices, stream: Readable,
   }
 }
 
-/** Entries of the archive that the topic itself names: header files and the snippet. */
-function listTopicEntries({ topic, taken, outcome }: TopicPlan<StagedTopic>): string[] {
-  const isWanted = (name: 'files' | 'bim_snippet') => outcome === 'NEW' || taken.includes(name)
+/** Archive entries of the topic's header files and snippet. */
+function listTopicEntries({ topic, accepted, outcome }: TopicPlan<StagedTopic>): string[] {
+  const isWanted = (name: 'files' | 'bim_snippet') => outcome === 'NEW' || accepted.includes(name)
   const files = isWanted('files') ? topic.files : []
   const snippet = isWanted('bim_snippet') ? [topic.bim_snippet] : []
   return [...files, ...snippet].flatMap((each) =>
@@ -129,7 +129,7 @@ function listTopicEntries({ topic, taken, outcome }: TopicPlan<StagedTopic>): st
   )
 }
 
-/** What will be stored of a topic, under ids that are made here; null when there is nothing. */
+/** Assigns blob ids to everything that will be stored of a topic; null if there is nothing. */
 function planStoredParts(plan: TopicPlan<StagedTopic>): StoredParts | null {
   const { viewpoints, references } = plan.additions
   const stored: StoredParts = { views: {}, documents: {}, blobs: {} }
@@ -141,7 +141,7 @@ function planStoredParts(plan: TopicPlan<StagedTopic>): StoredParts | null {
   return Object.values(stored).some((each) => Object.keys(each).length > 0) ? stored : null
 }
 
-/** Removes what was stored for a topic. */
+/** Removes the blobs of a topic. */
 export async function removeStoredParts(blobs: Server['blobs'], projectId: string, stored: StoredParts) {
   for (const { id } of Object.values(stored.views))
     for (const key of [`${viewFolder(projectId, id)}.png`, viewFolder(projectId, id)]) await blobs.remove(key)
@@ -157,17 +157,17 @@ async function storeView(
   archive: BcfArchive,
   projectId: string,
   { snapshot, bitmaps }: BcfViewpoint,
-  into: StoredPictures,
+  pictures: StoredPictures,
 ) {
   if (snapshot !== undefined)
-    into.snapshot_key = await storeSnapshot(
+    pictures.snapshot_key = await storeSnapshot(
       machines,
       projectId,
-      into.id,
+      pictures.id,
       await readPictureBytes(archive.read(snapshot)),
     )
-  const key = (guid: string) => bitmapKey(projectId, into.id, guid)
-  into.bitmaps = await storeBitmaps(machines, archive, key, bitmaps)
+  const key = (guid: string) => bitmapKey(projectId, pictures.id, guid)
+  pictures.bitmaps = await storeBitmaps(machines, archive, key, bitmaps)
 }
 
 async function storeParts(
@@ -178,8 +178,8 @@ async function storeParts(
   stored: StoredParts,
 ) {
   for (const viewpoint of plan.additions.viewpoints) {
-    const into = stored.views[viewpoint.guid]
-    if (into) await storeView(machines, archive, projectId, viewpoint, into)
+    const pictures = stored.views[viewpoint.guid]
+    if (pictures) await storeView(machines, archive, projectId, viewpoint, pictures)
   }
   const original = (blobId: string) => `${folderOf(projectId, blobId)}/original`
   for (const [guid, { blob_id }] of Object.entries(stored.documents)) {

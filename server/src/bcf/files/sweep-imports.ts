@@ -4,11 +4,11 @@ import { archiveKey } from './import-attempt.ts'
 import type { StoredParts } from './staged.ts'
 import { removeStoredParts } from './store-files.ts'
 
-/** Bytes of imports that have ended, but for those that issues have now; previews that nobody decided on. */
+/** Cancels undecided previews after a day, and removes blobs of ended imports that no issue uses. */
 
 const DAY_MS = 24 * 3600 * 1000
 const RETENTION_MS = 30 * DAY_MS
-/** imports and topics that are looked at in one go */
+/** imports per run, and topics per page */
 const IMPORTS_PER_SWEEP = 20
 const PAGE = 200
 
@@ -19,7 +19,7 @@ const listStoredIds = (stored: StoredParts) => ({
   files: [...Object.values(stored.documents).map(({ blob_id }) => blob_id), ...Object.values(stored.blobs)],
 })
 
-/** Of these, what an issue has. */
+/** The ids among these that an issue uses. */
 async function listUsedIds(
   { db }: SweepServices,
   project_id: string,

@@ -4,12 +4,12 @@ import type { NewEntry } from '../../issues/log.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { guidColumn } from '../build-topic.ts'
 
-/** Topics of a file that are related: with issues that are here, in both directions; of others the GUIDs are kept. */
+/** Writes relations between topics of a file and visible issues; GUIDs of unknown topics are preserved. */
 
 export interface TopicRelations {
   issue_id: string
   guid: string
-  /** GUIDs that the topic names, and those of them that are new */
+  /** all related GUIDs of the topic, and the new ones among them */
   names: string[]
   adds: string[]
 }
@@ -24,7 +24,7 @@ async function findIssueIds({ tx, member }: Writing, guids: string[]): Promise<M
   return new Map(rows.map(({ guid, id }) => [guid, id]))
 }
 
-/** Adds to lists in what is kept of issues. */
+/** Appends GUIDs to a list of preserved fields, for many issues at once. */
 async function appendPreservedGuids(
   { tx }: Writing,
   name: 'related_topics' | 'unsaid_related',
@@ -46,25 +46,26 @@ const appendTo = (lists: Map<string, string[]>, key: string, guid: string) =>
 export async function writeRelations(ctx: Writing, relations: TopicRelations[]): Promise<NewEntry[]> {
   if (relations.length === 0) return []
   const ids = await findIssueIds(ctx, [...new Set(relations.flatMap(({ adds }) => adds))])
-  const said = new Map(relations.map(({ issue_id, names }) => [issue_id, new Set(names)]))
-  const [elsewhere, unsaid] = [new Map<string, string[]>(), new Map<string, string[]>()]
+  const namesByIssue = new Map(relations.map(({ issue_id, names }) => [issue_id, new Set(names)]))
+  const unknownGuids = new Map<string, string[]>()
+  const oneSided = new Map<string, string[]>()
   const pairs = new Map<string, { a_id: string; b_id: string }>()
   for (const { issue_id, guid, adds } of relations)
     for (const other of adds.slice(0, MAX_RELATIONS)) {
       const id = ids.get(other)
-      if (id === undefined) appendTo(elsewhere, issue_id, other)
+      if (id === undefined) appendTo(unknownGuids, issue_id, other)
       if (id === undefined || id === issue_id) continue
       const [a_id, b_id] = id < issue_id ? [id, issue_id] : [issue_id, id]
       pairs.set(`${a_id}${b_id}`, { a_id, b_id })
-      if (!said.get(id)?.has(guid)) appendTo(unsaid, id, guid)
+      if (!namesByIssue.get(id)?.has(guid)) appendTo(oneSided, id, guid)
     }
-  const { rows: made } = await sql<{ a_id: string; b_id: string }>`
+  const { rows: created } = await sql<{ a_id: string; b_id: string }>`
     insert into issue_relations (a_id, b_id)
     select a_id, b_id from jsonb_to_recordset(${JSON.stringify([...pairs.values()])}::jsonb) as v (a_id uuid, b_id uuid)
     on conflict do nothing returning a_id, b_id`.execute(ctx.tx)
-  await appendPreservedGuids(ctx, 'related_topics', elsewhere)
-  await appendPreservedGuids(ctx, 'unsaid_related', unsaid)
-  return made.flatMap(({ a_id, b_id }): NewEntry[] => [
+  await appendPreservedGuids(ctx, 'related_topics', unknownGuids)
+  await appendPreservedGuids(ctx, 'unsaid_related', oneSided)
+  return created.flatMap(({ a_id, b_id }): NewEntry[] => [
     { issue_id: a_id, kind: 'RELATED', data: { other_id: b_id } },
     { issue_id: b_id, kind: 'RELATED', data: { other_id: a_id } },
   ])

@@ -22,11 +22,11 @@ import {
   writeViewpoints,
 } from './write-parts.ts'
 
-/** Everything beside the rows of issues that a page of topics brings. */
+/** Writes the parts of a page of planned topics: viewpoints, comments, documents, anchors and preserved fields. */
 
 interface PlannedWrite {
   plan: TopicPlan<StagedTopic>
-  to: WriteTarget
+  target: WriteTarget
 }
 
 interface ModelElement {
@@ -42,22 +42,22 @@ const listSelectedGuids = ({ topic }: TopicPlan<StagedTopic>) =>
     (view.components?.selection ?? []).slice(0, 100).flatMap(({ ifc_guid }) => ifc_guid ?? []),
   )
 
-/** metres in front of a camera, where nothing tells how far away it looks */
+/** metres from the camera to the assumed target point; BCF gives no distance */
 const DEFAULT_VIEW_DISTANCE_M = 5
 
-/** The point that a view looks at. */
+/** The assumed target point of a view. */
 function computeTargetPoint({ perspective_camera, orthogonal_camera }: BcfView) {
   const camera = perspective_camera ?? orthogonal_camera
   if (!camera) return undefined
-  const { camera_view_point: from, camera_direction: to } = camera
-  const ahead = DEFAULT_VIEW_DISTANCE_M / (Math.hypot(to.x, to.y, to.z) || 1)
-  return { x: from.x + to.x * ahead, y: from.y + to.y * ahead, z: from.z + to.z * ahead }
+  const { camera_view_point: from, camera_direction: direction } = camera
+  const ahead = DEFAULT_VIEW_DISTANCE_M / (Math.hypot(direction.x, direction.y, direction.z) || 1)
+  return { x: from.x + direction.x * ahead, y: from.y + direction.y * ahead, z: from.z + direction.z * ahead }
 }
 
-/** New issues whose view selects an element of a current model are placed at it. */
-async function findAnchors({ tx, member }: Writing, received: PlannedWrite[]): Promise<AnchorWrite[]> {
-  const fresh = received.filter(({ to }) => to.is_new)
-  const guids = [...new Set(fresh.flatMap(({ plan }) => listSelectedGuids(plan)))]
+/** Anchors for new issues whose viewpoint selects an element of a current model. */
+async function findAnchors({ tx, member }: Writing, writes: PlannedWrite[]): Promise<AnchorWrite[]> {
+  const newWrites = writes.filter(({ target }) => target.is_new)
+  const guids = [...new Set(newWrites.flatMap(({ plan }) => listSelectedGuids(plan)))]
   if (guids.length === 0) return []
   const { rows } = await sql<ModelElement>`
     select distinct on (e.guid) e.guid, e.class, e.name, h.id as header_id, v.version
@@ -68,7 +68,7 @@ async function findAnchors({ tx, member }: Writing, received: PlannedWrite[]): P
     where h.project_id = ${member.project_id} and h.deleted_at is null
     order by e.guid, h.id`.execute(tx)
   const found = new Map(rows.map((row) => [row.guid, row]))
-  return fresh.flatMap(({ plan, to }) => {
+  return newWrites.flatMap(({ plan, target }) => {
     const element = listSelectedGuids(plan).flatMap((guid) => found.get(guid) ?? [])[0]
     const [point] = plan.topic.viewpoints.flatMap(({ view }) => computeTargetPoint(view) ?? [])
     if (!element || !point) return []
@@ -80,34 +80,38 @@ async function findAnchors({ tx, member }: Writing, received: PlannedWrite[]): P
       element_name: element.name.slice(0, 500),
       point,
     }
-    return [{ issue_id: to.issue_id, anchor }]
+    return [{ issue_id: target.issue_id, anchor }]
   })
 }
 
-/** What differs in what is kept, by name: it is a change of the issue, too. */
-function buildPreservedEntries({ plan, to }: PlannedWrite): NewEntry[] {
-  if (to.is_new) return []
-  const before = plan.here?.kept ?? {}
-  const names = [...new Set([...Object.keys(before), ...Object.keys(to.kept)])] as (keyof PreservedFields)[]
-  const changed = names.filter((name) => canonical(before[name] ?? null) !== canonical(to.kept[name] ?? null))
+/** Log entries that name the changed preserved fields. */
+function buildPreservedEntries({ plan, target }: PlannedWrite): NewEntry[] {
+  if (target.is_new) return []
+  const before = plan.existing?.preserved ?? {}
+  const names = [
+    ...new Set([...Object.keys(before), ...Object.keys(target.preserved)]),
+  ] as (keyof PreservedFields)[]
+  const changed = names.filter(
+    (name) => canonical(before[name] ?? null) !== canonical(target.preserved[name] ?? null),
+  )
   if (changed.length === 0) return []
   return [
     {
-      ...{ issue_id: to.issue_id, kind: 'CHANGED' as const },
+      ...{ issue_id: target.issue_id, kind: 'CHANGED' as const },
       data: { changes: [{ field: 'bcf', from: null, to: changed }] },
     },
   ]
 }
 
-/** New issues keep the file's date, changed ones are newer from now on. */
+/** Updates the counters; new issues keep the file's modification date, changed ones get the current time. */
 async function updateIssueCounts(
   ctx: Writing,
-  received: PlannedWrite[],
+  writes: PlannedWrite[],
   attached: Map<string, number>,
 ): Promise<void> {
-  const rows = received.map(({ plan, to }) => ({
-    ...{ id: to.issue_id, is_new: to.is_new },
-    ...{ comments: plan.additions.comments.length, attachments: attached.get(to.issue_id) ?? 0 },
+  const rows = writes.map(({ plan, target }) => ({
+    ...{ id: target.issue_id, is_new: target.is_new },
+    ...{ comments: plan.additions.comments.length, attachments: attached.get(target.issue_id) ?? 0 },
   }))
   await sql`
     update issues i set comments = i.comments + v.comments, attachments = i.attachments + v.attachments,
@@ -117,21 +121,21 @@ async function updateIssueCounts(
     where i.id = v.id`.execute(ctx.tx)
 }
 
-/** Under which the bytes of a snippet lie that is taken; null where it has none, undefined where it stays. */
-function getSnippetChange({ plan, to }: PlannedWrite): string | null | undefined {
-  if (!to.is_new && !plan.taken.includes('bim_snippet')) return undefined
+/** Blob id of an accepted snippet; null if it has no file, undefined if the snippet stays. */
+function getSnippetChange({ plan, target }: PlannedWrite): string | null | undefined {
+  if (!target.is_new && !plan.accepted.includes('bim_snippet')) return undefined
   const { bim_snippet: snippet } = plan.topic
-  return (snippet && !snippet.is_external && to.stored?.blobs[snippet.reference]) || null
+  return (snippet && !snippet.is_external && target.stored?.blobs[snippet.reference]) || null
 }
 
 async function collectReplacedSnippets(
   { tx, member }: Writing,
-  received: PlannedWrite[],
-  taken: ImportResult,
+  writes: PlannedWrite[],
+  result: ImportResult,
 ): Promise<void> {
-  const ids = received
-    .filter((each) => !each.to.is_new && getSnippetChange(each) !== undefined)
-    .map(({ to }) => to.issue_id)
+  const ids = writes
+    .filter((each) => !each.target.is_new && getSnippetChange(each) !== undefined)
+    .map(({ target }) => target.issue_id)
   if (ids.length === 0) return
   const rows = await tx
     .selectFrom('issue_bcf')
@@ -140,16 +144,16 @@ async function collectReplacedSnippets(
     .where('snippet_blob_id', 'is not', null)
     .execute()
   for (const { snippet_blob_id } of rows)
-    if (snippet_blob_id) taken.orphanedBlobs.push(folderOf(member.project_id, snippet_blob_id))
+    if (snippet_blob_id) result.orphanedBlobs.push(folderOf(member.project_id, snippet_blob_id))
 }
 
 const countOmission = ({ omissions: leftOut }: ImportResult, what: OmissionCode, count: number) =>
   count > 0 && leftOut.set(what, (leftOut.get(what) ?? 0) + count)
 
-/** Pictures of new views that nothing could be made of. */
-const countBrokenPictures = ({ plan, to }: PlannedWrite): number =>
+/** Counts pictures of new viewpoints that could not be decoded. */
+const countBrokenPictures = ({ plan, target }: PlannedWrite): number =>
   plan.additions.viewpoints.reduce((count, { guid, snapshot }) => {
-    const pictures = to.stored?.views[guid]
+    const pictures = target.stored?.views[guid]
     if (!pictures) return count
     const isBroken = snapshot !== undefined && pictures.snapshot_key === null
     return count + Number(isBroken) + pictures.bitmaps.filter((bitmap) => bitmap === null).length
@@ -157,66 +161,66 @@ const countBrokenPictures = ({ plan, to }: PlannedWrite): number =>
 
 export async function writeTopicParts(
   ctx: Writing,
-  received: PlannedWrite[],
+  writes: PlannedWrite[],
   project: ImportProject,
-  taken: ImportResult,
+  result: ImportResult,
 ): Promise<void> {
-  if (received.length === 0) return
-  const of = <T, U>(list: (each: PlannedWrite) => T[], make: (each: PlannedWrite, item: T) => U) =>
-    received.flatMap((each) => list(each).map((item) => make(each, item)))
-  const { entries } = taken
+  if (writes.length === 0) return
+  const collectItems = <T, U>(list: (each: PlannedWrite) => T[], make: (each: PlannedWrite, item: T) => U) =>
+    writes.flatMap((each) => list(each).map((item) => make(each, item)))
+  const { entries } = result
   entries.push(
     ...(await writeViewpoints(
       ctx,
-      of(
+      collectItems(
         ({ plan }) => plan.additions.viewpoints,
-        ({ to }, viewpoint) => ({ to, viewpoint }),
+        ({ target }, viewpoint) => ({ target, viewpoint }),
       ),
     )),
   )
-  const commented = of(
+  const comments = collectItems(
     ({ plan }) => plan.additions.comments,
-    ({ to }, comment) => ({ to, comment }),
+    ({ target }, comment) => ({ target, comment }),
   )
-  entries.push(...(await writeComments(ctx, commented, project)))
-  const reworded = of(
-    ({ plan }) => plan.reworded,
-    ({ to }, words) => ({ issue_id: to.issue_id, ...words }),
+  entries.push(...(await writeComments(ctx, comments, project)))
+  const edits = collectItems(
+    ({ plan }) => plan.editedComments,
+    ({ target }, words) => ({ issue_id: target.issue_id, ...words }),
   )
-  entries.push(...(await updateComments(ctx, reworded)))
+  entries.push(...(await updateComments(ctx, edits)))
   const documents = await writeReferences(
     ctx,
-    received.map(({ plan, to }) => ({
-      ...{ to, references: plan.additions.references },
+    writes.map(({ plan, target }) => ({
+      ...{ target, references: plan.additions.references },
       descriptions: new Map(plan.topic.documents.map(({ guid, description }) => [guid, description])),
     })),
   )
-  countOmission(taken, 'TOO_MANY_DOCUMENTS', documents.tooMany)
-  for (const each of received) countOmission(taken, 'NO_PICTURE', countBrokenPictures(each))
-  entries.push(...documents.entries, ...received.flatMap(buildPreservedEntries))
-  await writeAnchors(ctx, await findAnchors(ctx, received))
-  await collectReplacedSnippets(ctx, received, taken)
+  countOmission(result, 'TOO_MANY_DOCUMENTS', documents.tooMany)
+  for (const each of writes) countOmission(result, 'NO_PICTURE', countBrokenPictures(each))
+  entries.push(...documents.entries, ...writes.flatMap(buildPreservedEntries))
+  await writeAnchors(ctx, await findAnchors(ctx, writes))
+  await collectReplacedSnippets(ctx, writes, result)
   await writePreservedFields(
     ctx,
-    received.map((each) => ({
-      issue_id: each.to.issue_id,
-      topic: each.to.kept,
+    writes.map((each) => ({
+      issue_id: each.target.issue_id,
+      topic: each.target.preserved,
       snippet: getSnippetChange(each),
     })),
   )
-  await updateIssueCounts(ctx, received, documents.attached)
+  await updateIssueCounts(ctx, writes, documents.attached)
   await recordExchanges(
     ctx.tx,
     ctx.now().toISOString(),
-    received.map(({ plan, to }) => ({
-      issue_id: to.issue_id,
+    writes.map(({ plan, target }) => ({
+      issue_id: target.issue_id,
       fields: { facts: plan.facts, parts: listPartGuids(plan.topic) },
     })),
   )
-  for (const { plan, to } of received)
+  for (const { plan, target } of writes)
     if (plan.additions.related.length > 0)
-      taken.relations.push({
-        ...{ issue_id: to.issue_id, guid: plan.topic.guid, names: plan.topic.related_topics },
+      result.relations.push({
+        ...{ issue_id: target.issue_id, guid: plan.topic.guid, names: plan.topic.related_topics },
         adds: plan.additions.related,
       })
 }

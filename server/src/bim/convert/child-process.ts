@@ -3,16 +3,16 @@ import os from 'node:os'
 
 const entry = new URL('./child.ts', import.meta.url)
 /** Of what the process says on its error stream, the end is kept: the reason of its death. */
-const KEPT_WORDS = 4000
+const STDERR_TAIL_LENGTH = 4000
 
-export interface Child {
+export interface ConversionProcess {
   process: ChildProcess
   /** the end of its error stream */
-  lastWords: () => string
+  readStderrTail: () => string
 }
 
 /** Starts a process that loads the converter and waits for one file. It yields to everything else on the machine. */
-export function forkChild(maxMemoryMb: number): Child {
+export function forkConversionProcess(maxMemoryMb: number): ConversionProcess {
   const child = fork(entry, [], {
     execArgv: [
       `--max-old-space-size=${Math.floor(maxMemoryMb)}`,
@@ -35,29 +35,29 @@ export function forkChild(maxMemoryMb: number): Child {
   let words = ''
   child.stderr?.setEncoding('utf8')
   child.stderr?.on('data', (part: string) => {
-    words = (words + part).slice(-KEPT_WORDS)
+    words = (words + part).slice(-STDERR_TAIL_LENGTH)
   })
   try {
     if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // A process that is gone already, or a system without priorities: nothing is lost.
   }
-  return { process: child, lastWords: () => words }
+  return { process: child, readStderrTail: () => words }
 }
 
-export interface WarmChildren {
+export interface ConversionProcessPool {
   /** a process that is ready, or soon will be; used for one file, and replaced when that is done */
-  take: () => Child
+  take: () => ConversionProcess
   close: () => void
 }
 
 /** Keeps one process started ahead, so that a small model need not wait for the converter to load. */
-export function keepWarmChild(maxMemoryMb: number): WarmChildren {
-  let waiting: Child | null = null
+export function createProcessPool(maxMemoryMb: number): ConversionProcessPool {
+  let waiting: ConversionProcess | null = null
   let closed = false
   const prepare = () => {
     if (closed || waiting) return
-    const child = forkChild(maxMemoryMb)
+    const child = forkConversionProcess(maxMemoryMb)
     waiting = child
     child.process.once('exit', () => {
       if (waiting === child) waiting = null
@@ -69,7 +69,7 @@ export function keepWarmChild(maxMemoryMb: number): WarmChildren {
   prepare()
   return {
     take: () => {
-      const child = waiting ?? forkChild(maxMemoryMb)
+      const child = waiting ?? forkConversionProcess(maxMemoryMb)
       waiting = null
       child.process.ref()
       child.process.channel?.ref()

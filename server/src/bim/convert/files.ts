@@ -7,12 +7,12 @@ import type { ByteSource } from '@plumbline/bim/source'
 import type { Artefact } from './messages.ts'
 
 const compress = promisify(brotliCompress)
-const flush = promisify(fsync)
+const syncFile = promisify(fsync)
 /** Quality 5 takes a tenth of the time of 9; a window of 1 MB spans any artefact but the largest structure. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 20 }
 
 /** The scan and the geometry engine read by so much. */
-const LONGEST_WINDOW = 1 << 22
+const MAX_BUFFER_BYTES = 1 << 22
 
 /** A model's bytes from a file, read where they are asked for. */
 export class FileSource implements ByteSource {
@@ -28,7 +28,7 @@ export class FileSource implements ByteSource {
 
   read(offset: number, length: number): Uint8Array {
     const wanted = Math.max(0, Math.min(length, this.size - offset))
-    const bytes = wanted > LONGEST_WINDOW ? new Uint8Array(wanted) : this.#windowOf(wanted)
+    const bytes = wanted > MAX_BUFFER_BYTES ? new Uint8Array(wanted) : this.#windowOf(wanted)
     let read = 0
     while (read < wanted) {
       const count = readSync(this.#file, bytes, read, wanted - read, offset + read)
@@ -84,7 +84,7 @@ export class FolderSink implements ArtefactSink {
     compressed: Uint8Array | Promise<Uint8Array>,
   ): Promise<Artefact> {
     const small = await compressed
-    await Promise.all([settle(plain), settle(this.#put(`${name}.br`, small))])
+    await Promise.all([syncAndClose(plain), syncAndClose(this.#put(`${name}.br`, small))])
     return { name, bytes, compressed_bytes: small.length }
   }
 
@@ -95,7 +95,7 @@ export class FolderSink implements ArtefactSink {
   }
 }
 
-async function settle(file: number): Promise<void> {
-  await flush(file)
+async function syncAndClose(file: number): Promise<void> {
+  await syncFile(file)
   closeSync(file)
 }

@@ -17,7 +17,7 @@ export const HASHES_FILE = 'elements.hashes'
 export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
 
 /** Characters of rows that make a batch: longer texts would wait in the server's memory for its next full sweep. */
-const BATCH = 60_000
+const MAX_BATCH_CHARACTERS = 60_000
 
 /** Reads the written property blocks again and gathers them. */
 export function gatherIndex(facts: ModelContents, folder: string): ElementIndex {
@@ -84,7 +84,7 @@ class Batch {
     const text = JSON.stringify(row)
     this.#rows.push(text)
     this.#size += text.length
-    if (this.#size >= BATCH) this.end()
+    if (this.#size >= MAX_BATCH_CHARACTERS) this.end()
   }
 
   end(): void {

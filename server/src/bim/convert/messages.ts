@@ -15,7 +15,7 @@ export interface StartMessage {
 }
 
 /** Where in the folder of an attempt the first storey is, until the whole is there. */
-export const FIRST_FOLDER = 'first'
+export const FIRST_STOREY_FOLDER = 'first'
 
 /** Every message carries the attempt it belongs to, so that late ones can be told from current ones. */
 export type ChildMessage =

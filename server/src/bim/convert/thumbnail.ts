@@ -6,9 +6,9 @@ import { drawPicture, fitPictureCamera, type PictureOptions } from '@plumbline/b
 import sharp from 'sharp'
 
 /** More than this is not drawn: the largest elements come first, and a card is small. */
-const MOST_TRIANGLES = 3_000_000
+const MAX_TRIANGLES = 3_000_000
 /** A card is drawn while its person waits for the model: beyond this, of the largest elements only. */
-const CARD_TRIANGLES = 200_000
+const MAX_CARD_TRIANGLES = 200_000
 const WIDTH = 640
 const HEIGHT = 400
 
@@ -16,7 +16,7 @@ const HEIGHT = 400
 export async function readChunks(
   manifest: Manifest,
   read: (file: string) => Promise<Uint8Array>,
-  most = MOST_TRIANGLES,
+  most = MAX_TRIANGLES,
 ): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   let triangles = 0
@@ -30,7 +30,7 @@ export async function readChunks(
 }
 
 /** A PNG of chunks, drawn at twice its size and scaled down so that edges are smooth. */
-export async function pictureOf(chunks: Chunk[], options: PictureOptions): Promise<Uint8Array> {
+export async function renderPng(chunks: Chunk[], options: PictureOptions): Promise<Uint8Array> {
   const { width, height } = options
   const rgba = drawPicture(chunks, { ...options, width: width * 2, height: height * 2 })
   return sharp(rgba, { raw: { width: width * 2, height: height * 2, channels: 4 } })
@@ -41,13 +41,13 @@ export async function pictureOf(chunks: Chunk[], options: PictureOptions): Promi
 }
 
 /** What a card shows of a model that was just converted into this folder. */
-export const cardChunks = (manifest: Manifest, folder: string) =>
-  readChunks(manifest, (file) => readFile(path.join(folder, file)), CARD_TRIANGLES)
+export const readCardChunks = (manifest: Manifest, folder: string) =>
+  readChunks(manifest, (file) => readFile(path.join(folder, file)), MAX_CARD_TRIANGLES)
 
 /** The model from the south-east, for its project's card; null when there is nothing to see. */
 export async function drawThumbnail(manifest: Manifest, chunks: Chunk[]): Promise<Uint8Array | null> {
   if (!manifest.box) return null
   const [x, y, z] = manifest.origin
   const box = manifest.box.map((value, at) => value - ([x, y, z][at % 3] ?? 0)) as Box
-  return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) })
+  return renderPng(chunks, { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) })
 }

@@ -23,7 +23,7 @@ export class ElementSet {
   }
 
   /** Keeps what the other has as well. */
-  keep(other: ElementSet | undefined): void {
+  intersect(other: ElementSet | undefined): void {
     if (!other) this.#words.fill(0)
     else
       for (let word = 0; word < this.#words.length; word++)

@@ -9,7 +9,7 @@ import { storePicture, tellView } from './views.ts'
 import { findView } from './visible.ts'
 
 /** More than anybody finds anything in. */
-const MOST_OWN = 500
+const MAX_OWN_VIEWS = 500
 
 export const createView: Handler<typeof api.createView, string | null> = {
   prepare: (ctx, { body }) => storePicture(ctx, body),
@@ -22,9 +22,9 @@ export const createView: Handler<typeof api.createView, string | null> = {
       .where('project_id', '=', project_id)
       .where('created_by', '=', user_id)
       .executeTakeFirstOrThrow()
-    if (Number(own.count) >= MOST_OWN)
+    if (Number(own.count) >= MAX_OWN_VIEWS)
       throw new Refusal('conflict', {
-        message: fill('You have {count} views here: delete some first', { count: MOST_OWN }),
+        message: fill('You have {count} views here: delete some first', { count: MAX_OWN_VIEWS }),
       })
     const id = randomUUIDv7()
     const { view: _, extras: __, ...plain } = body

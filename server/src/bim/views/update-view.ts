@@ -7,7 +7,7 @@ import { type Body, editableView, forgetPicture, storePicture, tellView } from '
 import { findView } from './visible.ts'
 
 /** The columns that a body changes. */
-function columnsOf({ view, extras, ...plain }: Body) {
+function buildColumns({ view, extras, ...plain }: Body) {
   const { snapshot: _, ...seen } = view ?? {}
   return { ...plain, ...(view ? { view: json(seen) } : {}), ...(extras ? { extras: json(extras) } : {}) }
 }
@@ -25,7 +25,7 @@ export const updateView: Handler<typeof api.updateView, string | null> = {
     await ctx.tx
       .updateTable('views')
       .set({
-        ...columnsOf(body),
+        ...buildColumns(body),
         ...(body.view ? { snapshot_id } : {}),
         updated_at: ctx.now().toISOString(),
       })

@@ -7,8 +7,8 @@ import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepWarmChild } from './child-process.ts'
-import { type ConversionOptions, type ConversionResult, runConversion } from './run.ts'
+import { createProcessPool } from './child-process.ts'
+import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
 
 let folder = ''
 let counter = 0
@@ -132,7 +132,7 @@ describe('converting in a process of its own', () => {
   })
 
   it('takes a process that was started ahead, and has the next one ready', async () => {
-    const children = keepWarmChild(3000)
+    const children = createProcessPool(3000)
     try {
       const [first, second] = [await run(building(1), { children }), await run(building(1), { children })]
       expect(ok(first.outcome).counts).toEqual(ok(second.outcome).counts)
@@ -199,7 +199,7 @@ describe('converting in a process of its own', () => {
   })
 
   it('gives a dying process one more try without the first engine', async () => {
-    const children = keepWarmChild(3000)
+    const children = createProcessPool(3000)
     const child = children.take()
     children.close()
     const doomed = { take: () => child, close: () => {} }

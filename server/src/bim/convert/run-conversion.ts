@@ -2,19 +2,19 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConversionReport, ConversionWarning, Manifest } from '@plumbline/bim/model'
 import { ModelError } from '@plumbline/bim/model'
-import { type Child, forkChild, type WarmChildren } from './child-process.ts'
+import { type ConversionProcess, type ConversionProcessPool, forkConversionProcess } from './child-process.ts'
 import {
   type Artefact,
   type ChildMessage,
   type ChildResult,
-  FIRST_FOLDER,
+  FIRST_STOREY_FOLDER,
   type StartMessage,
 } from './messages.ts'
 
-const WATCH_MS = 100
-const MOST_UNPACKED_BYTES = 2 * 1024 ** 3
+const MEMORY_CHECK_MS = 100
+const MAX_UNPACKED_BYTES = 2 * 1024 ** 3
 /** A process that has told no progress for so long hangs: no single element takes this much time. */
-const STALLED_SECONDS = 120
+const MAX_STALL_SECONDS = 120
 
 export interface ConversionOptions {
   /** the uploaded .ifc or .ifczip */
@@ -35,7 +35,7 @@ export interface ConversionOptions {
   /** takes the first storey of a large model, a folder like that of the whole, while the rest is converted */
   on_first?: (folder: string) => Promise<void>
   /** where a process is taken from; without it one is started */
-  children?: WarmChildren
+  children?: ConversionProcessPool
 }
 
 export interface ConversionResult {
@@ -62,9 +62,9 @@ export interface ConversionResult {
 export async function runConversion(options: ConversionOptions): Promise<ConversionResult> {
   const folder = `${options.out_dir}.part-${options.attempt}`
   try {
-    const result = await converseTwice(options, folder)
+    const result = await runWithFallback(options, folder)
     await result.first_taken
-    await rm(path.join(folder, FIRST_FOLDER), { recursive: true, force: true })
+    await rm(path.join(folder, FIRST_STOREY_FOLDER), { recursive: true, force: true })
     await rm(options.out_dir, { recursive: true, force: true })
     await rename(folder, options.out_dir)
     const { manifest, report, artefacts, thumbnail, timings, peak_rss_mb } = result
@@ -73,14 +73,14 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
     return { schema, counts, manifest, warnings, not_shown, artefacts, thumbnail, timings, peak_rss_mb }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw options.signal?.aborted ? stopped() : error
+    throw options.signal?.aborted ? stoppedError() : error
   }
 }
 
-type Answer = ChildResult & Pick<ConversionResult, 'thumbnail'> & { first_taken: Promise<void> }
+type ProcessResult = ChildResult & Pick<ConversionResult, 'thumbnail'> & { first_taken: Promise<void> }
 
 /** A file on which the first geometry engine hangs or takes the process down is tried once more without it. */
-async function converseTwice(options: ConversionOptions, folder: string): Promise<Answer> {
+async function runWithFallback(options: ConversionOptions, folder: string): Promise<ProcessResult> {
   const began = performance.now()
   let furthest = 0
   const on_progress = (stage: string, progress: number) => {
@@ -88,8 +88,8 @@ async function converseTwice(options: ConversionOptions, folder: string): Promis
     options.on_progress?.(stage, furthest)
   }
   try {
-    const max_stall_seconds = options.max_stall_seconds ?? STALLED_SECONDS
-    return await converse({ ...options, on_progress, max_stall_seconds }, folder, true)
+    const max_stall_seconds = options.max_stall_seconds ?? MAX_STALL_SECONDS
+    return await runProcess({ ...options, on_progress, max_stall_seconds }, folder, true)
   } catch (error) {
     const max_seconds = options.max_seconds - (performance.now() - began) / 1000
     const engine = error instanceof ModelError && (error.code === 'CRASHED' || error.code === 'STALLED')
@@ -101,21 +101,21 @@ async function converseTwice(options: ConversionOptions, folder: string): Promis
       max_stall_seconds: max_seconds,
       children: undefined,
     }
-    return await converse(again, folder, false)
+    return await runProcess(again, folder, false)
   }
 }
 
 /** Hands the file to a process and listens until it has answered or died. */
-async function converse(
+async function runProcess(
   options: ConversionOptions & { max_stall_seconds: number },
   folder: string,
   firstEngine: boolean,
-): Promise<Answer> {
+): Promise<ProcessResult> {
   options.signal?.throwIfAborted()
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const child = options.children?.take() ?? forkChild(options.max_memory_mb)
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const child = options.children?.take() ?? forkConversionProcess(options.max_memory_mb)
+  const { promise, resolve, reject } = Promise.withResolvers<ProcessResult>()
   const thumbnail = Promise.withResolvers<Uint8Array | null>()
   let first_taken = Promise.resolve()
   let verdict: Error | null = null
@@ -123,26 +123,26 @@ async function converse(
     verdict ??= reason
     child.process.kill('SIGKILL')
   }
-  const stop = () => kill(stopped())
-  const clock = setTimeout(() => kill(timedOut(options.max_seconds)), options.max_seconds * 1000)
-  const stall = setTimeout(() => kill(stalled()), options.max_stall_seconds * 1000)
-  const watch = watchMemory(child, options.max_memory_mb, () => kill(outOfMemory(options.max_memory_mb)))
+  const stop = () => kill(stoppedError())
+  const clock = setTimeout(() => kill(timedOutError(options.max_seconds)), options.max_seconds * 1000)
+  const stall = setTimeout(() => kill(stalledError()), options.max_stall_seconds * 1000)
+  const watch = watchMemory(child, options.max_memory_mb, () => kill(outOfMemoryError(options.max_memory_mb)))
   options.signal?.addEventListener('abort', stop, { once: true })
   child.process.on('message', (message: ChildMessage) => {
     if (message.type === 'ready' || message.attempt !== options.attempt) return
     stall.refresh()
     if (message.type === 'progress') {
-      if (message.rss_mb > options.max_memory_mb) kill(outOfMemory(options.max_memory_mb))
+      if (message.rss_mb > options.max_memory_mb) kill(outOfMemoryError(options.max_memory_mb))
       else if (verdict === null) options.on_progress?.(message.stage, message.progress)
     } else if (message.type === 'first')
-      first_taken = options.on_first?.(path.join(folder, FIRST_FOLDER)) ?? first_taken
+      first_taken = options.on_first?.(path.join(folder, FIRST_STOREY_FOLDER)) ?? first_taken
     else if (message.type === 'done')
       resolve({ ...message.result, first_taken, thumbnail: thumbnail.promise })
     else if (message.type === 'thumbnail')
       thumbnail.resolve(message.png === null ? null : Buffer.from(message.png, 'base64'))
     else if (message.type === 'failed')
       verdict ??= new ModelError(message.code, message.message, message.hint, message.line)
-    else verdict ??= crashed(message.error)
+    else verdict ??= crashedError(message.error)
   })
   child.process.once('error', (error) => reject(error))
   child.process.once('close', (code, signal) => {
@@ -151,24 +151,24 @@ async function converse(
     clearInterval(watch)
     options.signal?.removeEventListener('abort', stop)
     // Of no account when the answer was there: a model without a picture is whole.
-    reject(verdict ?? deathOf(child, code, signal, options.max_memory_mb))
+    reject(verdict ?? buildExitError(child, code, signal, options.max_memory_mb))
     thumbnail.resolve(null)
   })
-  child.process.send(startMessage(options, folder, firstEngine), (error) => {
+  child.process.send(buildStartMessage(options, folder, firstEngine), (error) => {
     // A process that died before it could listen: its end says why.
     if (error) child.process.kill('SIGKILL')
   })
   return promise
 }
 
-function startMessage(options: ConversionOptions, folder: string, first_engine: boolean): StartMessage {
+function buildStartMessage(options: ConversionOptions, folder: string, first_engine: boolean): StartMessage {
   return {
     type: 'start',
     attempt: options.attempt,
     file: options.file,
     file_name: options.file_name,
     folder,
-    max_unpacked_bytes: options.max_unpacked_bytes ?? MOST_UNPACKED_BYTES,
+    max_unpacked_bytes: options.max_unpacked_bytes ?? MAX_UNPACKED_BYTES,
     first_engine,
   }
 }
@@ -177,23 +177,28 @@ function startMessage(options: ConversionOptions, folder: string, first_engine: 
  * Looks at the process from outside, because its own threads are busy for seconds. Linux only; elsewhere the memory
  * that comes with every message of progress has to do.
  */
-function watchMemory(child: Child, mostMb: number, exceeded: () => void): NodeJS.Timeout {
+function watchMemory(child: ConversionProcess, mostMb: number, exceeded: () => void): NodeJS.Timeout {
   return setInterval(async () => {
     const status = await readFile(`/proc/${child.process.pid}/status`, 'utf8').catch(() => '')
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
     if ((kilobytes * 1024) / 1e6 > mostMb) exceeded()
-  }, WATCH_MS)
+  }, MEMORY_CHECK_MS)
 }
 
-function deathOf(child: Child, code: number | null, signal: string | null, mostMb: number): ModelError {
-  const words = child.lastWords()
-  if (/heap out of memory|Array buffer allocation failed/i.test(words)) return outOfMemory(mostMb)
+function buildExitError(
+  child: ConversionProcess,
+  code: number | null,
+  signal: string | null,
+  mostMb: number,
+): ModelError {
+  const words = child.readStderrTail()
+  if (/heap out of memory|Array buffer allocation failed/i.test(words)) return outOfMemoryError(mostMb)
   // from nobody here: the operator, or the system, whose memory ran short and may not the next time
-  if (signal === 'SIGKILL') return killed()
-  return crashed(`exit ${code ?? signal}: ${words}`)
+  if (signal === 'SIGKILL') return killedError()
+  return crashedError(`exit ${code ?? signal}: ${words}`)
 }
 
-function crashed(cause: string): ModelError {
+function crashedError(cause: string): ModelError {
   const hint =
     'Try again; if it fails again, export the model anew or split it, and tell the operator of this server.'
   const error = new ModelError('CRASHED', 'The processing of this file broke off unexpectedly.', hint)
@@ -202,26 +207,26 @@ function crashed(cause: string): ModelError {
   return error
 }
 
-function killed(): ModelError {
+function killedError(): ModelError {
   const message = 'The server’s system ended the processing of this file, as it does when memory runs short.'
   return new ModelError('KILLED', message, 'Split the model by storeys or trades, or tell the operator.')
 }
 
-function stalled(): ModelError {
+function stalledError(): ModelError {
   const message = 'The processing of this file came to a standstill.'
   return new ModelError('STALLED', message, 'Export the model anew, or split it by storeys or trades.')
 }
 
-function stopped(): ModelError {
+function stoppedError(): ModelError {
   return new ModelError('STOPPED', 'The processing was stopped.', 'Restart it when you need the model.')
 }
 
-function timedOut(seconds: number): ModelError {
+function timedOutError(seconds: number): ModelError {
   const message = `The processing took longer than the allowed ${Math.round(seconds)} seconds.`
   return new ModelError('TIMED_OUT', message, 'Split the model by storeys or trades and upload the parts.')
 }
 
-function outOfMemory(mostMb: number): ModelError {
+function outOfMemoryError(mostMb: number): ModelError {
   const message = `The model needs more than the allowed ${Math.round(mostMb)} MB of memory.`
   return new ModelError(
     'OUT_OF_MEMORY',

@@ -8,30 +8,30 @@ import type { Server } from '../context.ts'
 import { inTransaction, json, type Tx } from '../db/database.ts'
 import { isDiskFull } from '../http/refusal.ts'
 import { artefactFolder, findResult, storeResult } from './artefacts.ts'
-import {
-  type Attempt,
-  afterCrash,
-  completeAttempt,
-  type Desk,
-  failAttempt,
-  followProgress,
-  type Outcome,
-  requeueAttempt,
-} from './attempt.ts'
 import { runCheck } from './check/run-check.ts'
-import { keepWarmChild, type WarmChildren } from './convert/child-process.ts'
-import { diskFull } from './convert/disk-full.ts'
-import { runConversion } from './convert/run.ts'
+import {
+  type ConversionAttempt,
+  completeProcessing,
+  failProcessing,
+  type ProcessingResult,
+  type ProcessingServices,
+  requeueVariant,
+  retryOrFailVariant,
+  startProgressReports,
+} from './conversion-attempt.ts'
+import { type ConversionProcessPool, createProcessPool } from './convert/child-process.ts'
+import { diskFullError } from './convert/disk-full.ts'
+import { runConversion } from './convert/run-conversion.ts'
 import { ensureIndexed, indexModel } from './elements/index-model.ts'
-import { dropFirstStorey, showFirstStorey } from './first-storey.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishFirstStorey, removeFirstStorey } from './first-storey.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
 
 /**
  * Processing: a job of the queue says only "there is a version to convert"; which one is decided here, fairly over
  * companies. A version's row is the truth about its state.
  */
 
-const LOST_MS = 60_000
+const HEARTBEAT_TIMEOUT_MS = 60_000
 const attemptColumns = [
   'id',
   'header_id',
@@ -45,7 +45,7 @@ const attemptColumns = [
 ] as const
 
 /** Takes the waiting version of the company that has the fewest running and whose last start is longest ago. */
-function claim(tx: Tx, now: string): Promise<Attempt | undefined> {
+function claimVariant(tx: Tx, now: string): Promise<ConversionAttempt | undefined> {
   const next = sql<string>`(
     select v.id from bim_file_variants v join projects p on p.id = v.project_id
     where v.state = 'QUEUED'
@@ -72,14 +72,14 @@ function claim(tx: Tx, now: string): Promise<Attempt | undefined> {
     .executeTakeFirst()
 }
 
-const workFolder = ({ dataDir }: Config) => path.join(dataDir, 'work')
+const getWorkFolder = ({ dataDir }: Config) => path.join(dataDir, 'work')
 
 async function convert(
-  desk: Desk,
-  attempt: Attempt,
+  desk: ProcessingServices,
+  attempt: ConversionAttempt,
   abort: AbortController,
-  children: WarmChildren,
-): Promise<Outcome> {
+  children: ConversionProcessPool,
+): Promise<ProcessingResult> {
   const { server } = desk
   const { team_id } = await server.db
     .selectFrom('projects')
@@ -89,9 +89,9 @@ async function convert(
   const folder = artefactFolder(team_id, attempt.sha256 ?? '', ARTEFACT_FORMAT)
   const known = attempt.forced ? null : await findResult(server, folder)
   if (known && (await ensureIndexed(server, folder))) return known
-  const progress = followProgress(desk, attempt, abort)
+  const progress = startProgressReports(desk, attempt, abort)
   const source = await server.blobs.local(attempt.blob_key ?? '')
-  const outDir = path.join(workFolder(server.config), `${attempt.id}-${attempt.attempt}`)
+  const outDir = path.join(getWorkFolder(server.config), `${attempt.id}-${attempt.attempt}`)
   try {
     const result = await runConversion({
       file: source.file,
@@ -102,7 +102,7 @@ async function convert(
       max_seconds: server.config.convert.seconds,
       signal: abort.signal,
       on_progress: progress.report,
-      on_first: (folder) => showFirstStorey(desk, attempt, folder),
+      on_first: (folder) => publishFirstStorey(desk, attempt, folder),
       children,
     })
     await indexModel(server, folder, outDir)
@@ -117,8 +117,8 @@ async function convert(
 }
 
 /** What attempts have left here that nobody works on any more: their server was killed. */
-async function sweepWork({ db, config }: Server) {
-  const folder = workFolder(config)
+async function sweepWorkFolders({ db, config }: Server) {
+  const folder = getWorkFolder(config)
   for (const name of await fsp.readdir(folder).catch(() => [])) {
     const [, id, attempt] = /^([0-9a-f-]{36})-(\d+)/.exec(name) ?? []
     if (!id) continue
@@ -134,8 +134,12 @@ async function sweepWork({ db, config }: Server) {
 }
 
 /** Drawings, point clouds and meshes are checked, not converted. */
-async function check(desk: Desk, attempt: Attempt, abort: AbortController): Promise<Outcome> {
-  const progress = followProgress(desk, attempt, abort)
+async function check(
+  desk: ProcessingServices,
+  attempt: ConversionAttempt,
+  abort: AbortController,
+): Promise<ProcessingResult> {
+  const progress = startProgressReports(desk, attempt, abort)
   const source = await desk.server.blobs.local(attempt.blob_key ?? '')
   try {
     const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
@@ -147,10 +151,10 @@ async function check(desk: Desk, attempt: Attempt, abort: AbortController): Prom
 }
 
 /** what may end otherwise the next time */
-const RETRIED = ['CRASHED', 'KILLED']
+const RETRIED_CODES = ['CRASHED', 'KILLED']
 
 /** A job for what waits: those that a killed server had taken are gone, and a job too many ends at once. */
-async function keepGoing({ db, jobs }: Server) {
+async function queueWaitingVariants({ db, jobs }: Server) {
   const waiting = await db
     .selectFrom('bim_file_variants')
     .select('id')
@@ -161,19 +165,20 @@ async function keepGoing({ db, jobs }: Server) {
 }
 
 /** What the person who uploaded is told of a failure; a crash is tried once more first. */
-function settle(desk: Desk, attempt: Attempt, error: unknown): Promise<void> {
-  if (error instanceof ModelError && !RETRIED.includes(error.code)) return failAttempt(desk, attempt, error)
+function handleFailure(desk: ProcessingServices, attempt: ConversionAttempt, error: unknown): Promise<void> {
+  if (error instanceof ModelError && !RETRIED_CODES.includes(error.code))
+    return failProcessing(desk, attempt, error)
   desk.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
-  if (isDiskFull(error)) return failAttempt(desk, attempt, diskFull())
+  if (isDiskFull(error)) return failProcessing(desk, attempt, diskFullError())
   const unknown = {
     code: 'INTERNAL',
     message: 'The server could not process this file',
     hint: 'Restart the processing, or ask the operator',
   }
-  return afterCrash(desk, attempt, error instanceof ModelError ? error : unknown)
+  return retryOrFailVariant(desk, attempt, error instanceof ModelError ? error : unknown)
 }
 
-export interface Processor {
+export interface VariantProcessor {
   /** converts one waiting version, if there is one; `signal` puts it back into the queue */
   processNext: (signal: AbortSignal) => Promise<void>
   /** versions whose worker or job is gone; `all`: none can be alive */
@@ -181,23 +186,23 @@ export interface Processor {
   close: () => void
 }
 
-export function createProcessor(desk: Desk): Processor {
+export function createVariantProcessor(desk: ProcessingServices): VariantProcessor {
   const { server, teller } = desk
   const running = new Map<string, AbortController>()
   // from the first conversion on: a server without models keeps no process waiting
-  let children: WarmChildren | null = null
+  let children: ConversionProcessPool | null = null
   server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
 
-  const work = (attempt: Attempt, abort: AbortController) => {
+  const work = (attempt: ConversionAttempt, abort: AbortController) => {
     if (typeOfFile(attempt.file_name) !== 'MODEL') return check(desk, attempt, abort)
-    children ??= keepWarmChild(server.config.convert.memoryMb)
+    children ??= createProcessPool(server.config.convert.memoryMb)
     return convert(desk, attempt, abort, children)
   }
 
   const processNext = async (signal: AbortSignal) => {
     const attempt = await inTransaction(server.db, async (tx) => {
-      const row = await claim(tx, server.now().toISOString())
-      if (row) await tellVariant(teller.begin(tx), row)
+      const row = await claimVariant(tx, server.now().toISOString())
+      if (row) await publishVariantUpdate(teller.begin(tx), row)
       return row
     })
     if (!attempt) return
@@ -206,20 +211,20 @@ export function createProcessor(desk: Desk): Processor {
     signal.addEventListener('abort', () => abort.abort(), { once: true })
     running.set(attempt.id, abort)
     try {
-      await completeAttempt(desk, attempt, await work(attempt, abort))
+      await completeProcessing(desk, attempt, await work(attempt, abort))
     } catch (error) {
-      if (signal.aborted) await requeueAttempt(desk, attempt, attempt.crashes)
-      else if (!abort.signal.aborted) await settle(desk, attempt, error)
+      if (signal.aborted) await requeueVariant(desk, attempt, attempt.crashes)
+      else if (!abort.signal.aborted) await handleFailure(desk, attempt, error)
     } finally {
       running.delete(attempt.id)
       // not before everybody is told of the whole
-      await dropFirstStorey(server, attempt)
-      if (!signal.aborted) await keepGoing(server)
+      await removeFirstStorey(server, attempt)
+      if (!signal.aborted) await queueWaitingVariants(server)
     }
   }
 
   const recover = async (all: boolean) => {
-    const since = new Date(server.now().getTime() - (all ? 0 : LOST_MS)).toISOString()
+    const since = new Date(server.now().getTime() - (all ? 0 : HEARTBEAT_TIMEOUT_MS)).toISOString()
     const lost = await server.db
       .selectFrom('bim_file_variants')
       .select(attemptColumns)
@@ -227,13 +232,13 @@ export function createProcessor(desk: Desk): Processor {
       .where('heartbeat_at', '<=', since)
       .execute()
     for (const attempt of lost)
-      await afterCrash(desk, attempt, {
+      await retryOrFailVariant(desk, attempt, {
         code: 'WORKER_LOST',
         message: 'The processing was cut off twice',
         hint: 'Restart the processing; if it happens again, the file may be too large for this server',
       })
-    await sweepWork(server)
-    await keepGoing(server)
+    await sweepWorkFolders(server)
+    await queueWaitingVariants(server)
   }
   return { processNext, recover, close: () => children?.close() }
 }

@@ -6,7 +6,7 @@ interface VariantRef {
   project_id: string
 }
 
-export function tellVariant(
+export function publishVariantUpdate(
   tell: Tell,
   variant: VariantRef,
   kind: 'CHANGED' | 'PROCESSED' = 'CHANGED',

@@ -3,9 +3,9 @@ import { foldText } from '@plumbline/bim/elements/text'
 import type { ElementHit, ElementQuery } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { type Criterion, criteriaOf, globalIdIn, type IndexedProperty } from './criteria.ts'
+import { buildCriteria, type Criterion, type IndexedProperty, parseGlobalId } from './criteria.ts'
 import { ElementSet } from './element-set.ts'
-import type { IndexedFile } from './files.ts'
+import type { IndexedFile } from './indexed-files.ts'
 
 /**
  * Finds elements by the index: the database hands out the rows that may hold a wanted value, here their lists of
@@ -23,7 +23,7 @@ interface ValueRow {
 }
 
 /** A criterion with what it found. */
-interface Answered {
+interface CriterionMatches {
   criterion: Criterion
   properties: Map<string, IndexedProperty>
   rows: ValueRow[]
@@ -31,17 +31,17 @@ interface Answered {
   sets: Map<number, ElementSet>
 }
 
-export interface Found {
+export interface ElementMatches {
   files: IndexedFile[]
   /** by model */
   sets: Map<number, ElementSet>
-  answered: Answered[]
+  criteria: CriterionMatches[]
   total: number
 }
 
-const keyOf = (row: { model_id: number; property: number }) => `${row.model_id} ${row.property}`
+const toPropertyKey = (row: { model_id: number; property: number }) => `${row.model_id} ${row.property}`
 
-async function readProperties(tx: Tx, models: number[], criteria: Criterion[]): Promise<IndexedProperty[]> {
+async function listProperties(tx: Tx, models: number[], criteria: Criterion[]): Promise<IndexedProperty[]> {
   const kinds = [...new Set(criteria.map(({ kind }) => kind).filter((kind) => kind !== 'property'))]
   const names = criteria.flatMap(({ property }) => (property ? [property.name] : []))
   const { rows } = await sql<IndexedProperty>`
@@ -52,14 +52,14 @@ async function readProperties(tx: Tx, models: number[], criteria: Criterion[]): 
   return rows
 }
 
-function isMeant({ kind, property, only }: Criterion, candidate: IndexedProperty): boolean {
+function isPropertyOf({ kind, property, only }: Criterion, candidate: IndexedProperty): boolean {
   if (candidate.kind !== kind || (only && !only(candidate))) return false
   if (!property) return true
   const named = foldText(candidate.name) === foldText(property.name)
   return named && (property.set === null || foldText(candidate.set_name) === foldText(property.set))
 }
 
-async function readRows(
+async function listValueRows(
   tx: Tx,
   { rows, bound, reads }: Criterion,
   properties: IndexedProperty[],
@@ -80,12 +80,12 @@ async function readRows(
 }
 
 /** Numbers as they were written; a copy, because they must stand at a multiple of eight. */
-function numbersOf(row: ValueRow): Float64Array | null {
+function decodeNumbers(row: ValueRow): Float64Array | null {
   return row.numbers && new Float64Array(new Uint8Array(row.numbers).buffer)
 }
 
 /** The elements of a row whose value passes the test; told with the place of their value in the row. */
-function visitRow(
+function visitMatches(
   row: ValueRow,
   test: Criterion['test'],
   property: IndexedProperty,
@@ -93,7 +93,7 @@ function visitRow(
 ): void {
   const reader = new PostingsReader(row.postings)
   const folded = (row.folded ?? row.texts)?.split('\n')
-  const numbers = numbersOf(row)
+  const numbers = decodeNumbers(row)
   for (let value = 0; !reader.done; value++) {
     const tested = { folded: folded?.[value] ?? '', number: numbers?.[value] ?? null }
     if (test === null || test(tested, property)) reader.next((element) => visit(element, value))
@@ -101,13 +101,18 @@ function visitRow(
   }
 }
 
-async function answer(tx: Tx, criterion: Criterion, all: IndexedProperty[], sizes: Map<number, number>) {
-  const meant = all.filter((property) => isMeant(criterion, property))
+async function evaluateCriterion(
+  tx: Tx,
+  criterion: Criterion,
+  all: IndexedProperty[],
+  sizes: Map<number, number>,
+) {
+  const meant = all.filter((property) => isPropertyOf(criterion, property))
   const properties = new Map(meant.map((property) => [`${property.model_id} ${property.id}`, property]))
-  const rows = await readRows(tx, criterion, meant)
+  const rows = await listValueRows(tx, criterion, meant)
   const sets = new Map<number, ElementSet>()
   for (const row of rows) {
-    const property = properties.get(keyOf(row))
+    const property = properties.get(toPropertyKey(row))
     if (!property) continue
     let set = sets.get(row.model_id)
     if (!set) {
@@ -115,7 +120,7 @@ async function answer(tx: Tx, criterion: Criterion, all: IndexedProperty[], size
       sets.set(row.model_id, set)
     }
     const own = set
-    visitRow(row, criterion.test, property, (element) => own.add(element))
+    visitMatches(row, criterion.test, property, (element) => own.add(element))
   }
   return { criterion, properties, rows, sets }
 }
@@ -138,34 +143,38 @@ async function findGlobalId(tx: Tx, guid: string, sizes: Map<number, number>) {
 }
 
 /** Everything that a query finds in these files. */
-export async function findElements(tx: Tx, files: IndexedFile[], query: ElementQuery): Promise<Found> {
+export async function findElements(
+  tx: Tx,
+  files: IndexedFile[],
+  query: ElementQuery,
+): Promise<ElementMatches> {
   const sizes = new Map(files.map(({ model_id, elements }) => [model_id, elements]))
   const sets = new Map([...sizes].map(([model, size]) => [model, new ElementSet(size, true)]))
-  const criteria = criteriaOf(query, files)
-  const guid = globalIdIn(query.q)
-  const answered: Answered[] = []
+  const criteria = buildCriteria(query, files)
+  const guid = parseGlobalId(query.q)
+  const answered: CriterionMatches[] = []
   if (files.length > 0) {
-    const properties = await readProperties(tx, [...sizes.keys()], criteria)
-    for (const criterion of criteria) answered.push(await answer(tx, criterion, properties, sizes))
-    for (const each of answered) for (const [model, set] of sets) set.keep(each.sets.get(model))
+    const properties = await listProperties(tx, [...sizes.keys()], criteria)
+    for (const criterion of criteria) answered.push(await evaluateCriterion(tx, criterion, properties, sizes))
+    for (const each of answered) for (const [model, set] of sets) set.intersect(each.sets.get(model))
     const named = guid ? await findGlobalId(tx, guid, sizes) : null
-    if (named) for (const [model, set] of sets) set.keep(named.get(model))
+    if (named) for (const [model, set] of sets) set.intersect(named.get(model))
   }
   const counts = new Map([...sets].map(([model, set]) => [model, set.count]))
   const total = files.reduce((sum, { model_id }) => sum + (counts.get(model_id) ?? 0), 0)
-  return { files, sets, answered, total }
+  return { files, sets, criteria: answered, total }
 }
 
-export interface Place {
+export interface ElementPosition {
   file: IndexedFile
   element: number
 }
 
 /** Where hits stand, from a place on, in the order of the files and of what is in them. */
-export function* placesFrom(
-  { files, sets }: Found,
+export function* iteratePositions(
+  { files, sets }: ElementMatches,
   after: { header_id: string; element: number } | null,
-): Generator<Place> {
+): Generator<ElementPosition> {
   for (const file of files) {
     if (after && file.header_id < after.header_id) continue
     const from = after?.header_id === file.header_id ? after.element + 1 : 0
@@ -173,23 +182,27 @@ export function* placesFrom(
   }
 }
 
-interface ShownValue {
+interface MatchedValue {
   set: string
   name: string
   value: string
 }
 
 /** Why each of these places was found: the values of the conditions on properties, by `model element`. */
-async function valuesAt(tx: Tx, { answered }: Found, places: Place[]): Promise<Map<string, ShownValue[]>> {
+async function listMatchedValues(
+  tx: Tx,
+  { criteria: answered }: ElementMatches,
+  places: ElementPosition[],
+): Promise<Map<string, MatchedValue[]>> {
   const wanted = Map.groupBy(places, ({ file }) => file.model_id)
   const shown: { place: string; row: ValueRow; value: number; property: IndexedProperty }[] = []
   for (const { criterion, rows, properties } of answered) {
     if (!criterion.shown) continue
     for (const row of rows) {
-      const property = properties.get(keyOf(row))
+      const property = properties.get(toPropertyKey(row))
       const elements = new Set(wanted.get(row.model_id)?.map(({ element }) => element))
       if (!property || elements.size === 0) continue
-      visitRow(row, criterion.test, property, (element, value) => {
+      visitMatches(row, criterion.test, property, (element, value) => {
         if (elements.has(element)) shown.push({ place: `${row.model_id} ${element}`, row, value, property })
       })
     }
@@ -201,10 +214,10 @@ async function valuesAt(tx: Tx, { answered }: Found, places: Place[]): Promise<M
       ${rows.map((row) => row.part)}::int[]) as w(model_id, property, part) using (model_id, property, part)`.execute(
     tx,
   )
-  const lines = new Map(texts.map((row) => [`${keyOf(row)} ${row.part}`, row.texts.split('\n')]))
-  const values = new Map<string, ShownValue[]>()
+  const lines = new Map(texts.map((row) => [`${toPropertyKey(row)} ${row.part}`, row.texts.split('\n')]))
+  const values = new Map<string, MatchedValue[]>()
   for (const { place, row, value, property } of shown) {
-    const text = lines.get(`${keyOf(row)} ${row.part}`)?.[value] ?? ''
+    const text = lines.get(`${toPropertyKey(row)} ${row.part}`)?.[value] ?? ''
     const list = values.get(place) ?? []
     const whole = property.unit === '' ? text : `${text} ${property.unit}`
     list.push({ set: property.set_name, name: property.name, value: whole })
@@ -214,7 +227,11 @@ async function valuesAt(tx: Tx, { answered }: Found, places: Place[]): Promise<M
 }
 
 /** Hits as they are answered, in the order of the places. */
-export async function readHits(tx: Tx, found: Found, places: Place[]): Promise<ElementHit[]> {
+export async function listHits(
+  tx: Tx,
+  found: ElementMatches,
+  places: ElementPosition[],
+): Promise<ElementHit[]> {
   if (places.length === 0) return []
   const { rows } = await sql<
     Pick<ElementHit, 'element' | 'guid' | 'name' | 'tag' | 'class' | 'type'> & {
@@ -226,7 +243,7 @@ export async function readHits(tx: Tx, found: Found, places: Place[]): Promise<E
     from unnest(${places.map(({ file }) => file.model_id)}::int[], ${places.map(({ element }) => element)}::int[])
       as p(model_id, element) join elements e using (model_id, element)`.execute(tx)
   const byPlace = new Map(rows.map((row) => [`${row.model_id} ${row.element}`, row]))
-  const values = await valuesAt(tx, found, places)
+  const values = await listMatchedValues(tx, found, places)
   return places.flatMap(({ file, element }) => {
     const place = `${file.model_id} ${element}`
     const row = byPlace.get(place)

@@ -1,5 +1,5 @@
 /** One range of a Range header, cut to the file; null when there is none, 'outside' when it cannot be had. */
-export function rangeOf(
+export function parseRange(
   header: string | null,
   size: number,
 ): { start: number; end: number } | null | 'outside' {

@@ -30,20 +30,20 @@ interface Level {
 }
 
 /** Floors are never this close above one another; models of two trades differ by a floor's build-up. */
-const SAME_HEIGHT_M = 0.4
+const MAX_HEIGHT_DIFFERENCE_M = 0.4
 
 /** The level with this GlobalId, else of this name, else nearest at this height. */
-function levelOf(storey: IndexedStorey, levels: Level[]): string | null {
+function findLevelOfStorey(storey: IndexedStorey, levels: Level[]): string | null {
   const name = foldText(storey.name)
   const named = levels.find((level) => level.ifc_guid === storey.guid || foldText(level.name) === name)
   if (named || storey.elevation_m === null) return named?.id ?? null
   const away = (level: Level) => Math.abs(level.elevation_m - (storey.elevation_m ?? 0))
   const [nearest] = [...levels].sort((a, b) => away(a) - away(b))
-  return nearest && away(nearest) <= SAME_HEIGHT_M ? nearest.id : null
+  return nearest && away(nearest) <= MAX_HEIGHT_DIFFERENCE_M ? nearest.id : null
 }
 
 /** By the age of the files, so that paging goes on where it was whatever is renamed meanwhile. */
-export async function indexedFiles(ctx: ProjectCtx, headerId?: string): Promise<IndexedFile[]> {
+export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Promise<IndexedFile[]> {
   const { project_id } = ctx.member
   const { rows } = await sql<Omit<IndexedFile, 'levels'>>`
     select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements, m.storeys
@@ -57,5 +57,8 @@ export async function indexedFiles(ctx: ProjectCtx, headerId?: string): Promise<
     .select(['id', 'name', 'elevation_m', 'ifc_guid'])
     .where('project_id', '=', project_id)
     .execute()
-  return rows.map((row) => ({ ...row, levels: row.storeys.map((storey) => levelOf(storey, levels)) }))
+  return rows.map((row) => ({
+    ...row,
+    levels: row.storeys.map((storey) => findLevelOfStorey(storey, levels)),
+  }))
 }

@@ -5,11 +5,11 @@ import { ModelError } from '@plumbline/bim/model'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
 /** Entries of an archive that are looked at; a model has one and perhaps a few documents beside it. */
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 /** Models shrink to a tenth in an archive; what grows more than this many times is made to fill the disk. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** Up to here the ratio does no harm. */
-const FREE_BYTES = 50_000_000
+const RATIO_EXEMPT_BYTES = 50_000_000
 
 /**
  * Unpacks the one model of an .ifczip to `target`. Names in the archive are never used as paths, and sizes are
@@ -18,15 +18,19 @@ const FREE_BYTES = 50_000_000
  */
 export async function unpackModel(archive: string, target: string, mostBytes: number): Promise<void> {
   const zip = await openPromise(archive, { autoClose: false, validateEntrySizes: false }).catch(() => null)
-  if (!zip) throw damaged()
+  if (!zip) throw damagedError()
   try {
     const entry = await findModel(zip)
     const bytes = await zip.openReadStreamPromise(entry)
-    await pipeline(bytes, limit(entry.compressedSize, mostBytes), createWriteStream(target, { flags: 'wx' }))
+    await pipeline(
+      bytes,
+      limitSize(entry.compressedSize, mostBytes),
+      createWriteStream(target, { flags: 'wx' }),
+    )
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (error instanceof ModelError || /^E[A-Z]+$/.test(code)) throw error
-    throw damaged()
+    throw damagedError()
   } finally {
     zip.close()
   }
@@ -36,37 +40,38 @@ async function findModel(zip: ZipFile): Promise<Entry> {
   const models: Entry[] = []
   let looked = 0
   for await (const entry of zip.eachEntry()) {
-    if (++looked > MOST_ENTRIES) throw refuse('ARCHIVE', `The archive holds more than ${MOST_ENTRIES} files.`)
+    if (++looked > MAX_ENTRIES)
+      throw archiveError('ARCHIVE', `The archive holds more than ${MAX_ENTRIES} files.`)
     // macOS puts a shadow of every file into the archive.
     if (/\.ifc$/i.test(entry.fileName) && !/(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) models.push(entry)
   }
   const [model] = models
-  if (!model) throw refuse('ARCHIVE', 'The archive holds no .ifc file.')
+  if (!model) throw archiveError('ARCHIVE', 'The archive holds no .ifc file.')
   if (models.length > 1)
-    throw refuse('ARCHIVE', `The archive holds ${models.length} models; one is expected.`)
-  if (model.isEncrypted()) throw refuse('ARCHIVE', 'The archive is locked with a password.')
+    throw archiveError('ARCHIVE', `The archive holds ${models.length} models; one is expected.`)
+  if (model.isEncrypted()) throw archiveError('ARCHIVE', 'The archive is locked with a password.')
   return model
 }
 
-function limit(packedBytes: number, mostBytes: number): Transform {
+function limitSize(packedBytes: number, mostBytes: number): Transform {
   let count = 0
   return new Transform({
     transform(part: Buffer, _encoding, done) {
       count += part.length
-      const bomb = count > FREE_BYTES && count > packedBytes * MOST_RATIO
+      const bomb = count > RATIO_EXEMPT_BYTES && count > packedBytes * MAX_RATIO
       if (count <= mostBytes && !bomb) return done(null, part)
       const size = bomb
-        ? `more than ${MOST_RATIO} times its size`
+        ? `more than ${MAX_RATIO} times its size`
         : `more than ${Math.floor(mostBytes / 1e6)} MB`
-      done(refuse('ARCHIVE_LIMIT', `The archive unpacks to ${size}.`))
+      done(archiveError('ARCHIVE_LIMIT', `The archive unpacks to ${size}.`))
     },
   })
 }
 
-function damaged(): ModelError {
-  return refuse('ARCHIVE', 'The archive is damaged or not a zip archive.')
+function damagedError(): ModelError {
+  return archiveError('ARCHIVE', 'The archive is damaged or not a zip archive.')
 }
 
-function refuse(code: string, message: string): ModelError {
+function archiveError(code: string, message: string): ModelError {
   return new ModelError(code, message, 'Upload the .ifc file itself, or an archive with that one file in it.')
 }
