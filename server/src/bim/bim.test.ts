@@ -23,7 +23,7 @@ const building = (storeys: number, version: 1 | 2 = 1) => {
   return Buffer.from([...generateBuilding({ ...size, discipline: 'architecture', version })].join(''))
 }
 
-test('an uploaded model is converted, announced and served', async () => {
+test('An uploaded model is converted, announced live and served with its artefacts', async () => {
   const owner = await makeOwner(app)
   const { client, project } = owner
   const viewer = await makeMember(app, project.id, 'VIEWER')
@@ -78,7 +78,7 @@ test('an uploaded model is converted, announced and served', async () => {
   expect(notes.map((note) => note.type)).toEqual(['BIM_PROCESSING_COMPLETED'])
 })
 
-test('an upload that was cut goes on where it was', async () => {
+test('An interrupted upload continues at its offset', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building(1)
   const target = await announce(client, project.id, 'cut.ifc', bytes.length)
@@ -90,7 +90,7 @@ test('an upload that was cut goes on where it was', async () => {
   expect((await processed(client, project.id, target)).state).toBe('COMPLETED')
 })
 
-test('only who may upload may send bytes, and only as many as announced', async () => {
+test('Bytes are accepted from editors only, up to the announced size', async () => {
   const { client, project } = await makeOwner(app)
   const viewer = await makeMember(app, project.id, 'VIEWER')
   const stranger = await makeOwner(app)
@@ -100,7 +100,7 @@ test('only who may upload may send bytes, and only as many as announced', async 
   expect((await sendBytes(client, target, Buffer.alloc(2000), 0)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('the same bytes are converted once for a company', async () => {
+test('Identical bytes are converted once per company', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building(1, 2)
   const first = await processed(client, project.id, await sendModel(client, project.id, 'a.ifc', bytes))
@@ -122,7 +122,7 @@ test('the same bytes are converted once for a company', async () => {
   expect((await refusal(other.client.call(getArtefact, { params }))).status).toBe(404)
 })
 
-test('a running conversion stops at once and can be restarted', async () => {
+test('A running conversion stops at once and can be restarted', async () => {
   const { client, project } = await makeOwner(app)
   const sent = await sendModel(client, project.id, 'long.ifc', building(12))
   const params = { id: project.id, headerId: sent.headerId, variantId: sent.variantId }
@@ -134,7 +134,7 @@ test('a running conversion stops at once and can be restarted', async () => {
   expect((await refusal(client.call(restartVariant, { params, body: {} }))).status).toBe(409)
 })
 
-test('files are grouped by level, the whole building last', async () => {
+test('Files are grouped by level, files without a level last', async () => {
   const { client, project } = await makeOwner(app)
   await processed(client, project.id, await sendModel(client, project.id, 'tower.ifc', building(1)))
   const groups = await client.call(listHeaders, { params: { id: project.id }, query: { group_by: 'level' } })

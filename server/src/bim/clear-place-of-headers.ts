@@ -1,7 +1,7 @@
 import type { Reaction } from '../live/tell.ts'
 import { removedPlace } from '../projects/levels.ts'
 
-/** Files on a level or in a section that is about to go stay, without it. */
+/** Clears the level or section of files before it is deleted. */
 export const clearPlaceOfHeaders: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   const removed = removedPlace(event)

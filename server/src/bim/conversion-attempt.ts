@@ -7,11 +7,11 @@ import type { Teller } from '../live/tell.ts'
 import { createOrProposeLevels, type Storey } from './levels.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
-/** One try at processing a version, and how it may end. Late words of an older attempt change nothing. */
+/** One attempt at processing a version. The attempt number fences off late writes of an older attempt. */
 
 const HEARTBEAT_MS = 5000
 const PROGRESS_INTERVAL_MS = 250
-/** a version whose worker crashed is tried once more */
+/** a version whose worker crashed is retried once */
 const MAX_CRASHES = 1
 const MAX_STOREYS = 500
 
@@ -27,7 +27,7 @@ export interface ConversionAttempt {
   forced: boolean
 }
 
-/** What a finished try writes into the version's row, and the storeys of a model. */
+/** Columns for the version's row after a successful attempt, and the storeys of a model. */
 export interface ProcessingResult {
   columns: Updateable<Tables['bim_file_variants']>
   storeys: Storey[]
@@ -38,7 +38,7 @@ export interface ProcessingServices {
   teller: Teller
 }
 
-/** An update of the row that is made only while this attempt owns it. */
+/** Updates the version's row only while this attempt still owns it. */
 export const updateClaimedVariant = (tx: Tx, attempt: ConversionAttempt) =>
   tx
     .updateTable('bim_file_variants')
@@ -66,13 +66,13 @@ async function finishAttempt(
 }
 
 export function completeProcessing(
-  desk: ProcessingServices,
+  services: ProcessingServices,
   attempt: ConversionAttempt,
   result: ProcessingResult,
 ): Promise<void> {
   const storeys = json(result.storeys.slice(0, MAX_STOREYS))
   const values = { state: 'COMPLETED', progress: 100, error: null, storeys, ...result.columns } as const
-  return finishAttempt(desk, attempt, values, result)
+  return finishAttempt(services, attempt, values, result)
 }
 
 export interface ProcessingFailure {
@@ -82,14 +82,14 @@ export interface ProcessingFailure {
 }
 
 export function failProcessing(
-  desk: ProcessingServices,
+  services: ProcessingServices,
   attempt: ConversionAttempt,
   { code, message, hint }: ProcessingFailure,
 ): Promise<void> {
-  return finishAttempt(desk, attempt, { state: 'FAILED', error: json({ code, message, hint }) })
+  return finishAttempt(services, attempt, { state: 'FAILED', error: json({ code, message, hint }) })
 }
 
-/** Back into the queue, with as many crashes as it has had. */
+/** Puts the version back into the queue with its crash count. */
 export async function requeueVariant(
   { server, teller }: ProcessingServices,
   attempt: ConversionAttempt,
@@ -106,18 +106,18 @@ export async function requeueVariant(
   teller.nudge()
 }
 
-/** A worker that died: once more, then FAILED. */
+/** Retries a version after the first crash of its worker, fails it after the second. */
 export function retryOrFailVariant(
-  desk: ProcessingServices,
+  services: ProcessingServices,
   attempt: ConversionAttempt,
   failure: ProcessingFailure,
 ): Promise<void> {
   return attempt.crashes < MAX_CRASHES
-    ? requeueVariant(desk, attempt, attempt.crashes + 1)
-    : failProcessing(desk, attempt, failure)
+    ? requeueVariant(services, attempt, attempt.crashes + 1)
+    : failProcessing(services, attempt, failure)
 }
 
-/** Tells progress: to browsers four times a second at most, to the row (with its heartbeat) every five seconds. */
+/** Publishes progress at most four times a second, and writes it with a heartbeat into the row every five seconds. */
 export function startProgressReports(
   { server }: ProcessingServices,
   attempt: ConversionAttempt,
@@ -135,8 +135,8 @@ export function startProgressReports(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) abort.abort()
   }
-  const beat = () => void write().catch((error) => server.log.warn({ err: error }, 'heartbeat'))
-  const timer = setInterval(beat, HEARTBEAT_MS)
+  const writeHeartbeat = () => void write().catch((error) => server.log.warn({ err: error }, 'heartbeat'))
+  const timer = setInterval(writeHeartbeat, HEARTBEAT_MS)
   return {
     report: (stage: string, progress: number) => {
       latest = { stage, progress: Math.floor(progress) }

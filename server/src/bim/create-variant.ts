@@ -16,7 +16,7 @@ const ACCEPTED_FILES: Record<HeaderType, Sentence> = {
   REFERENCE: 'A reference mesh is a .glb or .obj file',
 }
 
-/** Announces a version: its number is taken, its bytes follow by tus. */
+/** Reserves a version number; the bytes follow by tus. */
 export async function createVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.createVariant>) {
   const header = await findHeader(ctx, params.headerId)
   if (typeOfFile(body.file_name) !== header.type_of)

@@ -10,7 +10,7 @@ export async function deleteHeader(
   { params }: Input<typeof api.deleteHeader>,
 ): Promise<void> {
   const header = await findHeader(ctx, params.headerId)
-  // held: no version is announced while it is decided whether there is one
+  // the update locks the file: no version can be added meanwhile
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')
     .set(buildDeletionMark(ctx))

@@ -5,7 +5,7 @@ import { publishVariantUpdate } from './publish-variant-update.ts'
 import { findVariant } from './reads.ts'
 import { buildDeletionMark, refusePublished, stopProcessing } from './trash.ts'
 
-/** Whether a version is ready while no other of its file is. */
+/** Tells whether this is the only COMPLETED version of its file. */
 async function isOnlyReadyVersion(ctx: ProjectCtx, { id, header_id }: { id: string; header_id: string }) {
   const ready = await ctx.tx
     .selectFrom('bim_file_variants')
@@ -17,7 +17,7 @@ async function isOnlyReadyVersion(ctx: ProjectCtx, { id, header_id }: { id: stri
   return ready.length === 1 && ready[0]?.id === id
 }
 
-/** The file's row, held: of two deletions at once the second sees what the first has left. */
+/** Locks the file's row, so that concurrent deletions run one after the other. */
 const lockHeader = (ctx: ProjectCtx, id: string) =>
   ctx.tx.selectFrom('bim_file_headers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -33,7 +33,7 @@ export async function deleteVariant(
       message: 'This is the only version that is ready: delete the file, or this version with last=true',
     })
   await publishVariantUpdate(ctx.tell, variant)
-  // nothing of it is stored yet; its upload finds nothing to go on with
+  // nothing is stored yet, and a running upload ends with 404
   if (variant.state === 'UPLOADING') {
     const { numDeletedRows } = await ctx.tx
       .deleteFrom('bim_file_variants')

@@ -5,15 +5,15 @@ import { Refusal } from '../http/refusal.ts'
 import { parseRange } from './parse-range.ts'
 import { findVariant } from './reads.ts'
 
-/** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
+/** Formats a Content-Disposition header (RFC 6266) with an ASCII fallback and the UTF-8 name. */
 function formatContentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 }
 
 /**
- * The uploaded file, whole or the range that was asked for. Whatever is in it, a browser runs none of it: it is an
- * attachment, of its checked type, in a sandbox.
+ * Sends the uploaded file or the requested range. It is an attachment of its checked type in a CSP sandbox, so a browser
+ * never runs its content.
  */
 export async function downloadVariant(
   ctx: ProjectCtx,
@@ -30,7 +30,7 @@ export async function downloadVariant(
     'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
     'x-content-type-options': 'nosniff',
-    // a version's bytes never change; who may read them is asked again
+    // the bytes never change, but permissions are checked on every request
     'cache-control': 'private, no-cache',
     etag: `"${variant.id}"`,
   }

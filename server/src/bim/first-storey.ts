@@ -10,23 +10,23 @@ import {
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
 /**
- * What can be seen of a large model while the rest of it is processed: its first storey, a model of its own under a
- * key that holds until the attempt ends. Nothing depends on it: a failure here leaves people waiting for the whole.
+ * Serves the first storey of a large model as a preview while the rest is processed, under a key that is valid for the
+ * attempt. Errors are only logged: people then wait for the whole model.
  */
 
 const buildFolder = (variantId: string) => `first/${variantId}`
 const buildKey = ({ attempt }: ConversionAttempt) => `first-${attempt}`
 
-/** Where a part of it is stored. */
+/** The blob key of an artefact of the first storey. */
 export const buildFirstStoreyKey = (variantId: string, key: string, name: string) =>
   `${buildFolder(variantId)}/${key}/${name}`
 
 export async function publishFirstStorey(
-  desk: ProcessingServices,
+  services: ProcessingServices,
   attempt: ConversionAttempt,
   folder: string,
 ): Promise<void> {
-  const { server, teller } = desk
+  const { server, teller } = services
   const key = buildKey(attempt)
   try {
     for (const name of await fsp.readdir(folder))
@@ -43,6 +43,6 @@ export async function publishFirstStorey(
   }
 }
 
-/** Also what an attempt left whose server was killed. */
+/** Removes previews of all attempts, those of killed servers included. */
 export const removeFirstStorey = ({ blobs }: Pick<Server, 'blobs'>, { id }: ConversionAttempt) =>
   blobs.remove(buildFolder(id))

@@ -10,7 +10,7 @@ const mediaTypes: Record<string, string> = {
   png: 'image/png',
 }
 
-/** An artefact, compressed as it is stored. Its address holds the content key, so it may be kept for ever. */
+/** Sends an artefact, Brotli-compressed if accepted. Its URL contains the content key, so it is cached for ever. */
 export async function getArtefact(
   ctx: ProjectCtx,
   { params }: Input<typeof api.getArtefact>,

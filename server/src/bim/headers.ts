@@ -2,7 +2,7 @@ import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { listHeaderDetails } from './reads.ts'
 
-/** A level or section of another project is as good as none. */
+/** @throws Refusal if the level or section belongs to another project */
 export async function checkPlace(
   ctx: ProjectCtx,
   place: { level_id?: string | null; section_id?: string | null },

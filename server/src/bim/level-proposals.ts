@@ -5,10 +5,10 @@ import { listLevels } from '../projects/list-levels.ts'
 import { isSamePlace, type Storey } from './levels.ts'
 import { isCurrent } from './reads.ts'
 
-/** one project has at most so many levels, and no list of proposals is longer */
+/** levels per project, and entries of a list of proposals */
 export const MAX_LEVELS = 1000
 
-/** Storeys of every file's current version, with the file. */
+/** Storeys of the current version of every file. */
 async function currentStoreys(ctx: ProjectCtx): Promise<(Storey & { header_id: string })[]> {
   const { rows } = await sql<{ header_id: string; storeys: Storey[] }>`
     select v.header_id, v.storeys from bim_file_variants v

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 import { findVariant, getVariant } from './reads.ts'
 
-/** Raises a ready version above all others that there are now; those uploaded later stand above it. */
+/** Gives a COMPLETED version the highest rank; versions uploaded later rank above it. */
 export async function makeVariantCurrent(ctx: ProjectCtx, { params }: Input<typeof api.makeVariantCurrent>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const { last_rank } = await ctx.tx

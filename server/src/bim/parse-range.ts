@@ -1,4 +1,4 @@
-/** One range of a Range header, cut to the file; null when there is none, 'outside' when it cannot be had. */
+/** Parses a Range header with one range, clamped to the file; null without one, 'outside' if it cannot be satisfied. */
 export function parseRange(
   header: string | null,
   size: number,

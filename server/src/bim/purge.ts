@@ -3,17 +3,17 @@ import type { Server } from '../context.ts'
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** What was deleted before this is beyond recall. */
+/** Files deleted before this moment cannot be restored. */
 export const computeTrashLimit = (now: Date) => new Date(now.getTime() - RETENTION_MS).toISOString()
 export const computePurgeTime = (deletedAt: string) =>
   new Date(new Date(deletedAt).getTime() + RETENTION_MS).toISOString()
 
-/** versions that one run removes: the next one goes on */
+/** versions purged per run */
 const PURGE_BATCH = 500
 
 type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-/** Versions that are beyond recall, by themselves or with their file. */
+/** Versions whose own or whose file's retention period is over. */
 async function listDueVariants({ db, now }: PurgeServices): Promise<string[]> {
   const limit = computeTrashLimit(now())
   const { rows } = await sql<{ id: string }>`
@@ -22,7 +22,7 @@ async function listDueVariants({ db, now }: PurgeServices): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Artefacts that only this version uses: others of the company may have the same bytes. */
+/** The artefact folder if no other version of the company uses it, else null. */
 async function findExclusiveArtefacts({ db }: PurgeServices, variantId: string): Promise<string | null> {
   const { rows } = await sql<{ folder: string }>`
     select 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
@@ -37,7 +37,7 @@ async function findExclusiveArtefacts({ db }: PurgeServices, variantId: string):
   return rows[0]?.folder ?? null
 }
 
-/** Bytes first, rows last: what is broken off in between is found and done again by the next run. */
+/** Removes blobs before rows, so that the next run repeats an interrupted purge. */
 async function purgeVariant(machines: PurgeServices, id: string) {
   const folder = await findExclusiveArtefacts(machines, id)
   if (folder) await machines.blobs.remove(folder)
@@ -45,7 +45,7 @@ async function purgeVariant(machines: PurgeServices, id: string) {
   await machines.db.deleteFrom('bim_file_variants').where('id', '=', id).execute()
 }
 
-/** Removes for good what has been in the trash for too long to be restored. Answers how many versions. */
+/** Purges files and versions after the retention period; returns the number of versions. */
 export async function purgeFiles(machines: PurgeServices): Promise<number> {
   const due = await listDueVariants(machines)
   for (const id of due) await purgeVariant(machines, id)

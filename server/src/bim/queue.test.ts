@@ -13,9 +13,9 @@ import type { ConversionProcess } from './convert/child-process.ts'
 import type { ChildMessage } from './convert/messages.ts'
 import { createVariantProcessor } from './variant-processor.ts'
 
-/** The queue is fair, and what dies while it works leaves nothing behind. */
+/** Fairness over companies, and recovery from killed conversions. */
 
-/** every conversion's process is shown to this, which may kill it */
+/** called with the process of every conversion, to kill it */
 let onChild: (child: ConversionProcess) => void = () => {}
 vi.mock('./convert/child-process.ts', async (original) => {
   const real = await original<typeof import('./convert/child-process.ts')>()
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let seed = 0
-/** A building that no other test has sent, so that it is converted. */
+/** A building that no other test has uploaded, so that it is converted. */
 function building() {
   seed += 1
   const size = { storeys: 1, bays_x: 2, bays_y: 2, seed }
@@ -51,7 +51,7 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 const notesOf = async ({ client }: Owner) => (await client.call(listNotifications, { query: {} })).length
 
-/** Kills as many processes as asked when they reach a stage; says how many it has killed. */
+/** Kills up to `most` processes when they reach a stage; returns the count of kills. */
 function killAt(stage: string, most: number) {
   let kills = 0
   onChild = ({ process }) => {
@@ -65,7 +65,7 @@ function killAt(stage: string, most: number) {
 }
 
 test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
-  'ten kills at %s: a version killed once is ready, one killed twice has failed, each is said once',
+  'Ten kills at %s: a version killed once is COMPLETED, one killed twice FAILED, each notified once',
   async (stage) => {
     const owner = await makeOwner(app)
     const { client, project } = owner
@@ -94,7 +94,7 @@ test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
   },
 )
 
-test('models whose jobs went with a killed server are processed after all', async () => {
+test('Versions whose jobs were lost with a killed server are processed', async () => {
   onChild = () => {}
   const { client, project } = await makeOwner(app)
   const sent = [await sendModel(client, project.id, 'lost0.ifc', building())]
@@ -102,14 +102,14 @@ test('models whose jobs went with a killed server are processed after all', asyn
     sent.push(await sendModel(client, project.id, name, building()))
     await sql`delete from pgboss.job where name = 'convert' and state = 'created'`.execute(app.server.db)
   }
-  // what every server does when it starts, and once a minute
+  // every server does this at start-up and once a minute
   const processor = createVariantProcessor({ server: app.server, teller: app.teller })
   await processor.recover(false)
   for (const each of sent) expect((await processed(client, project.id, each)).state).toBe('COMPLETED')
   processor.close()
 })
 
-test('a hundred uploads of one company delay another company’s by one model at most', async () => {
+test('A hundred uploads of one company delay another company by at most one model', async () => {
   onChild = () => {}
   const [busy, other] = [await makeOwner(app), await makeOwner(app)]
   for (let count = 0; count < 100; count++)
@@ -124,6 +124,6 @@ test('a hundred uploads of one company delay another company’s by one model at
   const before = (await startedBefore()).length
   const sent = await sendModel(other.client, other.project.id, 'other.ifc', building())
   expect((await processed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
-  // the one that was running, and the one that follows once this is done
+  // the running one, and the one after it
   expect((await startedBefore()).length - before).toBeLessThanOrEqual(2)
 })

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 import { findVariant, getVariant } from './reads.ts'
 
-/** Queues a version again. `force` also takes a COMPLETED one: its artefacts are made anew. */
+/** Queues a version again; `force` also converts a COMPLETED one again. */
 export async function restartVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.restartVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const from = body?.force ? (['FAILED', 'STOPPED', 'COMPLETED'] as const) : (['FAILED', 'STOPPED'] as const)

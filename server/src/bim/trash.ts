@@ -2,7 +2,7 @@ import type { Variant } from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-/** Deleted files and versions are gone at once for everybody, and can be brought back by editors for a while. */
+/** Deleted files and versions are hidden at once and can be restored by editors for 30 days. */
 
 export const buildDeletionMark = (ctx: ProjectCtx) => ({
   deleted_at: ctx.now().toISOString(),
@@ -15,7 +15,7 @@ export function refusePublished(ctx: ProjectCtx, versions: { cde_state: Variant[
   throw new Refusal('forbidden', { message: 'Only administrators of the project delete what is published' })
 }
 
-/** Nothing is processed in the trash. */
+/** Stops conversions of deleted files or versions. */
 export async function stopProcessing(ctx: ProjectCtx, column: 'id' | 'header_id', id: string) {
   const stopped = await ctx.tx
     .updateTable('bim_file_variants')

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 import { findVariant, getVariant } from './reads.ts'
 
-/** What a version may be used for. Its bytes and what came of them never change. */
+/** Updates the CDE state and suitability of a version; its bytes and artefacts are immutable. */
 export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const states = [variant.cde_state, body.cde_state ?? variant.cde_state]

@@ -16,7 +16,7 @@ import { findProjectMember } from '../projects/members.ts'
 import { sniffFile } from './check/sniff-file.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
-/** bytes at both ends of a file that tell whether it is what its name says */
+/** bytes read at both ends of a file to check its format */
 const SNIFF_BYTES = 64 * 1024
 
 async function readFileEnds(file: string, size: number): Promise<{ head: Uint8Array; tail: Uint8Array }> {
@@ -33,7 +33,7 @@ async function readFileEnds(file: string, size: number): Promise<{ head: Uint8Ar
   }
 }
 
-/** One piece at a time into the same memory, so that a large file leaves no garbage. */
+/** Hashes a file through one reused buffer, so that a large file leaves no garbage. */
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   const piece = new Uint8Array(1 << 20)
@@ -63,7 +63,7 @@ class ChecksumError extends Refusal {
 
 type VariantRow = Selectable<Tables['bim_file_variants']>
 
-/** The sum of a file that is what its name says and what was announced. */
+/** Checks size, format and announced checksum of an uploaded file; returns its SHA-256. */
 async function checkUploadedFile(variant: VariantRow, file: string): Promise<string> {
   const { size } = await fsp.stat(file)
   if (size !== variant.size_bytes) throw new ChecksumError()
@@ -94,7 +94,7 @@ const findUploadingVariant = (db: Db, id: string) =>
     )
     .executeTakeFirst()
 
-/** Queues a version whose bytes are stored, unless it is already or was deleted meanwhile. */
+/** Queues a version whose bytes are stored; idempotent, and refused if it was deleted meanwhile. */
 const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: VariantRow, sha256: string) =>
   inTransaction(db, async (tx): Promise<Refusal | null> => {
     const file = await tx
@@ -115,7 +115,9 @@ const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: Varian
     await tx
       .updateTable('bim_file_variants')
       .set({
-        ...{ state: 'QUEUED', sha256, blob_key: buildBlobKey(variant.id) },
+        state: 'QUEUED',
+        sha256,
+        blob_key: buildBlobKey(variant.id),
         queued_at: now().toISOString(),
       })
       .where('id', '=', variant.id)
@@ -125,7 +127,7 @@ const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: Varian
     return null
   })
 
-/** Nothing of a refused file stays; of one that changed on its way, the version says what happened. */
+/** Deletes a refused version and its bytes; after a checksum error the version stays as FAILED. */
 async function rejectUpload(
   { db, blobs, now }: Server,
   teller: Teller,
@@ -148,16 +150,16 @@ async function rejectUpload(
         .execute()
     await publishVariantUpdate(teller.begin(tx), variant)
   })
-  const kept = await db
+  const remaining = await db
     .selectFrom('bim_file_variants')
     .select('blob_key')
     .where('id', '=', variant.id)
     .executeTakeFirst()
-  if (!kept?.blob_key) await blobs.remove(`variants/${variant.id}`)
+  if (!remaining?.blob_key) await blobs.remove(`variants/${variant.id}`)
   return refusal
 }
 
-/** Takes the bytes of announced versions: checks, stores and queues them. */
+/** Receives uploads of versions: checks, stores and queues them. */
 export function createVariantReceiver(server: Server, teller: Teller): Receiver {
   const { db, blobs } = server
   const expectedOf = ({ id, size_bytes, blob_key, created_by }: VariantRow): Expected => ({
@@ -180,12 +182,12 @@ export function createVariantReceiver(server: Server, teller: Teller): Receiver 
     if (!levelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
     refuseUnpaid(server, member.blocks_at)
-    // its bytes were refused
+    // the bytes were refused earlier
     if (variant.state !== 'UPLOADING' && variant.blob_key === null) throw new Refusal('not_found')
     return variant
   }
 
-  /** Every step may be done again: after whichever the server was killed, the next call begins with the first. */
+  /** Every step is idempotent: if the server is killed, the next call repeats them from the first. */
   const finish: Receiver['finish'] = async (sender, id, file) => {
     const variant = await findFor(sender, id)
     if (variant.blob_key) return null
@@ -210,14 +212,14 @@ export function createVariantReceiver(server: Server, teller: Teller): Receiver 
 
 const UPLOAD_TIMEOUT_MS = 8 * 24 * 3600 * 1000
 
-/** Forgets versions whose bytes never came, with what was stored of them when a server was killed. */
+/** Deletes versions whose upload never finished, with leftovers of killed servers. */
 export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
   const before = new Date(now().getTime() - UPLOAD_TIMEOUT_MS).toISOString()
-  const forgotten = await db
+  const expired = await db
     .deleteFrom('bim_file_variants')
     .where('state', '=', 'UPLOADING')
     .where('created_at', '<', before)
     .returning('id')
     .execute()
-  for (const { id } of forgotten) await blobs.remove(`variants/${id}`)
+  for (const { id } of expired) await blobs.remove(`variants/${id}`)
 }

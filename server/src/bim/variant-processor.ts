@@ -27,8 +27,8 @@ import { publishFirstStorey, removeFirstStorey } from './first-storey.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
 /**
- * Processing: a job of the queue says only "there is a version to convert"; which one is decided here, fairly over
- * companies. A version's row is the truth about its state.
+ * Processes versions. A job only says that one is waiting; the worker claims one, fairly over companies. The version's
+ * row holds its state.
  */
 
 const HEARTBEAT_TIMEOUT_MS = 60_000
@@ -44,7 +44,7 @@ const attemptColumns = [
   'forced',
 ] as const
 
-/** Takes the waiting version of the company that has the fewest running and whose last start is longest ago. */
+/** Claims the waiting version of the company with the fewest running ones, then the longest wait. */
 function claimVariant(tx: Tx, now: string): Promise<ConversionAttempt | undefined> {
   const next = sql<string>`(
     select v.id from bim_file_variants v join projects p on p.id = v.project_id
@@ -75,12 +75,12 @@ function claimVariant(tx: Tx, now: string): Promise<ConversionAttempt | undefine
 const getWorkFolder = ({ dataDir }: Config) => path.join(dataDir, 'work')
 
 async function convert(
-  desk: ProcessingServices,
+  services: ProcessingServices,
   attempt: ConversionAttempt,
   abort: AbortController,
   children: ConversionProcessPool,
 ): Promise<ProcessingResult> {
-  const { server } = desk
+  const { server } = services
   const { team_id } = await server.db
     .selectFrom('projects')
     .select('team_id')
@@ -89,7 +89,7 @@ async function convert(
   const folder = artefactFolder(team_id, attempt.sha256 ?? '', ARTEFACT_FORMAT)
   const known = attempt.forced ? null : await findResult(server, folder)
   if (known && (await ensureIndexed(server, folder))) return known
-  const progress = startProgressReports(desk, attempt, abort)
+  const progress = startProgressReports(services, attempt, abort)
   const source = await server.blobs.local(attempt.blob_key ?? '')
   const outDir = path.join(getWorkFolder(server.config), `${attempt.id}-${attempt.attempt}`)
   try {
@@ -102,7 +102,7 @@ async function convert(
       max_seconds: server.config.convert.seconds,
       signal: abort.signal,
       on_progress: progress.report,
-      on_first: (folder) => publishFirstStorey(desk, attempt, folder),
+      on_first: (folder) => publishFirstStorey(services, attempt, folder),
       children,
     })
     await indexModel(server, folder, outDir)
@@ -116,7 +116,7 @@ async function convert(
   }
 }
 
-/** What attempts have left here that nobody works on any more: their server was killed. */
+/** Removes work folders of attempts that no longer run because their server was killed. */
 async function sweepWorkFolders({ db, config }: Server) {
   const folder = getWorkFolder(config)
   for (const name of await fsp.readdir(folder).catch(() => [])) {
@@ -133,14 +133,14 @@ async function sweepWorkFolders({ db, config }: Server) {
   }
 }
 
-/** Drawings, point clouds and meshes are checked, not converted. */
+/** Checks a drawing, point cloud or mesh, which needs no conversion. */
 async function check(
-  desk: ProcessingServices,
+  services: ProcessingServices,
   attempt: ConversionAttempt,
   abort: AbortController,
 ): Promise<ProcessingResult> {
-  const progress = startProgressReports(desk, attempt, abort)
-  const source = await desk.server.blobs.local(attempt.blob_key ?? '')
+  const progress = startProgressReports(services, attempt, abort)
+  const source = await services.server.blobs.local(attempt.blob_key ?? '')
   try {
     const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
     return { columns: { counts: json(counts), warnings: json(warnings), not_shown: 0 }, storeys: [] }
@@ -150,10 +150,10 @@ async function check(
   }
 }
 
-/** what may end otherwise the next time */
+/** errors that a retry may avoid */
 const RETRIED_CODES = ['CRASHED', 'KILLED']
 
-/** A job for what waits: those that a killed server had taken are gone, and a job too many ends at once. */
+/** Queues a job if versions wait: jobs of a killed server are lost, and a superfluous job ends at once. */
 async function queueWaitingVariants({ db, jobs }: Server) {
   const waiting = await db
     .selectFrom('bim_file_variants')
@@ -164,39 +164,43 @@ async function queueWaitingVariants({ db, jobs }: Server) {
   if (waiting) await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
 }
 
-/** What the person who uploaded is told of a failure; a crash is tried once more first. */
-function handleFailure(desk: ProcessingServices, attempt: ConversionAttempt, error: unknown): Promise<void> {
+/** Fails the version with a message for the uploader; crashes are retried once. */
+function handleFailure(
+  services: ProcessingServices,
+  attempt: ConversionAttempt,
+  error: unknown,
+): Promise<void> {
   if (error instanceof ModelError && !RETRIED_CODES.includes(error.code))
-    return failProcessing(desk, attempt, error)
-  desk.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
-  if (isDiskFull(error)) return failProcessing(desk, attempt, diskFullError())
+    return failProcessing(services, attempt, error)
+  services.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
+  if (isDiskFull(error)) return failProcessing(services, attempt, diskFullError())
   const unknown = {
     code: 'INTERNAL',
     message: 'The server could not process this file',
     hint: 'Restart the processing, or ask the operator',
   }
-  return retryOrFailVariant(desk, attempt, error instanceof ModelError ? error : unknown)
+  return retryOrFailVariant(services, attempt, error instanceof ModelError ? error : unknown)
 }
 
 export interface VariantProcessor {
-  /** converts one waiting version, if there is one; `signal` puts it back into the queue */
+  /** processes one waiting version; when `signal` aborts, it goes back into the queue */
   processNext: (signal: AbortSignal) => Promise<void>
-  /** versions whose worker or job is gone; `all`: none can be alive */
+  /** recovers versions whose worker or job is gone; `all` at start-up, when no worker can be alive */
   recover: (all: boolean) => Promise<void>
   close: () => void
 }
 
-export function createVariantProcessor(desk: ProcessingServices): VariantProcessor {
-  const { server, teller } = desk
+export function createVariantProcessor(services: ProcessingServices): VariantProcessor {
+  const { server, teller } = services
   const running = new Map<string, AbortController>()
-  // from the first conversion on: a server without models keeps no process waiting
+  // created with the first conversion: a server without models needs no process
   let children: ConversionProcessPool | null = null
   server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
 
   const work = (attempt: ConversionAttempt, abort: AbortController) => {
-    if (typeOfFile(attempt.file_name) !== 'MODEL') return check(desk, attempt, abort)
+    if (typeOfFile(attempt.file_name) !== 'MODEL') return check(services, attempt, abort)
     children ??= createProcessPool(server.config.convert.memoryMb)
-    return convert(desk, attempt, abort, children)
+    return convert(services, attempt, abort, children)
   }
 
   const processNext = async (signal: AbortSignal) => {
@@ -211,13 +215,13 @@ export function createVariantProcessor(desk: ProcessingServices): VariantProcess
     signal.addEventListener('abort', () => abort.abort(), { once: true })
     running.set(attempt.id, abort)
     try {
-      await completeProcessing(desk, attempt, await work(attempt, abort))
+      await completeProcessing(services, attempt, await work(attempt, abort))
     } catch (error) {
-      if (signal.aborted) await requeueVariant(desk, attempt, attempt.crashes)
-      else if (!abort.signal.aborted) await handleFailure(desk, attempt, error)
+      if (signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
+      else if (!abort.signal.aborted) await handleFailure(services, attempt, error)
     } finally {
       running.delete(attempt.id)
-      // not before everybody is told of the whole
+      // after the update that announces the whole model
       await removeFirstStorey(server, attempt)
       if (!signal.aborted) await queueWaitingVariants(server)
     }
@@ -232,7 +236,7 @@ export function createVariantProcessor(desk: ProcessingServices): VariantProcess
       .where('heartbeat_at', '<=', since)
       .execute()
     for (const attempt of lost)
-      await retryOrFailVariant(desk, attempt, {
+      await retryOrFailVariant(services, attempt, {
         code: 'WORKER_LOST',
         message: 'The processing was cut off twice',
         hint: 'Restart the processing; if it happens again, the file may be too large for this server',

@@ -12,14 +12,14 @@ export interface FileCheckResult {
   warnings: ConversionWarning[]
 }
 
-/** A0 at 400 dpi has 250 million. */
+/** pixels; A0 at 400 dpi has 250 million */
 const MAX_PIXELS = 300_000_000
 const SNIFF_BYTES = 1 << 16
 const MAX_SVG_BYTES = 50_000_000
 
 const tooLarge = (message: string) => new ModelError('TOO_LARGE', message, 'Export it smaller, or as PDF.')
 
-/** Reads the whole picture once, a few rows at a time: a damaged one must not be called ready. */
+/** Decodes the whole picture, a few rows at a time, because only that finds all damage. */
 async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileCheckResult> {
   const damaged = new ModelError(
     'DAMAGED',
@@ -45,7 +45,7 @@ async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileC
 async function checkSvgFile(file: string, size: number): Promise<FileCheckResult> {
   if (size > MAX_SVG_BYTES) throw tooLarge('The drawing is larger than 50 MB.')
   const bytes = await fsp.readFile(file)
-  // other encodings could hide from the check what a browser then reads
+  // other encodings could hide content from this check that a browser would read
   const text = new TextDecoder('utf-8', { fatal: true })
   try {
     return { counts: checkSvg(text.decode(bytes)), warnings: [] }
@@ -55,14 +55,14 @@ async function checkSvgFile(file: string, size: number): Promise<FileCheckResult
   }
 }
 
-/** Points that a LAS or LAZ header counts. */
+/** The number of points in a LAS or LAZ header. */
 function countLasPoints(head: Uint8Array): Record<string, number> {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const long = (head[25] ?? 0) >= 4 && head.length >= 255 ? Number(view.getBigUint64(247, true)) : 0
   return { points: long || view.getUint32(107, true) }
 }
 
-/** Checks a file that is not converted. @throws ModelError when it is not what its name says, or is dangerous */
+/** Checks a file that needs no conversion. @throws ModelError if it is damaged, dangerous or mislabelled */
 export async function checkFile(file: string, fileName: string): Promise<FileCheckResult> {
   const ending = endingOf(fileName)
   const source = new FileSource(file)

@@ -1,6 +1,6 @@
 import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
 
-/** Checks a GLB (glTF 2.0, one file) before a browser opens it: whole, self-contained, and of bounded size. */
+/** Checks that a GLB (glTF 2.0 in one file) is complete, self-contained and of bounded size before a browser opens it. */
 
 const JSON_CHUNK = 0x4e4f534a
 const BIN_CHUNK = 0x004e4942
@@ -9,7 +9,7 @@ const MAX_NODES = 200_000
 const MAX_VERTICES = 20_000_000
 const MAX_TEXTURES = 500
 
-/** Compressions that the page which shows it cannot open; the file stays whole for download. */
+/** Compressions that our viewer cannot decode; such a file can only be downloaded. */
 const UNSUPPORTED_COMPRESSIONS: Record<string, string> = {
   KHR_draco_mesh_compression: 'Draco',
   KHR_texture_basisu: 'KTX2 (Basis Universal)',
@@ -42,7 +42,7 @@ const externalFilesError = () =>
 const toArray = <T>(value: T[] | undefined): T[] => (Array.isArray(value) ? value : [])
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0
 
-/** Where the parts of a GLB are; `read` gives bytes at a place of the file. */
+/** Finds the JSON and BIN chunks; `read` returns `length` bytes at offset `at`. */
 function readChunks(read: (at: number, length: number) => Uint8Array, size: number) {
   const view = (at: number) => new DataView(read(at, 8).slice().buffer)
   const head = view(12)
@@ -88,7 +88,7 @@ function checkReferences(gltf: Gltf, binBytes: number): void {
   }
 }
 
-/** Every node has one parent at most, so that none is drawn twice or contains itself. */
+/** Checks that the nodes form a tree: none has two parents or contains itself. */
 function checkNodes(gltf: Gltf): void {
   const nodes = toArray(gltf.nodes)
   if (nodes.length > MAX_NODES) throw tooComplexError('parts')
@@ -106,7 +106,7 @@ function checkNodes(gltf: Gltf): void {
   }
 }
 
-/** Vertices and triangles as they are drawn, with every placing of a mesh. */
+/** Counts vertices and triangles over all nodes, each use of a mesh included. */
 function countDrawn(gltf: Gltf) {
   const accessors = toArray(gltf.accessors)
   const countOf = (index: unknown) => {
@@ -115,7 +115,8 @@ function countDrawn(gltf: Gltf) {
     return count
   }
   const meshes = toArray(gltf.meshes).map(({ primitives }) => {
-    let [vertices, triangles] = [0, 0]
+    let vertices = 0
+    let triangles = 0
     for (const { attributes, indices } of toArray(primitives)) {
       const points = countOf(attributes?.POSITION)
       vertices += points

@@ -13,7 +13,7 @@ const tooComplex = () =>
     'Simplify or split it, or upload it as another kind of file.',
   )
 
-/** Checks a file in a thread of its own. @throws ModelError what is wrong with it, or STOPPED */
+/** Runs `checkFile` in a worker thread. @throws ModelError the check's, TOO_COMPLEX or STOPPED */
 export function runCheck(file: string, fileName: string, signal: AbortSignal): Promise<FileCheckResult> {
   const { promise, resolve, reject } = Promise.withResolvers<FileCheckResult>()
   const thread = new Worker(new URL('./thread.ts', import.meta.url), {

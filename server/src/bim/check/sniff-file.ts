@@ -2,12 +2,12 @@ import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import type { Ending } from '@plumbline/contract/bim/bim.rules'
 
-/** Whether a file is what its name says, judged by its first and last bytes (64 KB each) when its upload ends. */
+/** Checks a file against its extension by its first and last 64 KB when the upload ends. */
 
 const latin1 = new TextDecoder('latin1')
 const startsWith = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte)
 
-/** An SVG's text before its first element: byte order mark, declaration, comments, white space. */
+/** An SVG up to its first element: byte order mark, XML declaration, comments, white space. */
 const SVG = /^(\u00ef\u00bb\u00bf)?\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?svg[\s>]/s
 const DXF = /^(\u00ef\u00bb\u00bf)?\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\s/
 const BINARY_DXF = 'AutoCAD Binary DXF\r\n'
@@ -15,7 +15,7 @@ const OBJ_LINE = /^\s*(v|vn|vt|vp|f|o|g|s|l|p|mtllib|usemtl)\s/m
 
 type FormatTest = (head: Uint8Array, tail: Uint8Array, size: number) => boolean
 
-/** E57 says in its header how long it is. */
+/** An E57 header contains the length of the file. */
 function isE57(head: Uint8Array, _tail: Uint8Array, size: number): boolean {
   if (!latin1.decode(head.subarray(0, 8)).startsWith('ASTM-E57') || head.length < 48) return false
   return Number(new DataView(head.buffer, head.byteOffset).getBigUint64(16, true)) === size
@@ -63,7 +63,7 @@ const formatNames: Record<Exclude<Ending, 'ifc' | 'ifczip'>, string> = {
   obj: 'an OBJ mesh',
 }
 
-/** @throws ModelError in words for the person who uploads */
+/** @throws ModelError with a message for the uploader */
 export function sniffFile(
   ending: Ending,
   head: Uint8Array,

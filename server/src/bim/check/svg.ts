@@ -1,17 +1,17 @@
 import { ModelError } from '@plumbline/bim/model'
 
 /**
- * Looks through an SVG for what a drawing does not need and an attack does: scripts, handlers, entities, references
- * that leave the file, and elements that multiply when they are drawn.
+ * Refuses SVG features that attacks need and drawings do not: scripts, event handlers, entities, external references,
+ * and `use` elements that multiply when drawn.
  */
 
 const MAX_CHARACTERS = 50_000_000
 const MAX_ELEMENTS = 1_000_000
-/** elements that are drawn once every `use` is followed */
+/** drawn elements with every `use` resolved */
 const MAX_DRAWN_ELEMENTS = 5_000_000
 const MAX_DEPTH = 1000
 
-/** comment, CDATA, instruction, declaration, or a tag with its attributes */
+/** matches a comment, CDATA section, instruction, declaration, or a tag with its attributes */
 const TOKEN =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![^>]*>|<(\/?)([^\s/>!?]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g
 const ATTRIBUTE = /([^\s=/]+)\s*=\s*("[^"]*"|'[^']*')/g
@@ -47,7 +47,7 @@ const tooComplexError = () =>
     'Export it as PDF, or split it.',
   )
 
-/** An element: how many there are below it, and what it repeats. */
+/** An element with its children and the ids that its `use` refers to. */
 interface SvgElement {
   own: number
   uses: string[]
@@ -56,7 +56,7 @@ interface SvgElement {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-/** An attribute's text with its numeric entities read; the named ones of XML hide no address. */
+/** Decodes numeric entities of an attribute; XML's five named ones cannot hide a URL. */
 const decodeNumericEntities = (value: string) =>
   value.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) => {
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
@@ -71,7 +71,7 @@ function checkAttribute(element: string, name: string, value: string): void {
     .replace(/[^!-\u{10ffff}]/gu, '')
     .toLowerCase()
   if (/javascript:|vbscript:|data:text|data:image\/svg/.test(plain)) throw activeContentError()
-  // a link leads nowhere when the drawing is shown as a picture; anything else would be fetched
+  // links of `a` are inert because drawings are shown as <img>; other references would be fetched
   if (local === 'href' && element !== 'a' && plain !== '' && !/^#|^data:(image|font)\//.test(plain))
     throw externalFilesError()
 }
@@ -86,7 +86,7 @@ function parseAttributes(element: string, text: string): Map<string, string> {
   return found
 }
 
-/** How many elements are drawn, with every `use` followed; one that leads to itself draws nothing. */
+/** Counts drawn elements with every `use` resolved, memoized in `known`; a cycle draws nothing. */
 function countDrawnElements(
   node: SvgElement,
   byId: Map<string, SvgElement>,

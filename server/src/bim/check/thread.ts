@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ModelError } from '@plumbline/bim/model'
 import { checkFile, type FileCheckResult } from './check-file.ts'
 
-/** The thread that checks one file: it may take long or run out of memory without the server noticing. */
+/** Worker thread that checks one file; running out of time or memory ends the thread, not the server. */
 export type CheckMessage =
   | { type: 'facts'; facts: FileCheckResult }
   | { type: 'refused'; code: string; message: string; hint: string }

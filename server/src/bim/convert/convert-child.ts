@@ -17,10 +17,10 @@ import { unpackModel } from './unpack-model.ts'
 
 const SNIFF_BYTES = 1 << 16
 const PROGRESS_MS = 100
-/** Bytes in memory from which on what the geometry engine held is worth the time to get it back. */
+/** resident bytes above which a garbage collection after drawing pays off */
 const GC_THRESHOLD_BYTES = 400e6
 
-/** The life of a conversion's process: get ready, wait for one file, convert it, report, end. */
+/** Entry point of a conversion process: loads the engine, waits for one file, converts it, reports and exits. */
 export async function runConversionProcess(): Promise<void> {
   process.once('disconnect', () => process.exit(1))
   const reader = startReader()
@@ -35,7 +35,7 @@ async function handleStart(start: StartMessage, reader: ReturnType<typeof startR
     const result = await convert(start, reader)
     const chunks = await readCardChunks(result.manifest, start.folder)
     await send({ type: 'done', attempt, result })
-    // Drawn while the server takes in the rest.
+    // drawn while the server stores the artefacts
     const png = await drawThumbnail(result.manifest, chunks)
     await send({ type: 'thumbnail', attempt, png: png && Buffer.from(png).toString('base64') })
   } catch (thrown) {
@@ -59,9 +59,9 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   if (file === unpacked) await unpackModel(start.file, unpacked, start.max_unpacked_bytes)
   const source = new FileSource(file)
   const sink = new FolderSink(start.folder)
-  let said = 0
+  let reportedAt = 0
   let last = ''
-  // Judged before the other thread starts, so that it never writes for a file that is no model.
+  // sniffed before the reading thread starts, so that it writes nothing for an invalid file
   sniff(source, start.file_name)
   const thread = reader.read({ file, folder: start.folder })
   const { manifest, report, hashes } = await convertModel(source, sink, {
@@ -79,8 +79,8 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     onProgress: (stage, fraction) => {
       const now = performance.now()
       timings[stage] = Math.round(now - began)
-      if (now - said < PROGRESS_MS && stage === last) return
-      said = now
+      if (now - reportedAt < PROGRESS_MS && stage === last) return
+      reportedAt = now
       last = stage
       const rss_mb = Math.round(process.memoryUsage.rss() / 1e6)
       void send({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
@@ -99,8 +99,8 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
 }
 
 /**
- * Gives back what the geometry engine held before the next stage needs memory. The engine's handles are registered for
- * clean-up, each of which leads to the next: only the third round reaches its memory.
+ * Frees the geometry engine's memory before the next stage. Its handles hang on chained finalizers, so only the third
+ * collection reaches it.
  */
 async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round++) {
@@ -109,7 +109,7 @@ async function collectGarbage(): Promise<void> {
   }
 }
 
-/** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
+/** Writes the first storey synchronously and uncompressed: it is read a few times and thrown away. */
 function writeFirstStorey({ manifest, structure, chunks }: PreviewModel, folder: string): void {
   mkdirSync(folder)
   for (const { file, bytes } of chunks) writeFileSync(path.join(folder, file), bytes)
@@ -132,7 +132,7 @@ function sniff(source: FileSource, fileName: string) {
   return sniffModel(head, tail, source.size, fileName)
 }
 
-/** The names in the folder are on the disk, too. Not every system lets a folder be opened for this. */
+/** Syncs the directory entries to disk; ignored on systems that cannot open directories. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})

@@ -29,7 +29,7 @@ function building(storeys: number, bays_x = 5): Buffer {
   return Buffer.from([...pieces].join(''))
 }
 
-/** Converts bytes into a folder of their own; the folder is out.out_dir. */
+/** Converts bytes into a new folder, returned as `out_dir`; `left` are its remaining entries. */
 async function run(bytes: Uint8Array, changes: Partial<ConversionOptions> = {}) {
   const file = path.join(folder, `${++counter}.upload`)
   const out_dir = path.join(folder, `out-${counter}`)
@@ -59,7 +59,7 @@ function ok(outcome: ConversionResult | Error): ConversionResult {
 interface ZipEntry {
   name: string
   bytes: Uint8Array
-  /** said in the archive's lists instead of the true size */
+  /** false uncompressed size in the archive's directory */
   claims?: number
 }
 
@@ -93,10 +93,12 @@ function zip(entries: ZipEntry[]): Buffer {
   return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06', 'latin1'), end])
 }
 
-describe('converting in a process of its own', () => {
-  it('leaves whole artefacts, each with its compressed twin, and tells how far it is', async () => {
-    const told: [string, number][] = []
-    const { outcome, out_dir, left } = await run(building(1), { on_progress: (...each) => told.push(each) })
+describe('A conversion in a child process', () => {
+  it('writes complete artefacts with compressed copies and reports progress', async () => {
+    const reports: [string, number][] = []
+    const { outcome, out_dir, left } = await run(building(1), {
+      on_progress: (...each) => reports.push(each),
+    })
     const result = ok(outcome)
     expect(left).toEqual([path.basename(out_dir)])
     const names = result.artefacts.map((artefact) => artefact.name)
@@ -124,14 +126,14 @@ describe('converting in a process of its own', () => {
     const chunk = await decodeChunk(await readFile(path.join(out_dir, 'chunk-0.pack')))
     expect(chunk.instances.count).toBe(manifest.chunks[0]?.instances)
     expect(result).toMatchObject({ schema: 'IFC4', warnings: [], not_shown: [], counts: manifest.counts })
-    expect(told.at(0)?.[0]).toBe('VALIDATE')
-    expect(told.map(([, progress]) => progress)).toEqual(
-      told.map(([, progress]) => progress).sort((a, b) => a - b),
+    expect(reports.at(0)?.[0]).toBe('VALIDATE')
+    expect(reports.map(([, progress]) => progress)).toEqual(
+      reports.map(([, progress]) => progress).sort((a, b) => a - b),
     )
-    expect(told.at(-1)?.[1]).toBeGreaterThan(50)
+    expect(reports.at(-1)?.[1]).toBeGreaterThan(50)
   })
 
-  it('takes a process that was started ahead, and has the next one ready', async () => {
+  it('uses the process of the pool, which then prepares the next one', async () => {
     const children = createProcessPool(3000)
     try {
       const [first, second] = [await run(building(1), { children }), await run(building(1), { children })]
@@ -141,14 +143,14 @@ describe('converting in a process of its own', () => {
     }
   })
 
-  it('replaces what an earlier attempt left', async () => {
+  it('replaces the output of an earlier attempt', async () => {
     const { out_dir } = await run(building(1))
     await writeFile(path.join(out_dir, 'old.txt'), 'old')
     ok((await run(building(1), { out_dir, attempt: 2 })).outcome)
     expect(await readdir(out_dir)).not.toContain('old.txt')
   })
 
-  it('passes the refusal of a file on, with its line, and leaves nothing', async () => {
+  it('passes on the error of a file with its line and leaves no files', async () => {
     const cut = building(1)
     const { outcome, left } = await run(
       Buffer.concat([cut.subarray(0, 100_000), Buffer.from("'\nEND-ISO-10303-21;\n")]),
@@ -158,7 +160,7 @@ describe('converting in a process of its own', () => {
     expect(left).toEqual([])
   })
 
-  it('stops when it is told to, at any moment, and leaves nothing', async () => {
+  it('stops on abort at any stage and leaves no files', async () => {
     const bytes = building(12, 12)
     for (const stage of ['', 'VALIDATE', 'PARSE', 'GEOMETRY', 'TILES']) {
       const abort = new AbortController()
@@ -172,19 +174,19 @@ describe('converting in a process of its own', () => {
     }
   })
 
-  it('ends a conversion that takes too long', async () => {
+  it('ends with TIMED_OUT after the time limit', async () => {
     const { outcome, left } = await run(building(12, 12), { max_seconds: 0.5 })
     expect(outcome).toMatchObject({ code: 'TIMED_OUT' })
     expect(left).toEqual([])
   })
 
-  it('ends a conversion that takes too much memory', async () => {
+  it('ends with OUT_OF_MEMORY above the memory limit', async () => {
     const { outcome, left } = await run(building(12, 12), { max_memory_mb: 130 })
     expect(outcome).toMatchObject({ code: 'OUT_OF_MEMORY' })
     expect(left).toEqual([])
   })
 
-  it('draws with another engine when the first hangs on a file', async () => {
+  it('falls back to the second engine if the first one hangs', async () => {
     // A relation without its list sends the first engine round in a circle.
     const text = building(1).toString()
     const relation = /=(IFCRELAGGREGATES\([^;]*?),\(#\d+\)\);/.exec(text)
@@ -198,22 +200,22 @@ describe('converting in a process of its own', () => {
     expect(result.counts.with_geometry).toBeGreaterThan(200)
   })
 
-  it('gives a dying process one more try without the first engine', async () => {
+  it('is retried without the first engine if the process dies', async () => {
     const children = createProcessPool(3000)
     const child = children.take()
     children.close()
     const doomed = { take: () => child, close: () => {} }
-    const told: number[] = []
+    const reports: number[] = []
     const on_progress = (_stage: string, progress: number) => {
-      told.push(progress)
+      reports.push(progress)
       child.process.kill('SIGABRT')
     }
     const { outcome } = await run(building(1), { children: doomed, on_progress })
     expect(ok(outcome).warnings.map((warning) => warning.code)).toEqual(['SECOND_ENGINE'])
-    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(reports).toEqual([...reports].sort((a, b) => a - b))
   })
 
-  it('says so when a process dies whatever is tried', async () => {
+  it('ends with CRASHED if the process dies again', async () => {
     const { outcome, left } = await run(building(1), { max_memory_mb: 8000, file: '/nowhere/at/all.ifc' })
     expect(outcome).toMatchObject({ code: 'CRASHED' })
     expect(String((outcome as Error).message)).not.toContain('nowhere')
@@ -221,8 +223,8 @@ describe('converting in a process of its own', () => {
   })
 })
 
-describe('archives', () => {
-  it('give the model in them, whatever it is called', async () => {
+describe('Archives', () => {
+  it('are unpacked to the one model in them, whatever its name', async () => {
     const archive = zip([
       { name: 'readme.txt', bytes: Buffer.from('hello') },
       { name: '__MACOSX/._tower.ifc', bytes: Buffer.from('shadow') },
@@ -234,34 +236,46 @@ describe('archives', () => {
   })
 
   it.each<[what: string, archive: () => Buffer, code: string]>([
-    ['that is cut', () => zip([{ name: 'a.ifc', bytes: building(1) }]).subarray(0, 5000), 'ARCHIVE'],
-    ['without a model', () => zip([{ name: 'a.txt', bytes: Buffer.from('hello') }]), 'ARCHIVE'],
-    ['of two models', () => zip(['a.ifc', 'b.ifc'].map((name) => ({ name, bytes: building(1) }))), 'ARCHIVE'],
     [
-      'in an archive',
+      'An archive that is truncated',
+      () => zip([{ name: 'a.ifc', bytes: building(1) }]).subarray(0, 5000),
+      'ARCHIVE',
+    ],
+    ['An archive without a model', () => zip([{ name: 'a.txt', bytes: Buffer.from('hello') }]), 'ARCHIVE'],
+    [
+      'An archive of two models',
+      () => zip(['a.ifc', 'b.ifc'].map((name) => ({ name, bytes: building(1) }))),
+      'ARCHIVE',
+    ],
+    [
+      'An archive in an archive',
       () => zip([{ name: 'a.ifc', bytes: zip([{ name: 'b.ifc', bytes: building(1) }]) }]),
       'ARCHIVE',
     ],
-    ['whose model is none', () => zip([{ name: 'a.ifc', bytes: Buffer.from('hello') }]), 'NOT_IFC'],
-    ['whose names lead elsewhere', () => zip([{ name: '../../evil.ifc', bytes: building(1) }]), 'ARCHIVE'],
     [
-      'that grows without measure',
-      () => zip([{ name: 'a.ifc', bytes: Buffer.alloc(80_000_000) }]),
-      'ARCHIVE_LIMIT',
+      'An archive whose .ifc file is no model',
+      () => zip([{ name: 'a.ifc', bytes: Buffer.from('hello') }]),
+      'NOT_IFC',
     ],
     [
-      'that grows more than it says',
+      'An archive with a path outside of it',
+      () => zip([{ name: '../../evil.ifc', bytes: building(1) }]),
+      'ARCHIVE',
+    ],
+    ['A zip bomb', () => zip([{ name: 'a.ifc', bytes: Buffer.alloc(80_000_000) }]), 'ARCHIVE_LIMIT'],
+    [
+      'A zip bomb with a false size',
       () => zip([{ name: 'a.ifc', bytes: Buffer.alloc(80_000_000), claims: 1000 }]),
       'ARCHIVE_LIMIT',
     ],
-  ])('%s are refused', async (_what, archive, code) => {
+  ])('%s is refused', async (_what, archive, code) => {
     const { outcome, left } = await run(archive(), { file_name: 'Tower.ifczip' })
     expect(outcome).toMatchObject({ name: 'ModelError', code })
     expect(left).toEqual([])
     expect(existsSync(path.join(folder, '..', 'evil.ifc'))).toBe(false)
   })
 
-  it('are unpacked no further than allowed', async () => {
+  it('are unpacked up to the byte limit', async () => {
     const archive = zip([{ name: 'a.ifc', bytes: building(1) }])
     const { outcome } = await run(archive, { max_unpacked_bytes: 100_000 })
     expect(outcome).toMatchObject({ code: 'ARCHIVE_LIMIT' })

@@ -13,28 +13,28 @@ import {
 
 const MEMORY_CHECK_MS = 100
 const MAX_UNPACKED_BYTES = 2 * 1024 ** 3
-/** A process that has told no progress for so long hangs: no single element takes this much time. */
+/** seconds without progress after which a process counts as hung; no single element takes this long */
 const MAX_STALL_SECONDS = 120
 
 export interface ConversionOptions {
   /** the uploaded .ifc or .ifczip */
   file: string
-  /** what the person calls it, for messages */
+  /** the uploaded file's name, for messages */
   file_name: string
-  /** appears, whole, when the conversion has succeeded; replaced if it is there */
+  /** created or replaced atomically on success */
   out_dir: string
   attempt: number
   max_memory_mb: number
   max_seconds: number
-  /** without progress for so long, the first geometry engine is given up; 120 by default */
+  /** seconds without progress until the second geometry engine is used; 120 by default */
   max_stall_seconds?: number
   max_unpacked_bytes?: number
   signal?: AbortSignal
-  /** the stage by name, and the whole in per cent, never falling */
+  /** name of the stage and overall percentage, which never falls */
   on_progress?: (stage: string, progress: number) => void
-  /** takes the first storey of a large model, a folder like that of the whole, while the rest is converted */
+  /** receives the folder of the first storey of a large model while the rest is converted */
   on_first?: (folder: string) => Promise<void>
-  /** where a process is taken from; without it one is started */
+  /** pool of processes; without it one is forked */
   children?: ConversionProcessPool
 }
 
@@ -46,17 +46,17 @@ export interface ConversionResult {
   not_shown: ConversionReport['not_shown']
   /** each with `<name>.br` beside it */
   artefacts: Artefact[]
-  /** a PNG of the model, drawn while its artefacts are taken in; null when there is nothing to see */
+  /** PNG of the model, drawn while the artefacts are stored; null for a model without geometry */
   thumbnail: Promise<Uint8Array | null>
-  /** milliseconds until the end of each stage, and TOTAL */
+  /** milliseconds from the start to the end of each stage, and TOTAL */
   timings: Record<string, number>
-  /** the most memory the process has held at a time */
+  /** peak resident memory of the process in MB */
   peak_rss_mb: number
 }
 
 /**
- * Converts one file in a process of its own. Nothing is left behind when it fails, and nothing of the file can reach
- * the server: it may crash, fill its memory or hang.
+ * Converts one file in a child process, which isolates the server from crashes, memory exhaustion and endless loops. A
+ * failed conversion leaves no files.
  * @throws ModelError the converter's, or OUT_OF_MEMORY, TIMED_OUT, STALLED, CRASHED, KILLED, STOPPED
  */
 export async function runConversion(options: ConversionOptions): Promise<ConversionResult> {
@@ -79,7 +79,7 @@ export async function runConversion(options: ConversionOptions): Promise<Convers
 
 type ProcessResult = ChildResult & Pick<ConversionResult, 'thumbnail'> & { first_taken: Promise<void> }
 
-/** A file on which the first geometry engine hangs or takes the process down is tried once more without it. */
+/** Retries a file without the first geometry engine if that engine hung or crashed. */
 async function runWithFallback(options: ConversionOptions, folder: string): Promise<ProcessResult> {
   const began = performance.now()
   let furthest = 0
@@ -105,7 +105,7 @@ async function runWithFallback(options: ConversionOptions, folder: string): Prom
   }
 }
 
-/** Hands the file to a process and listens until it has answered or died. */
+/** Runs one process until it replies or exits. */
 async function runProcess(
   options: ConversionOptions & { max_stall_seconds: number },
   folder: string,
@@ -118,9 +118,9 @@ async function runProcess(
   const { promise, resolve, reject } = Promise.withResolvers<ProcessResult>()
   const thumbnail = Promise.withResolvers<Uint8Array | null>()
   let first_taken = Promise.resolve()
-  let verdict: Error | null = null
+  let failure: Error | null = null
   const kill = (reason: ModelError) => {
-    verdict ??= reason
+    failure ??= reason
     child.process.kill('SIGKILL')
   }
   const stop = () => kill(stoppedError())
@@ -133,7 +133,7 @@ async function runProcess(
     stall.refresh()
     if (message.type === 'progress') {
       if (message.rss_mb > options.max_memory_mb) kill(outOfMemoryError(options.max_memory_mb))
-      else if (verdict === null) options.on_progress?.(message.stage, message.progress)
+      else if (failure === null) options.on_progress?.(message.stage, message.progress)
     } else if (message.type === 'first')
       first_taken = options.on_first?.(path.join(folder, FIRST_STOREY_FOLDER)) ?? first_taken
     else if (message.type === 'done')
@@ -141,8 +141,8 @@ async function runProcess(
     else if (message.type === 'thumbnail')
       thumbnail.resolve(message.png === null ? null : Buffer.from(message.png, 'base64'))
     else if (message.type === 'failed')
-      verdict ??= new ModelError(message.code, message.message, message.hint, message.line)
-    else verdict ??= crashedError(message.error)
+      failure ??= new ModelError(message.code, message.message, message.hint, message.line)
+    else failure ??= crashedError(message.error)
   })
   child.process.once('error', (error) => reject(error))
   child.process.once('close', (code, signal) => {
@@ -150,12 +150,12 @@ async function runProcess(
     clearTimeout(stall)
     clearInterval(watch)
     options.signal?.removeEventListener('abort', stop)
-    // Of no account when the answer was there: a model without a picture is whole.
-    reject(verdict ?? buildExitError(child, code, signal, options.max_memory_mb))
+    // no effect after `done`: a model without a thumbnail is complete
+    reject(failure ?? buildExitError(child, code, signal, options.max_memory_mb))
     thumbnail.resolve(null)
   })
   child.process.send(buildStartMessage(options, folder, firstEngine), (error) => {
-    // A process that died before it could listen: its end says why.
+    // it died before it could listen: the exit code says why
     if (error) child.process.kill('SIGKILL')
   })
   return promise
@@ -174,8 +174,8 @@ function buildStartMessage(options: ConversionOptions, folder: string, first_eng
 }
 
 /**
- * Looks at the process from outside, because its own threads are busy for seconds. Linux only; elsewhere the memory
- * that comes with every message of progress has to do.
+ * Polls the resident memory in /proc, because the process itself is busy for seconds. Linux only; elsewhere the value
+ * in each progress message has to do.
  */
 function watchMemory(child: ConversionProcess, mostMb: number, exceeded: () => void): NodeJS.Timeout {
   return setInterval(async () => {
@@ -193,7 +193,7 @@ function buildExitError(
 ): ModelError {
   const words = child.readStderrTail()
   if (/heap out of memory|Array buffer allocation failed/i.test(words)) return outOfMemoryError(mostMb)
-  // from nobody here: the operator, or the system, whose memory ran short and may not the next time
+  // not killed by us: the operator, or the system's out-of-memory killer, so a retry may succeed
   if (signal === 'SIGKILL') return killedError()
   return crashedError(`exit ${code ?? signal}: ${words}`)
 }
@@ -202,7 +202,7 @@ function crashedError(cause: string): ModelError {
   const hint =
     'Try again; if it fails again, export the model anew or split it, and tell the operator of this server.'
   const error = new ModelError('CRASHED', 'The processing of this file broke off unexpectedly.', hint)
-  // For the server's log only; the person who uploaded never sees it.
+  // for the server's log only, never shown to the uploader
   error.cause = cause
   return error
 }

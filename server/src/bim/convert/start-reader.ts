@@ -5,12 +5,12 @@ import type { ModelContents, Preparation } from '@plumbline/bim/read-model'
 import type { Artefact } from './messages.ts'
 import type { ReadMessage, ReadRequest } from './read-thread.ts'
 
-/** A model's structure and properties, read in a thread of its own that writes their artefacts as well. */
+/** Reads structure and properties in a worker thread that also writes their artefacts. */
 export interface ThreadReader extends ModelReader {
   written: Promise<Artefact[]>
 }
 
-/** Starts the thread; it loads its code while it waits for a file. */
+/** Starts the thread, which loads its code while it waits for a file. */
 export function startReader(): { read: (request: ReadRequest) => ThreadReader } {
   const thread = new Worker(new URL('./thread.ts', import.meta.url))
   const preparation = Promise.withResolvers<Preparation>()

@@ -4,16 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { ModelError } from '@plumbline/bim/model'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-/** Entries of an archive that are looked at; a model has one and perhaps a few documents beside it. */
+/** entries per archive; normally one model and a few documents */
 const MAX_ENTRIES = 1000
-/** Models shrink to a tenth in an archive; what grows more than this many times is made to fill the disk. */
+/** compression ratio above which an archive is a zip bomb; models compress to a tenth */
 const MAX_RATIO = 200
-/** Up to here the ratio does no harm. */
+/** unpacked bytes up to which the ratio is ignored */
 const RATIO_EXEMPT_BYTES = 50_000_000
 
 /**
- * Unpacks the one model of an .ifczip to `target`. Names in the archive are never used as paths, and sizes are
- * counted on the bytes that come out, not believed.
+ * Unpacks the one model of an .ifczip to `target`. Entry names are never used as paths, and sizes are counted on the
+ * unpacked bytes instead of trusted.
  * @throws ModelError ARCHIVE, ARCHIVE_LIMIT
  */
 export async function unpackModel(archive: string, target: string, mostBytes: number): Promise<void> {
@@ -38,11 +38,11 @@ export async function unpackModel(archive: string, target: string, mostBytes: nu
 
 async function findModel(zip: ZipFile): Promise<Entry> {
   const models: Entry[] = []
-  let looked = 0
+  let count = 0
   for await (const entry of zip.eachEntry()) {
-    if (++looked > MAX_ENTRIES)
+    if (++count > MAX_ENTRIES)
       throw archiveError('ARCHIVE', `The archive holds more than ${MAX_ENTRIES} files.`)
-    // macOS puts a shadow of every file into the archive.
+    // skips the resource forks that macOS adds
     if (/\.ifc$/i.test(entry.fileName) && !/(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) models.push(entry)
   }
   const [model] = models

@@ -26,7 +26,7 @@ const building = (version: 1 | 2) => {
   }
 }
 
-test('two versions are compared by what their elements are, say and look like', async () => {
+test('A comparison of two versions lists added, removed and changed elements with their differences', async () => {
   const owner = await makeOwner(app)
   const { client } = owner
   const id = owner.project.id

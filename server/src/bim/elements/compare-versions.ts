@@ -9,7 +9,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { findHeader, isCurrent } from '../reads.ts'
 import type { IndexedStorey } from './indexed-files.ts'
 
-/** What changed between two versions: a join of their indexes by GlobalId, then the properties of one page. */
+/** Compares two versions: joins their element indexes by GlobalId, then reads the properties of one page. */
 
 const PAGE = 50
 const MAX_CHANGES = 60
@@ -36,7 +36,7 @@ interface ChangedRow {
   properties: boolean
   shape: boolean
   place: boolean
-  /** name, class, type, storey of the older and the newer */
+  /** name, class, type, storey in the older and the newer version */
   from_texts: string[]
   to_texts: string[]
 }
@@ -92,7 +92,7 @@ async function findVersions(
   return { from, to }
 }
 
-/** One row for each GlobalId; of several elements with the same one the first counts. */
+/** One row per GlobalId; the first of several elements with the same one. */
 const selectVersionRows = ({ model_id, storeys }: ComparedVersion) => sql`
   select distinct on (guid) guid, element, name, class, type, properties_hash, shape_hash, place_hash,
     coalesce((${storeys.map(({ name }) => name)}::text[])[storey + 1], '') as storey
@@ -140,7 +140,7 @@ async function getComparisonPage(
   return { counts: counts ?? {}, page: listed }
 }
 
-/** Properties of elements of one version, block by block as they are asked for. */
+/** Reads properties of a version's elements, with a small cache of property blocks. */
 class PropertyReader {
   #ctx: ProjectCtx
   #folder: string
@@ -156,12 +156,13 @@ class PropertyReader {
     return JSON.parse(await text(file)) as PropertyBlock
   }
 
-  /** Values as shown by set and name, joined by a line end. */
+  /** Formatted values by "set
+name". */
   async of(element: number): Promise<Map<string, string>> {
     const number = Math.floor(element / PROPERTY_BLOCK_SIZE)
     let reading = this.#blocks.get(number)
     if (!reading) {
-      // pages go through a model in its order, so the last blocks are the ones that are asked for again
+      // pages follow the order of the model, so the most recent blocks are the ones needed again
       if (this.#blocks.size >= 4) this.#blocks.delete([...this.#blocks.keys()][0] ?? 0)
       reading = this.#read(number)
       this.#blocks.set(number, reading)
@@ -205,7 +206,9 @@ async function listChanges(
 ): Promise<ElementChange[]> {
   if (row.kind !== 'changed') return []
   const texts = textParts.map((part, index) => ({
-    ...{ part, set: '', name: '' },
+    part,
+    set: '',
+    name: '',
     from: row.from_texts[index] ?? '',
     to: row.to_texts[index] ?? '',
   }))

@@ -6,7 +6,7 @@ import { type Condition, parseCondition } from '@plumbline/contract/bim/elements
 import { type RawBuilder, sql } from 'kysely'
 import type { IndexedFile } from './indexed-files.ts'
 
-/** What a search asks for, as conditions on the index: which properties, which of their rows, which of their values. */
+/** Compiles a search into criteria on the index: which properties, which rows, which values. */
 
 export interface IndexedProperty {
   model_id: number
@@ -17,7 +17,7 @@ export interface IndexedProperty {
   unit: string
 }
 
-/** A value as it is tested. */
+/** The two forms of a value that tests compare. */
 interface TestedValue {
   folded: string
   number: number | null
@@ -25,19 +25,19 @@ interface TestedValue {
 
 export interface Criterion {
   kind: PropertyKind
-  /** of kind `property`: its name, and its set if it is to be in one */
+  /** of kind `property`: name and, if required, set */
   property?: Pick<Condition, 'set' | 'name'>
-  /** null: every value of the property will do */
+  /** null: every value matches */
   test: ((value: TestedValue, property: IndexedProperty) => boolean) | null
-  /** rows `v` that cannot hold a wanted value are left in the database; `p.bound` is what `bound` says */
+  /** SQL prefilter of value rows `v`; `p.bound` is the result of `bound` */
   rows: RawBuilder<unknown>
-  /** the number that values of this property are compared with */
+  /** the threshold in the unit of the property */
   bound?: (property: IndexedProperty) => number | null
-  /** which properties of this kind are meant */
+  /** further restriction of the properties */
   only?: (property: IndexedProperty) => boolean
-  /** the test looks at texts, or at numbers */
+  /** columns that the test needs */
   reads: 'texts' | 'numbers' | 'both' | 'nothing'
-  /** its value is shown with each hit */
+  /** the matching value is returned with each hit */
   shown: boolean
 }
 
@@ -64,7 +64,7 @@ const buildPrefixCriterion = (kind: PropertyKind, text: string): Criterion => {
   return { kind, test: ({ folded }) => folded.startsWith(wanted), rows, reads: 'texts', shown: false }
 }
 
-/** IfcDoor, door; a class includes its special cases, which say nothing about what a thing is. */
+/** "IfcDoor" or "door"; includes the StandardCase and ElementedCase variants of a class. */
 function buildClassCriterion(text: string): Criterion {
   const stem = foldText(text).replaceAll(' ', '').replace(/^ifc/, '')
   const wanted = ['', 'standardcase', 'elementedcase'].map((ending) => `ifc${stem}${ending}`)
@@ -89,7 +89,7 @@ const removeSeparators = (text: string) => text.replace(/[\s_-]+/g, '')
 const isNearlyEqual = (a: number, b: number) =>
   Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
-/** What a typed value means where values have this unit; null where it cannot be compared as a number. */
+/** Converts a typed value into a given unit; null if the two cannot be compared as numbers. */
 function buildThreshold(value: string): (unit: string) => number | null {
   const measure = parseMeasure(value)
   const minutes = parseRatingMinutes(value)
@@ -112,7 +112,7 @@ function buildOrderTest(op: string, value: string): Pick<Criterion, 'test' | 'ro
   const compare = comparisons[op]
   const threshold = buildThreshold(value)
   if (!compare) return { test: null, rows: anyRow, reads: 'nothing' }
-  // words, dates: in the order of their characters
+  // texts and dates are compared character by character
   if (parseMeasure(value) === null && parseRatingMinutes(value) === null) {
     const wanted = foldText(value)
     return { test: ({ folded }) => compare(folded, wanted), rows: anyRow, reads: 'texts' }
@@ -171,10 +171,10 @@ function buildPropertyCriterion({ set, name, op, value }: Condition): Criterion 
 
 const GLOBAL_ID = /^[0-9A-Za-z_$]{22}$/
 
-/** The GlobalId that the free text is, if it is one. */
+/** The free text if it is a GlobalId, else null. */
 export const parseGlobalId = (q: string | undefined) => (q !== undefined && GLOBAL_ID.test(q) ? q : null)
 
-/** Everything that a query asks for, but a GlobalId. */
+/** Builds the criteria of a query; a GlobalId is searched separately. */
 export function buildCriteria(query: ElementQuery, files: IndexedFile[]): Criterion[] {
   const conditions = [query.property ?? []].flat().map(parseCondition)
   const given = (text: string | undefined, make: (text: string) => Criterion) => (text ? [make(text)] : [])

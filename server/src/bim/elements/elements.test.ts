@@ -48,7 +48,7 @@ const building = (discipline: 'architecture' | 'services') => {
   return Buffer.from([...generateBuilding({ ...size, discipline, version: 1 })].join(''))
 }
 
-test('all fire doors on level 2 with a rating below EI60, in a whole project', async () => {
+test('A search finds all fire doors on level 2 with a rating below EI60 over all files of a project', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building('architecture')
   await processed(client, project.id, await sendModel(client, project.id, 'tower.ifc', bytes))
@@ -104,7 +104,7 @@ const rated: [name: string, rating: string, storey: 1 | 2][] = [
 ]
 const text = (value: string) => `IFCLABEL('${value}')`
 
-test('ratings are compared by their minutes, whoever wrote them', async () => {
+test('Fire ratings are compared by minutes in any notation', async () => {
   const doors = rated.map(([name, rating, storey], index) => ({
     ...{ guid: guidNumber(index), name, storey },
     properties: { FireRating: text(rating), IsExternal: 'IFCBOOLEAN(.F.)' },
@@ -126,7 +126,7 @@ test('ratings are compared by their minutes, whoever wrote them', async () => {
   expect(await where('Pset_WallCommon.FireRating<EI30')).toEqual([])
 })
 
-test('numbers are compared in any unit, words in any spelling', async () => {
+test('Numbers are compared across units, texts regardless of case and accents', async () => {
   const wide = (metres: number) => ({ Width: `IFCLENGTHMEASURE(${metres})`, Maker: text('MÜLLER & Söhne') })
   const doors: Door[] = [
     { guid: guidNumber(1), name: 'Side door 12', storey: 1, properties: wide(0.8) },
@@ -154,7 +154,7 @@ test('numbers are compared in any unit, words in any spelling', async () => {
   expect(names(await find(['q', guidNumber(3)]))).toEqual(['Gate'])
 })
 
-test('pages follow one another without gaps, and the table has every row', async () => {
+test('Pages have no gaps, and the CSV export has every row', async () => {
   const doors = Array.from({ length: 120 }, (_, index) => ({
     ...{ guid: guidNumber(index), name: index === 7 ? '=cmd|"x"' : `Door ${index}`, storey: 1 as const },
     properties: { Mark: text(`M${index}`) },
@@ -193,7 +193,7 @@ test('pages follow one another without gaps, and the table has every row', async
   }
 })
 
-test('facets name what there is, the most frequent first', async () => {
+test('Facets list values by descending frequency', async () => {
   const doors = rated.map(([name, rating, storey], index) => ({
     ...{ guid: guidNumber(index), name, storey },
     properties: {
@@ -231,7 +231,7 @@ test('facets name what there is, the most frequent first', async () => {
 
 const one: Door = { guid: guidNumber(1), name: 'Only door', storey: 1 }
 
-test('only current converted versions are found, and nobody else sees them', async () => {
+test('A search covers current converted versions and is hidden from other projects', async () => {
   const { client, id, find, sent } = await ownerOf([one, { ...one, guid: guidNumber(2), name: 'Old door' }])
   const byGuid = () => client.call(findElement, { params: { id, guid: guidNumber(1) } })
   expect(await byGuid()).toMatchObject([
@@ -275,7 +275,7 @@ const indexes = (key: string) =>
     .where('artefacts_key', '=', key)
     .execute()
 
-test('the same bytes are indexed once, also after a restart, and removed with their last use', async () => {
+test('Identical bytes are indexed once and their index is swept after the last use', async () => {
   const { client, id, variant, sent, find } = await ownerOf([{ ...one, name: 'Shared door' }])
   const again = await sendModel(client, id, 'copy.ifc', doorsFile([{ ...one, name: 'Shared door' }]))
   await processed(client, id, again)
@@ -289,7 +289,7 @@ test('the same bytes are indexed once, also after a restart, and removed with th
   expect(await indexes(key)).toHaveLength(1)
   expect((await find(['q', 'shared'])).total).toBe(2)
 
-  // an index that was lost is made again from what is stored
+  // a missing index is rebuilt from the stored artefacts
   await app.server.db.deleteFrom('element_models').where('artefacts_key', '=', key).execute()
   await processed(
     client,
@@ -314,7 +314,7 @@ test('the same bytes are indexed once, also after a restart, and removed with th
   expect(left).toEqual([])
 })
 
-test('a hostile file neither breaks the index nor bloats it', async () => {
+test('A hostile file neither breaks nor bloats the index', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 6000 }, (_, index) => [`P${index}`, `IFCINTEGER(${index})`]),
   )

@@ -3,7 +3,7 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { listHits } from './find-elements.ts'
 import { listIndexedFiles } from './indexed-files.ts'
 
-/** GlobalIds are told apart by capitals, so this is a look-up of its own. */
+/** Looks up a GlobalId, which is case-sensitive, unlike a search. */
 export async function findElement(ctx: ProjectCtx, { params }: Input<typeof api.findElement>) {
   const files = await listIndexedFiles(ctx)
   if (files.length === 0) return []

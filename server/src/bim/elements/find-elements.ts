@@ -8,8 +8,8 @@ import { ElementSet } from './element-set.ts'
 import type { IndexedFile } from './indexed-files.ts'
 
 /**
- * Finds elements by the index: the database hands out the rows that may hold a wanted value, here their lists of
- * elements become sets of bits, and the sets of all criteria are intersected.
+ * Finds elements by the inverted index: the database returns candidate rows, their postings become bit sets, and the
+ * bit sets of all criteria are intersected.
  */
 
 interface ValueRow {
@@ -22,7 +22,7 @@ interface ValueRow {
   postings: Buffer
 }
 
-/** A criterion with what it found. */
+/** The matches of one criterion. */
 interface CriterionMatches {
   criterion: Criterion
   properties: Map<string, IndexedProperty>
@@ -79,12 +79,12 @@ async function listValueRows(
   return found.rows
 }
 
-/** Numbers as they were written; a copy, because they must stand at a multiple of eight. */
+/** Decodes doubles; copies the bytes, because Float64Array needs 8-byte alignment. */
 function decodeNumbers(row: ValueRow): Float64Array | null {
   return row.numbers && new Float64Array(new Uint8Array(row.numbers).buffer)
 }
 
-/** The elements of a row whose value passes the test; told with the place of their value in the row. */
+/** Visits the elements of a row whose value passes the test, with the index of that value. */
 function visitMatches(
   row: ValueRow,
   test: Criterion['test'],
@@ -107,9 +107,9 @@ async function evaluateCriterion(
   all: IndexedProperty[],
   sizes: Map<number, number>,
 ) {
-  const meant = all.filter((property) => isPropertyOf(criterion, property))
-  const properties = new Map(meant.map((property) => [`${property.model_id} ${property.id}`, property]))
-  const rows = await listValueRows(tx, criterion, meant)
+  const matching = all.filter((property) => isPropertyOf(criterion, property))
+  const properties = new Map(matching.map((property) => [`${property.model_id} ${property.id}`, property]))
+  const rows = await listValueRows(tx, criterion, matching)
   const sets = new Map<number, ElementSet>()
   for (const row of rows) {
     const property = properties.get(toPropertyKey(row))
@@ -142,7 +142,7 @@ async function findGlobalId(tx: Tx, guid: string, sizes: Map<number, number>) {
   return sets
 }
 
-/** Everything that a query finds in these files. */
+/** Finds all elements of these files that match a query. */
 export async function findElements(
   tx: Tx,
   files: IndexedFile[],
@@ -170,7 +170,7 @@ export interface ElementPosition {
   element: number
 }
 
-/** Where hits stand, from a place on, in the order of the files and of what is in them. */
+/** Iterates over hits after a position, in the order of files and elements. */
 export function* iteratePositions(
   { files, sets }: ElementMatches,
   after: { header_id: string; element: number } | null,
@@ -188,19 +188,19 @@ interface MatchedValue {
   value: string
 }
 
-/** Why each of these places was found: the values of the conditions on properties, by `model element`. */
+/** Values that matched property conditions, by "<model> <element>". */
 async function listMatchedValues(
   tx: Tx,
   { criteria: answered }: ElementMatches,
-  places: ElementPosition[],
+  positions: ElementPosition[],
 ): Promise<Map<string, MatchedValue[]>> {
-  const wanted = Map.groupBy(places, ({ file }) => file.model_id)
+  const elementsByModel = Map.groupBy(positions, ({ file }) => file.model_id)
   const shown: { place: string; row: ValueRow; value: number; property: IndexedProperty }[] = []
   for (const { criterion, rows, properties } of answered) {
     if (!criterion.shown) continue
     for (const row of rows) {
       const property = properties.get(toPropertyKey(row))
-      const elements = new Set(wanted.get(row.model_id)?.map(({ element }) => element))
+      const elements = new Set(elementsByModel.get(row.model_id)?.map(({ element }) => element))
       if (!property || elements.size === 0) continue
       visitMatches(row, criterion.test, property, (element, value) => {
         if (elements.has(element)) shown.push({ place: `${row.model_id} ${element}`, row, value, property })
@@ -226,13 +226,13 @@ async function listMatchedValues(
   return values
 }
 
-/** Hits as they are answered, in the order of the places. */
+/** Builds the reply's hits, in the order of the positions. */
 export async function listHits(
   tx: Tx,
   found: ElementMatches,
-  places: ElementPosition[],
+  positions: ElementPosition[],
 ): Promise<ElementHit[]> {
-  if (places.length === 0) return []
+  if (positions.length === 0) return []
   const { rows } = await sql<
     Pick<ElementHit, 'element' | 'guid' | 'name' | 'tag' | 'class' | 'type'> & {
       model_id: number
@@ -240,11 +240,11 @@ export async function listHits(
     }
   >`
     select e.model_id, e.element, e.guid, e.name, e.tag, e.class, e.type, e.storey
-    from unnest(${places.map(({ file }) => file.model_id)}::int[], ${places.map(({ element }) => element)}::int[])
+    from unnest(${positions.map(({ file }) => file.model_id)}::int[], ${positions.map(({ element }) => element)}::int[])
       as p(model_id, element) join elements e using (model_id, element)`.execute(tx)
   const byPlace = new Map(rows.map((row) => [`${row.model_id} ${row.element}`, row]))
-  const values = await listMatchedValues(tx, found, places)
-  return places.flatMap(({ file, element }) => {
+  const values = await listMatchedValues(tx, found, positions)
+  return positions.flatMap(({ file, element }) => {
     const place = `${file.model_id} ${element}`
     const row = byPlace.get(place)
     if (!row) return []

@@ -7,7 +7,7 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { type IndexedFile, listIndexedFiles } from './indexed-files.ts'
 
-/** What there is to search for, from the lists that each index keeps of itself. */
+/** Searchable values, from the most frequent values stored with each index. */
 
 const MAX_LISTED = 500
 const MAX_PROPERTIES = 300
@@ -15,7 +15,7 @@ const MAX_VALUES = 20
 
 type TopValues = [value: string, count: number][]
 
-/** Sums of counts by value, the largest first. */
+/** Sums counts by value. */
 class ValueCounts {
   #counts = new Map<string, number>()
 
@@ -36,7 +36,7 @@ interface KindRow {
   top: TopValues
 }
 
-/** Classes, types and the like; a model that is used by two files counts twice, as its elements are found twice. */
+/** Counts classes, types and so on; a model used by two files counts twice, as its elements are found twice. */
 async function listKinds(tx: Tx, files: IndexedFile[], part: string) {
   const { rows } = await sql<KindRow>`
     select model_id, kind, set_name, top from element_properties
@@ -76,7 +76,7 @@ interface PropertyCount {
   elements: number
 }
 
-/** The most frequent properties; those that differ in their unit only are one, in its most frequent unit. */
+/** The most frequent properties; those that differ only in unit are merged under the most frequent unit. */
 async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promise<PropertyFacet[]> {
   const models = files.map(({ model_id }) => model_id)
   const { rows } = await sql<PropertyCount>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { isCurrent } from '../reads.ts'
 
-/** The files of a project that can be searched: their current versions with the index of what is in them. */
+/** Searchable files of a project: their current versions with an element index. */
 
 export interface IndexedStorey {
   guid: string
@@ -18,7 +18,7 @@ export interface IndexedFile {
   model_id: number
   elements: number
   storeys: IndexedStorey[]
-  /** the project's level that each storey is */
+  /** level id of each storey, or null */
   levels: (string | null)[]
 }
 
@@ -29,10 +29,10 @@ interface Level {
   ifc_guid: string | null
 }
 
-/** Floors are never this close above one another; models of two trades differ by a floor's build-up. */
+/** storeys of two trades differ by the floor's build-up; two floors are never this close */
 const MAX_HEIGHT_DIFFERENCE_M = 0.4
 
-/** The level with this GlobalId, else of this name, else nearest at this height. */
+/** The level with the storey's GlobalId or name, else the nearest within MAX_HEIGHT_DIFFERENCE_M. */
 function findLevelOfStorey(storey: IndexedStorey, levels: Level[]): string | null {
   const name = foldText(storey.name)
   const named = levels.find((level) => level.ifc_guid === storey.guid || foldText(level.name) === name)
@@ -42,7 +42,7 @@ function findLevelOfStorey(storey: IndexedStorey, levels: Level[]): string | nul
   return nearest && away(nearest) <= MAX_HEIGHT_DIFFERENCE_M ? nearest.id : null
 }
 
-/** By the age of the files, so that paging goes on where it was whatever is renamed meanwhile. */
+/** Lists files by creation, so that renaming one does not disturb paging. */
 export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Promise<IndexedFile[]> {
   const { project_id } = ctx.member
   const { rows } = await sql<Omit<IndexedFile, 'levels'>>`

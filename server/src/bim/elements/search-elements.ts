@@ -18,7 +18,7 @@ const CSV_BATCH = 500
 
 const MAX_CSV_ROWS = 200_000
 
-/** A place as text: the file and the element that the page before ended with. */
+/** Parses a cursor "<file>.<element>": the last element of the previous page. */
 function parseCursor(cursor: string | undefined) {
   if (cursor === undefined) return null
   const found = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(cursor)
@@ -26,7 +26,7 @@ function parseCursor(cursor: string | undefined) {
   return { header_id: found[1] ?? '', element: Number(found[2]) }
 }
 
-/** Up to `most` of what a generator still has. */
+/** Takes up to `most` items from an iterator. */
 function take<T>(from: Iterator<T>, most: number): T[] {
   const taken: T[] = []
   while (taken.length < most) {
@@ -37,7 +37,7 @@ function take<T>(from: Iterator<T>, most: number): T[] {
   return taken
 }
 
-/** A cell that no spreadsheet takes for a formula. */
+/** Formats a CSV cell; a leading quote keeps spreadsheets from running it as a formula. */
 function formatCsvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) && !/^[-+]?[\d.,]+$/.test(text) ? `'${text}` : text
   return /[",\r\n;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
@@ -51,7 +51,7 @@ async function* generateCsv(
   conditions: string[],
 ): AsyncGenerator<string> {
   const heads = ['File', 'GlobalId', 'Class', 'Name', 'Tag', 'Type', 'Storey']
-  // spreadsheets take a file without this mark for Latin-1
+  // without a byte order mark spreadsheets assume Latin-1
   yield `\ufeff${formatCsvLine([...heads, ...conditions])}`
   const places = iteratePositions(found, null)
   const wanted = conditions.map((text) => parseCondition(text)?.name.toLowerCase() ?? '')

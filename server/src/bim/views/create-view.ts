@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { storePicture, tellView } from './views.ts'
 import { findView } from './visible.ts'
 
-/** More than anybody finds anything in. */
+/** saved views per person and project */
 const MAX_OWN_VIEWS = 500
 
 export const createView: Handler<typeof api.createView, string | null> = {

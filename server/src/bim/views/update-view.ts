@@ -6,7 +6,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { type Body, editableView, forgetPicture, storePicture, tellView } from './views.ts'
 import { findView } from './visible.ts'
 
-/** The columns that a body changes. */
+/** Columns that the request changes. */
 function buildColumns({ view, extras, ...plain }: Body) {
   const { snapshot: _, ...seen } = view ?? {}
   return { ...plain, ...(view ? { view: json(seen) } : {}), ...(extras ? { extras: json(extras) } : {}) }
@@ -20,7 +20,7 @@ export const updateView: Handler<typeof api.updateView, string | null> = {
   async handle(ctx, { params, body }, snapshot_id) {
     const before = await editableView(ctx, params.viewId)
     if (body.is_shared && !mayShareViews(ctx.member.permission_level)) throw new Refusal('forbidden')
-    // Taken back from the project it is its maker's alone, so nobody else may do that.
+    // unsharing makes a view private to its author, so only the author may do it
     if (body.is_shared === false && before.created_by !== ctx.member.user_id) throw new Refusal('forbidden')
     await ctx.tx
       .updateTable('views')
