@@ -12,7 +12,7 @@ import { newestMail, PASSWORD, type User } from './make.ts'
 import { makeProgram } from './oauth.ts'
 import { PIXEL } from './world.ts'
 
-/** Every write about one's own account, in an order in which each works. What they need is made by `prepare`. */
+/** Every write to the caller's own account, in an order in which each succeeds; `prepare` creates what they need. */
 export function accountWrites(app: () => TestApp, user: () => User, leaver: () => User) {
   let device: Authenticator
   let secret = ''

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A passkey device in software (WebAuthn level 3, ES256, no attestation): what a browser would answer. */
+/** A software passkey device (WebAuthn level 3, ES256, no attestation) that replies like a browser. */
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 
@@ -34,7 +34,7 @@ export class Authenticator {
   readonly id = randomBytes(16)
   readonly origin: string
   counter = 0
-  /** whether the device has asked for a finger, a face or a PIN */
+  /** sets the user verification flag: the device asked for biometrics or a PIN */
   verifies = true
   private readonly keys: { publicKey: KeyObject; privateKey: KeyObject }
 
@@ -72,7 +72,7 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
   }
 
-  /** navigator.credentials.create */
+  /** equivalent of navigator.credentials.create */
   create(options: Options) {
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
@@ -86,7 +86,7 @@ export class Authenticator {
     })
   }
 
-  /** navigator.credentials.get */
+  /** equivalent of navigator.credentials.get */
   get(options: Options) {
     this.counter++
     const client = this.clientData('webauthn.get', options)

@@ -11,7 +11,7 @@ import { fillPath } from '@plumbline/contract/http'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** BCF files in and out, as a browser does it. */
+/** Imports and exports BCF files the way the browser does. */
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -27,7 +27,7 @@ export async function untilState(
   }
 }
 
-/** Reads a file; answers when it was read or refused. */
+/** Uploads a file and waits for its preview or refusal. */
 export async function readFile(client: Client, project_id: string, bytes: Uint8Array): Promise<BcfImport> {
   const file = new Blob([new Uint8Array(bytes)])
   const begun = await client.call(startBcfImport, {
@@ -49,7 +49,7 @@ export async function takeOver(
   return untilState(client, { project_id, id }, ['DONE', 'FAILED'])
 }
 
-/** Reads a file and takes all of it over. */
+/** Uploads a file and applies all of it. */
 export async function importFile(
   client: Client,
   project_id: string,

@@ -13,7 +13,7 @@ import { exportFile, importFile, readFile, rowsOf, takeOver } from './bcf-files.
 import { makeMember, makeOwner } from './make.ts'
 import { PIXEL } from './world.ts'
 
-/** What goes out and comes back is what it was. */
+/** Exporting and importing again loses nothing. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const shapes = setMarkup.example.body.shapes as never
 
-/** An issue with everything that goes into a file, a photo and a view that were drawn on among it. */
+/** Creates an issue with everything that BCF can hold, including a photo and a viewpoint with markup. */
 async function setUp() {
   const owner = await makeOwner(app)
   const { client, project } = owner
@@ -73,7 +73,7 @@ async function onlyTopic(bytes: Uint8Array): Promise<Topic> {
   throw new Error('no topic')
 }
 
-test('our own export changes nothing, in both versions, and is the same twice', async () => {
+test('Importing our own export changes nothing in either version, and exports are reproducible', async () => {
   const { client, project, read } = await setUp()
   const before = await read()
   for (const version of ['2.1', '3.0'] as const) {
@@ -87,7 +87,7 @@ test('our own export changes nothing, in both versions, and is the same twice', 
   expect(await read()).toEqual(before)
 })
 
-test('it comes into another project as it was, and from there back without a change', async () => {
+test('An export imported into another project and exported again is unchanged', async () => {
   const { client, project, ana } = await setUp()
   const other = await makeOwner(app)
   const bytes = await exportFile(app, client, project.id, '3.0')
@@ -104,7 +104,7 @@ test('it comes into another project as it was, and from there back without a cha
   expect(back.outcomes).toMatchObject({ SAME: 1, CHANGED: 0, CONFLICT: 0 })
 })
 
-test('people named in texts are read as names elsewhere, and stay named when the texts come back', async () => {
+test('Mentions are exported as plain names and restored on import', async () => {
   const { owner, client, project, mention, read, comments } = await setUp()
   const topic = await onlyTopic(await exportFile(app, client, project.id, '3.0'))
   expect(topic.description).toContain('two, @Ana Ruiz')

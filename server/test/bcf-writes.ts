@@ -3,7 +3,7 @@ import { asFile, bcf, perspective } from './bcf.ts'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
-/** Every write of the BCF API, in both versions, in an order in which each works. */
+/** Every write of the BCF API in both versions, in an order in which each succeeds. */
 export function bcfWrites(world: () => World, editor: () => User, owner: () => User) {
   return bcfApiVersions.flatMap((version) => {
     const api = (user: () => User) => bcf(user().client, version, world().ids.id as string)

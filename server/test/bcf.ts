@@ -2,17 +2,17 @@ import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { Client } from './client.ts'
 import { PIXEL } from './world.ts'
 
-/** A program that speaks the BCF API of one version with one project. */
+/** A BCF API client for one version and one project. */
 export interface Bcf {
   version: BcfApiVersion
-  /** below the project */
+  /** sends a request to a path below the project */
   send: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ) => ReturnType<Client['send']>
-  /** the body of an answer that has to be a success */
+  /** returns the body; throws unless the request succeeded */
   get: <T = Record<string, unknown>>(path: string) => Promise<T>
   post: <T = Record<string, unknown>>(path: string, body: unknown) => Promise<T>
   put: <T = Record<string, unknown>>(path: string, body: unknown) => Promise<T>
@@ -36,7 +36,7 @@ export function bcf(client: Client, version: BcfApiVersion, projectId: string): 
   }
 }
 
-/** Bytes as the API wants them: as they are, with their name. */
+/** Headers for sending a file as the body. */
 export const asFile = (name: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename="${name}"`,

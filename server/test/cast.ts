@@ -20,7 +20,7 @@ import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 import { furnish, PIXEL, type Place } from './world.ts'
 
-/** Everybody who can stand before a project and its company, and the projects they can stand before. */
+/** Actors by their relation to a project and its company, and the target projects. */
 
 export const actors = [
   'nobody',
@@ -56,7 +56,7 @@ const owning: Partial<Record<ActorName, Standing>> = {
   teamMember: { level: null, team: 'MEMBER' },
 }
 
-/** Who is what where, by hand. Those who are not named are nothing there. */
+/** The expected rights of actors per target; actors not listed have none. */
 const standings: Record<TargetName, Partial<Record<ActorName, Standing>>> = {
   own: {
     ...owning,
@@ -71,7 +71,7 @@ const standings: Record<TargetName, Partial<Record<ActorName, Standing>>> = {
 }
 export const standing = (actor: ActorName, target: TargetName): Standing => standings[target][actor] ?? none
 
-/** Values for the parameters of paths; what is called `id` differs by what the path is about. */
+/** Values for path parameters; `id` depends on the kind of path. */
 export interface Target {
   ids: Record<string, string>
   /** for paths of a company */
@@ -98,7 +98,7 @@ const guestly = { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' } as co
 
 const party = { name: 'Okafor', address: '', postal_code: '', city: '', country: 'DE', tax_id: null }
 
-/** An invoice and a way to pay, without a subscription. */
+/** Inserts an invoice and a payment method without a subscription. */
 async function furnishBilling({ server: { db } }: TestApp, { client, team }: Place) {
   const params = { id: team.id }
   await client.call(addPaymentMethod, { params })
@@ -116,13 +116,13 @@ async function furnishBilling({ server: { db } }: TestApp, { client, team }: Pla
   return { invoiceId: id, pmId: method?.payment_method_id ?? '' }
 }
 
-/** An invitation and a request of two people, a company invitation of a third, and all else that a path can name. */
+/** Creates an invitation, an access request, a company invitation and everything else that a path can name. */
 async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId: string) {
   const params = { id: place.project.id }
   await place.client.call(setProjectPicture, { params, file: picture })
   await place.client.call(setTeamPicture, { params: { id: place.team.id }, file: picture })
   const things = await furnish(app, place, userId)
-  // the first look makes the markers of its places
+  // the first read creates the markers of levels and sections
   await place.client.call(getQrSheets, { params, query: {} })
   const [invited, requested, colleague] = [await makeUser(app), await makeUser(app), await makeUser(app)]
   const invite = await place.client.call(createInvite, {
@@ -174,7 +174,7 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
   return { invited, requested, target }
 }
 
-/** Names that nothing has. */
+/** A target whose ids do not exist. */
 function absent({ ids }: Target): Target {
   const kept = ['key', 'name', 'number']
   const names = Object.keys(ids).filter((name) => !kept.includes(name))

@@ -1,7 +1,7 @@
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import type { TestApp } from './app.ts'
 
-/** A browser without a screen: keeps cookies and sends the anti-forgery pair, as the web client does. */
+/** A headless client that stores cookies and sends the anti-forgery pair like the web client. */
 
 export interface Answer<T> {
   status: number
@@ -19,7 +19,7 @@ export class Refused extends Error {
   }
 }
 
-/** A form with files, as a browser sends it. */
+/** Encodes a multipart form with files like a browser. */
 export async function multipart(parts: [name: string, value: Blob | string][]) {
   const form = new FormData()
   for (const [name, value] of parts) form.append(name, value)
@@ -37,7 +37,7 @@ export class Client {
     this.app = app
   }
 
-  /** Any request, as it is, with this client's cookies. */
+  /** Sends any request unchanged, with this client's cookies. */
   async send(
     method: string,
     url: string,
@@ -84,7 +84,7 @@ export class Client {
   }
 }
 
-/** What a refused call answered; fails the test when it was not refused. */
+/** Resolves with the refusal of a call; fails the test if the call succeeds. */
 export async function refusal(work: Promise<unknown>): Promise<Refused> {
   try {
     await work

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Runs calls without effect: each of their transactions does its work and is then rolled back, and no file goes. */
+/** Runs calls without effect: each transaction is rolled back at its end, and no blob is removed. */
 export function holdBack({ server: { db, blobs } }: TestApp) {
   class RolledBack extends Error {
     readonly result: unknown

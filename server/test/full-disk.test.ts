@@ -21,7 +21,7 @@ import { listening, processed, sendModel } from './upload.ts'
 import { awaitBytes, drawing, sendRaw, uploadCalls, versionOf } from './upload-calls.ts'
 import { fingerprint, PIXEL } from './world.ts'
 
-/** A full disk is nobody's mistake: it is said, nothing is half there, and the same call goes through once there is room. */
+/** A full disk is answered 507, leaves nothing half-written, and the same call succeeds once there is room. */
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof makeOwner>>
@@ -79,7 +79,7 @@ const writes: [what: string, write: () => Promise<unknown>][] = [
   ],
   ['a document by the BCF API', () => api().post('/documents', Buffer.from('Law'))],
   ['a snippet by the BCF API', () => api().put(`/topics/${issueId}/snippet`, Buffer.from('{}'))],
-  // last: once it is taken, a job goes on with it
+  // last, because a job continues with it
   [
     'a BCF file',
     () =>
@@ -109,7 +109,7 @@ test.each(writes)(
   },
 )
 
-test('a large file that finds no room over a connection is answered before all of it has come', async () => {
+test('A large file is answered 507 before all of it has arrived', async () => {
   const origin = await listening(app)
   const cookie = [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const form = new FormData()
@@ -129,7 +129,7 @@ test('a large file that finds no room over a connection is answered before all o
   }
 })
 
-test('an upload that finds no room is answered 507, keeps what it has, and goes on afterwards', async () => {
+test('An upload without room is answered 507, keeps its bytes and can be resumed', async () => {
   const version = await awaitBytes(app, owner.project.id, drawing.length, { created_by: owner.id })
   const send = (offset: number) =>
     sendRaw(owner.client, uploadCalls.send(drawing.subarray(offset), offset, version.uploadId))
@@ -155,7 +155,7 @@ test('an upload that finds no room is answered 507, keeps what it has, and goes 
   expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
 })
 
-test('a model for whose parts there is no room fails with the reason, and can be restarted', async () => {
+test('A conversion without room for its artefacts fails with the reason and can be restarted', async () => {
   const bytes = Buffer.from(
     [
       ...generateBuilding({ storeys: 1, bays_x: 1, bays_y: 1, seed: 1, discipline: 'structure', version: 1 }),
@@ -173,7 +173,7 @@ test('a model for whose parts there is no room fails with the reason, and can be
   expect(await processed(owner.client, owner.project.id, sent)).toMatchObject({ state: 'COMPLETED' })
 })
 
-test('a full disk of the database is answered 507, also where an export has to read', async () => {
+test('A full database disk is answered 507, for exports as well', async () => {
   const { db } = app.server
   await sql`create function no_room() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)
@@ -185,7 +185,7 @@ test('a full disk of the database is answered 507, also where an export has to r
   await sql`drop function no_room cascade`.execute(db)
 })
 
-test('an export that cannot read its rows is answered with an error, not with silence, and the server lives', async () => {
+test('An export that cannot read its rows answers an error and the server survives', async () => {
   const { db } = app.server
   await owner.client.send('GET', `/api/project/${owner.project.id}/issue`)
   await sql`alter table issue_viewpoints rename column snapshot_key to hidden`.execute(db)
@@ -197,7 +197,7 @@ test('an export that cannot read its rows is answered with an error, not with si
   await sql`alter table issue_viewpoints rename column hidden to snapshot_key`.execute(db)
 })
 
-test('a workbook whose rows break off ends as a stream does, without ending the process', async () => {
+test('A workbook whose rows fail ends with a stream error, not with a crash', async () => {
   const rows = async function* (): AsyncGenerator<string[][]> {
     yield [['A']]
     throw new Error('the database is away')

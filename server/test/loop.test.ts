@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** About 20 ms on a machine of 2026. */
+/** reference work of about 20 ms on a machine of 2026 */
 const reference = async () => {
   const { ms } = await longestPiece(async () => {
     for (let round = 0; round < 20; round++)
@@ -27,7 +27,7 @@ const reference = async () => {
   return ms
 }
 
-test('no path holds the event loop long, however much there is', async () => {
+test('No call blocks the event loop for long at the largest sizes', async () => {
   await reference()
   const unit = Math.max(await reference(), await reference())
   const long: string[] = []

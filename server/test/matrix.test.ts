@@ -21,8 +21,8 @@ import { arrived, awaitBytes, type RawCall, uploadCalls } from './upload-calls.t
 import { fingerprint } from './world.ts'
 
 /**
- * Who may call what: every call of the contract, by everybody, on one's own project, its sibling, another tenant's and
- * none. A refused call changes nothing, and what one may not see answers byte for byte like what does not exist.
+ * Every call of the contract, by every actor, on their own project, a sibling, another tenant's and a missing one. A
+ * refused call changes nothing, and hidden things answer byte for byte like missing ones.
  */
 
 let app: TestApp
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** `in`: the call reaches its rules, which may still refuse it for other reasons than who is calling. */
+/** `in`: the call passes authorization, and its rules may still refuse it for other reasons. */
 type Verdict = 'in' | 401 | 403 | 404
 
 const only =
@@ -52,7 +52,7 @@ const atLeast =
     const { level } = standing(actor, target)
     return level === null ? 404 : levelAtLeast(level, needed) ? 'in' : 403
   }
-/** an administrator may remove anybody; others only themselves: `self` by target is who the path names */
+/** an administrator may remove anybody, others only themselves; `self` is the person in the path, by target */
 const removal =
   (mine: (actor: ActorName, target: TargetName) => Verdict, self: Partial<Record<TargetName, ActorName>>) =>
   (actor: ActorName, target: TargetName): Verdict =>
@@ -61,22 +61,22 @@ const inCompany: readonly ActorName[] = ['teamOwner', 'teamAdmin', 'teamMember',
 const companyOwned = (actor: ActorName, target: TargetName): Verdict =>
   ['teamOwner', 'teamAdmin'].includes(actor) && (target === 'own' || target === 'sibling') ? 'in' : 404
 
-/** a conversation is for those who take part: who administers the project by company only is not one of them */
+/** a conversation is for its participants, which excludes administrators by company alone */
 const talking =
   (rule: (actor: ActorName, target: TargetName) => Verdict) =>
   (actor: ActorName, target: TargetName): Verdict =>
     actor === 'teamAdmin' ? 404 : rule(actor, target)
 
-/** what its author wrote, which is the owner of the company */
+/** only its author, here the owner of the company */
 const ownWords = (actor: ActorName, target: TargetName): Verdict => {
   const verdict = atLeast('CONTRIBUTOR')(actor, target)
   return verdict === 'in' && actor !== 'teamOwner' ? 403 : verdict
 }
 
-/** The BCF API has each call in two versions, which end in it. */
+/** Names of BCF API calls end in their version. */
 const withoutVersion = (name: string) => name.replace(/(21|30)$/, '')
 
-/** Calls whose access says less than their rule, each by hand. */
+/** Calls whose rule is stricter than their declared access. */
 const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> = {
   acceptInvite: only('invited', 'own'),
   declineInvite: only('invited', 'own'),
@@ -92,7 +92,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   removePasskey: noOne,
   revokeToken: noOne,
   disconnectProgram: noOne,
-  // no program is registered by the example's name
+  // the example's client_id is not registered
   getConsent: noOne,
   giveConsent: noOne,
   restoreProject: companyOwned,
@@ -102,7 +102,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   sendMessage: talking(atLeast('CONTRIBUTOR')),
   updateMessageStatus: talking(members),
   openChat: talking(members),
-  // only groups are renamed and left
+  // only groups can be renamed and left
   updateChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
   leaveChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
   addChatFile: talking(atLeast('CONTRIBUTOR')),
@@ -120,7 +120,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
     },
     { own: 'teamMember', sibling: 'teamMember', otherTenant: 'otherTeam' },
   ),
-  // a contributor may change what they created or have to do, which this issue is not
+  // contributors edit issues that they created or are assigned to, which excludes this one
   updateIssue: atLeast('EDITOR'),
   deleteIssue: atLeast('EDITOR'),
   restoreIssue: atLeast('EDITOR'),
@@ -132,10 +132,10 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   setViewpointMarkup: atLeast('EDITOR'),
   setMarkup: atLeast('EDITOR'),
   deleteAttachment: atLeast('EDITOR'),
-  // somebody else's words
+  // a comment of somebody else
   editComment: ownWords,
   deleteComment: atLeast('ADMIN'),
-  // the same by the BCF API
+  // the same through the BCF API
   putTopic: atLeast('EDITOR'),
   deleteTopic: atLeast('EDITOR'),
   putSnippet: atLeast('EDITOR'),
@@ -144,7 +144,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   postReference: atLeast('EDITOR'),
   putReference: atLeast('EDITOR'),
   putComment: ownWords,
-  // a change of many is taken back by its author only
+  // a bulk change is undone by its author only
   undoBulk: (actor, target) => {
     const verdict = atLeast('EDITOR')(actor, target)
     return verdict === 'in' && actor !== 'teamOwner' ? 404 : verdict
@@ -181,7 +181,7 @@ function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<
   return Object.fromEntries(paramNames(endpoint.path).map((param) => [param, own[param as 'id'] ?? '']))
 }
 
-/** What is sent where the contract's example names something that is not there. */
+/** Bodies for calls whose example refers to something missing. */
 function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   const example = endpoint.example?.body as Record<string, unknown> | undefined
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
@@ -193,14 +193,14 @@ function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
 }
 
 async function send(entry: ApiEntry, actor: ActorName, params: Record<string, string>, target: Target) {
-  // a client of its own for every call: one that signs out must not take the others along
+  // a new client for every call, because one of them signs out
   const client = new Client(app)
   if (actor !== 'nobody')
     for (const [name, value] of cast.people[actor].client.cookies) client.cookies.set(name, value)
   const { method, path, upload, example } = entry.endpoint
   const query = new URLSearchParams(example?.query as Record<string, string> | undefined)
   const url = `${fillPath(path, params)}${query.size > 0 ? `?${query}` : ''}`
-  // everybody asks for the owner's company, which makes nobody a part of it
+  // everybody sends the owner's company in the header, which grants nothing
   const wish = { 'x-plumbline-team-id': cast.targets.own.teamIds.id }
   if (!upload) return client.send(method, url, bodyOf(entry, target), wish)
   const form = await multipart([['file', picture]])
@@ -209,7 +209,7 @@ async function send(entry: ApiEntry, actor: ActorName, params: Record<string, st
 
 type Answer = Awaited<ReturnType<typeof send>>
 
-/** All of an answer that may not tell two absences apart. */
+/** The parts of a reply that must be equal for hidden and missing things. */
 function whole({ status, body, headers }: Answer) {
   const passing = /^(date|x-request-id|x-ratelimit|ratelimit|retry-after)/
   const { request_id: _, ...rest } = body as Record<string, unknown>
@@ -219,7 +219,7 @@ function whole({ status, body, headers }: Answer) {
 
 const codeOf = ({ body }: Answer) => (body as { error?: string } | null)?.error ?? ''
 
-/** Whether a call that was let in ended as its contract says. */
+/** Tells whether an authorized call ended with a declared status. */
 function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer): boolean {
   const success = status ?? (reply === null ? 204 : 200)
   if (answer.status === success) return true
@@ -229,14 +229,14 @@ function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer
 
 const title = ({ endpoint, name }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`
 /**
- * Reads first: what a write leaves outside of the database must not be missed by them. Looking a code up is what
- * opens the door to asking for access, so it comes last.
+ * Reads come first, because writes change files as well as the database. Looking up an access code comes last, because
+ * it permits an access request.
  */
 const turn = ({ name, endpoint }: ApiEntry) =>
   name === 'lookUpAccessCode' ? 2 : endpoint.method === 'GET' ? 0 : 1
 const guarded = api.filter(({ endpoint }) => endpoint.access !== 'public').sort((a, b) => turn(a) - turn(b))
 
-/** How often something was tried counts anew for every call. */
+/** Resets rate limits before every call. */
 async function forgetTries() {
   await sql`delete from rate_limits`.execute(app.server.db)
   await sql`delete from mail_codes`.execute(app.server.db)
@@ -260,7 +260,7 @@ async function checkCell(entry: ApiEntry, actor: ActorName, target: TargetName):
   return seen === unseen ? null : `${cell}, told apart from what does not exist: ${seen} ${unseen}`
 }
 
-describe('everybody is let in or refused as declared, and a refusal changes nothing', () => {
+describe('Each call admits or refuses every actor as declared, and a refusal changes nothing', () => {
   test.each(guarded.map((entry) => [title(entry), entry] as const))(
     '%s',
     { timeout: 60_000 },
@@ -281,8 +281,8 @@ describe('everybody is let in or refused as declared, and a refusal changes noth
   )
 })
 
-describe('parts of another tenant cannot be reached through one’s own project or company', () => {
-  /** the same in every project, or no part of one */
+describe('Parts of another tenant cannot be reached through the caller’s own project or company', () => {
+  /** parameters that are equal in every project or not part of one */
   const shared = [
     'id',
     'key',
@@ -310,7 +310,7 @@ describe('parts of another tenant cannot be reached through one’s own project 
   })
 })
 
-describe('uploads of files', () => {
+describe('Uploads', () => {
   const bytes = Buffer.alloc(10)
   const calls = Object.entries({
     create: (id: string) => uploadCalls.create(100, id),
@@ -371,7 +371,7 @@ describe('uploads of files', () => {
   )
 })
 
-describe('what is public answers everybody alike', () => {
+describe('Public calls answer everybody alike', () => {
   const open = api.filter(({ endpoint }) => endpoint.access === 'public')
   test.each(open.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
     const statuses = new Set<number>()
@@ -384,7 +384,7 @@ describe('what is public answers everybody alike', () => {
   })
 })
 
-test('every write says what it accepts, so that it can be tried here', () => {
+test('Every write has an example that this suite can send', () => {
   const silent = guarded.filter(({ endpoint }) => endpoint.body && !endpoint.example?.body)
   const needed = silent.filter(({ endpoint }) => !endpoint.body?.safeParse(undefined).success)
   expect(needed.map(title)).toEqual([])

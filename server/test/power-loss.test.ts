@@ -14,7 +14,7 @@ import { processed } from './upload.ts'
 import { awaitBytes, drawing, type RawCall, uploadCalls } from './upload-calls.ts'
 import { PIXEL } from './world.ts'
 
-/** What is confirmed is on the disk, as its row is: checked when the row is committed, and when the answer is there. */
+/** Confirmed files are durable: checked at the commit of their row and at the reply. */
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof makeOwner>>
@@ -98,13 +98,13 @@ const writes: [what: string, prepare: Prepare][] = [
   ],
 ]
 
-test.each(writes)('%s outlives a power loss once it is confirmed', async (_, prepare) => {
+test.each(writes)('%s survives a power loss once confirmed', async (_, prepare) => {
   const { commits, lost } = await journal.watch(await prepare())
   expect(commits).toBeGreaterThan(0)
   expect(lost).toEqual([])
 })
 
-test('an uploaded version and its artefacts outlive a power loss once their rows name them', async () => {
+test('An uploaded version and its artefacts survive a power loss once their rows are committed', async () => {
   const version = await awaitBytes(app, owner.project.id, drawing.length, { created_by: owner.id })
   const send = ({ method, path, headers, body }: RawCall) =>
     owner.client.send(method, path, body, { 'tus-resumable': '1.0.0', ...headers } as never)

@@ -9,8 +9,8 @@ import { parseForm } from './stripe/params.ts'
 import { followIntent, stripeRoutes } from './stripe/routes.ts'
 
 /**
- * A third party played for the tests: the part of Stripe's API that billing uses, strict about what it does not know,
- * with a clock that tests move, cards that are declined, answers that get lost and webhooks to deliver as one likes.
+ * A fake of the part of Stripe's API that billing uses. It refuses unknown parameters and lets tests move the clock,
+ * decline cards, lose replies and deliver webhooks in any order.
  */
 
 const SECRET_KEY = 'sk_test_plumbline'
@@ -18,13 +18,13 @@ const PUBLISHABLE_KEY = 'pk_test_plumbline'
 const WEBHOOK_SECRET = 'whsec_plumbline'
 const API_VERSION = '2026-10-28.endive'
 
-/** What is to go wrong with the next requests of a kind. */
+/** A fault to inject into the next matching requests. */
 export interface Fault {
   /** of its line: `POST /v1/subscriptions` */
   of: RegExp | ((request: SeenRequest) => boolean)
-  /** the connection ends without an answer, or there is an error in its place */
+  /** drops the connection or answers an error */
   how: 'lost' | 500 | 429
-  /** whether the request has had its effect by then */
+  /** the request takes effect before the fault */
   when: 'before' | 'after'
   times?: number
 }
@@ -40,15 +40,15 @@ export interface FakeStripe {
   books: Books
   requests: SeenRequest[]
   fail: (fault: Fault) => void
-  /** nothing goes wrong any more */
+  /** clears all faults */
   heal: () => void
-  /** lets time pass until then */
+  /** advances the clock to this moment */
   advanceTo: (at: Date) => void
-  /** what Stripe's form in the browser does: the card never passes through our server */
+  /** enters a card in Stripe's browser form, so that it never passes through our server */
   addCard: (clientSecret: string, behaviour?: Behaviour, last4?: string) => string
-  /** the holder confirms at their bank, or does not */
+  /** the card holder confirms or rejects the payment (3-D Secure) */
   authenticate: (clientSecret: string, succeeds: boolean) => void
-  /** an event as it is sent, signed */
+  /** body and signature of an event */
   signed: (
     event: Stripe.Event,
     at?: Date,
@@ -66,7 +66,7 @@ interface Saved {
 
 const failure = (message: string) => ({ error: { type: 'api_error', message } })
 
-/** Checks what every request needs, and answers those that were made before with the same key. */
+/** Checks authentication, and repeats stored replies by idempotency key. */
 function perform(books: Books, saved: Map<string, Saved>, request: FastifyRequest, seen: SeenRequest): Saved {
   const path = request.url.split('?')[0] ?? ''
   const key = seen.key
@@ -128,7 +128,7 @@ function answer(
   if (fault) fault.times = (fault.times ?? 1) - 1
   const done = fault?.when === 'before' ? null : perform(books, parts.saved, request, seen)
   if (fault?.how === 'lost') return void request.raw.socket.destroy()
-  // of what was in the way of another request Stripe says that it may be tried again
+  // Stripe allows a retry of requests that collided with another one
   if (fault?.how === 429) void reply.header('stripe-should-retry', 'true')
   if (fault) return reply.status(fault.how as number).send(failure('Something went wrong on our end.'))
   return reply
@@ -152,7 +152,7 @@ function serve(app: FastifyInstance, books: Books, parts: Parameters<typeof answ
   app.all('/v1/*', (request, reply) => answer(request, reply, books, parts))
 }
 
-/** What happens in the browser, between a person, Stripe's form and their bank. */
+/** Actions of a person in the browser with Stripe's form and their bank. */
 function inBrowser(books: Books): Pick<FakeStripe, 'addCard' | 'authenticate'> {
   return {
     addCard: (clientSecret, behaviour = 'works', last4 = '4242') => {
@@ -202,7 +202,7 @@ export async function startStripe(now = new Date()): Promise<FakeStripe> {
   }
 }
 
-/** What the server has to be started with to speak to it. */
+/** Environment variables that connect our server to the fake. */
 export const stripeEnvironment = ({ url }: Pick<FakeStripe, 'url'>): Record<string, string> => ({
   STRIPE_SECRET_KEY: SECRET_KEY,
   STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,

@@ -6,9 +6,9 @@ import type { TestApp } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { listening } from './upload.ts'
 
-/** Calls of /api/upload, right and wrong, by the way a program would make them. */
+/** Valid and invalid calls of /api/upload. */
 
-/** A version that waits for its bytes, without the calls that announce one; answers the id of its upload. */
+/** Inserts a version in state UPLOADING; returns its upload id. */
 export async function awaitBytes(
   app: TestApp,
   projectId: string,
@@ -31,7 +31,7 @@ export async function awaitBytes(
   return { uploadId: `variant_${variantId}`, variantId, headerId }
 }
 
-/** A drawing that is what it says. */
+/** A valid SVG drawing. */
 export const drawing = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0L10 10"/></svg>',
 )
@@ -41,7 +41,7 @@ export const named = (uploadId: string) => `upload_id ${Buffer.from(uploadId).to
 
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
-/** The calls of tus that go right for who may make them. */
+/** Valid tus calls for authorized callers. */
 export const uploadCalls = {
   create: (size: number, uploadId: string) => ({
     method: 'POST',
@@ -71,7 +71,7 @@ export interface RawCall {
   body?: Buffer
 }
 
-/** Sends a call with its address as it is: fetch would tidy it up. */
+/** Sends a request with its raw path, which fetch would normalize. */
 export async function sendRaw(client: Client, { method, path: at, headers, body }: RawCall) {
   const { port } = new URL(await listening(client.app))
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -98,7 +98,7 @@ export async function sendRaw(client: Client, { method, path: at, headers, body 
 
 export const uploadFile = (app: TestApp, uploadId: string) => path.join(app.dataDir, 'uploads', uploadId)
 
-/** How many bytes of an upload lie on the server; null without an upload. */
+/** Bytes of an upload received by the server; null if there is no upload. */
 export function arrived(app: TestApp, uploadId: string): number | null {
   return fs.statSync(uploadFile(app, uploadId), { throwIfNoEntry: false })?.size ?? null
 }

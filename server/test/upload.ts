@@ -3,13 +3,13 @@ import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** Sends a file as a browser does: announce the version, then tus; the app must listen on a port. */
+/** Uploads files like a browser: creates the version, then sends bytes by tus; the app must listen on a port. */
 
 export interface Target {
   headerId: string
   variantId: string
   origin: string
-  /** where the bytes go */
+  /** upload URL */
   location: string
 }
 
@@ -31,12 +31,12 @@ const cookies = (client: Client) => ({
 })
 
 export interface SendOptions {
-  /** the file that gets a new version; a new one by default */
+  /** the file to add a version to; a new file by default */
   headerId?: string
   sha256?: string
 }
 
-/** Names a new file, unless one is given, and a version, and opens the upload. */
+/** Creates a file, unless one is given, and a version, and opens the upload. */
 export async function announce(
   client: Client,
   projectId: string,
@@ -65,7 +65,7 @@ export async function announce(
   }
 }
 
-/** Sends bytes from an offset on; without bytes asks how many there are. */
+/** Sends bytes from an offset on; without bytes asks for the offset. */
 export function sendBytes(
   client: Client,
   target: Target,
@@ -84,7 +84,7 @@ export function sendBytes(
   })
 }
 
-/** Announces a version and sends all its bytes. */
+/** Creates a version and sends all its bytes. */
 export async function sendModel(
   client: Client,
   projectId: string,
@@ -100,7 +100,7 @@ export async function sendModel(
 
 const ENDS = ['COMPLETED', 'FAILED', 'STOPPED']
 
-/** The version once its processing has ended. */
+/** Waits for the end of processing; returns the version. */
 export async function processed(
   client: Client,
   projectId: string,

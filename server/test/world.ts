@@ -21,7 +21,7 @@ import type { TestApp } from './app.ts'
 import { asFile, bcf, wholeView } from './bcf.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 
-/** A project, its company, and somebody who administers both. */
+/** A project, its company, and the client of an administrator of both. */
 export type Place = Pick<Awaited<ReturnType<typeof makeOwner>>, 'client' | 'project' | 'team'>
 
 /** Two companies with a project each, people of every level, and one of everything that a path can name. */
@@ -50,7 +50,7 @@ const view = {
   },
 }
 
-/** Somebody at the door of the owner's project: invited, and asking for access by its code. */
+/** Creates a guest with an invitation to the owner's project and an access request. */
 async function makeGuest(app: TestApp, { client, project }: Place) {
   const guest = await makeUser(app, 'Gina Guest')
   const params = { id: project.id }
@@ -62,7 +62,7 @@ async function makeGuest(app: TestApp, { client, project }: Place) {
   return { guest, ids: { inviteId: invite.id, code, requestId: request.id } }
 }
 
-/** An issue with one of each of its parts, another that it is related to, and one in the trash. */
+/** Creates an issue with all kinds of parts, a related issue and a deleted one. */
 async function furnishIssue({ client, project }: Place, headerId: string) {
   const params = { id: project.id }
   const anchor = {
@@ -99,7 +99,7 @@ async function furnishIssue({ client, project }: Place, headerId: string) {
   }
 }
 
-/** What other programs have put into an issue, by the GUIDs that the BCF API names it by. */
+/** Creates parts of an issue by the BCF API; returns their GUIDs. */
 async function furnishBcf({ client, project }: Place, issue: { issueId: string; commentId: string }) {
   const api = bcf(client, '3.0', project.id)
   const at = `/topics/${issue.issueId}`
@@ -114,7 +114,7 @@ async function furnishBcf({ client, project }: Place, issue: { issueId: string; 
     commentGuid: issue.commentId,
     viewpointGuid: view.guid,
     bitmapGuid: view.bitmaps[0]?.guid ?? '',
-    // by the names of our own API
+    // by the parameter names of our own API
     viewpointId: view.guid,
     bitmapId: view.bitmaps[0]?.guid ?? '',
     referenceGuid: reference.guid,
@@ -122,7 +122,7 @@ async function furnishBcf({ client, project }: Place, issue: { issueId: string; 
   }
 }
 
-/** A view of the issues, a template and a change of many. */
+/** Creates a saved list, a template and a bulk change. */
 async function furnishLists({ client, project }: Place, issueId: string): Promise<Record<string, string>> {
   const params = { id: project.id }
   const view = await client.call(createIssueView, {
@@ -140,7 +140,7 @@ async function furnishLists({ client, project }: Place, issueId: string): Promis
   return { issueViewId: view.id, templateId: template.id, bulkId: bulk_id ?? '' }
 }
 
-/** An import that waits for a decision. */
+/** Creates an import in state READY. */
 async function furnishImport(app: TestApp, { project }: Place): Promise<Record<string, string>> {
   const [importId, guid] = [crypto.randomUUID(), crypto.randomUUID()]
   await app.server.db
@@ -162,7 +162,7 @@ async function furnishImport(app: TestApp, { project }: Place): Promise<Record<s
   return { importId }
 }
 
-/** A webhook of which nothing is heard while nothing fails, and one delivery that has arrived. */
+/** Creates a webhook for failed conversions only, and one successful delivery. */
 async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
   const hook = await client.call(createWebhook, {
     params: { id: project.id },
@@ -178,7 +178,7 @@ async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
   return { webhookId: hook.id, deliveryId }
 }
 
-/** A file that is in the trash from the beginning. */
+/** Creates a deleted file. */
 async function throwAway(app: TestApp, project_id: string): Promise<string> {
   const file = { id: crypto.randomUUID(), name: 'Old', trade: 'GENERAL', type_of: 'MODEL' } as const
   await app.server.db
@@ -188,7 +188,7 @@ async function throwAway(app: TestApp, project_id: string): Promise<string> {
   return file.id
 }
 
-/** One of everything that a path can name, in a project; `userId` is to be one of its members. */
+/** Creates one of everything that a path can name; `userId` becomes a member. */
 export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
   const { client, project, team } = owner
   const params = { id: project.id }
@@ -278,10 +278,10 @@ export async function makeWorld(app: TestApp): Promise<World> {
 }
 
 const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes', 'code_lookups', 'bcf_bases']
-/** what jobs do a minute later, whatever is called meanwhile */
+/** tables changed by background jobs */
 const DUE_LATER = ['mail_at', 'push_at']
 
-/** Everything that is stored for people, as one text by table: equal before and after means nothing was changed. */
+/** All rows as one text per table, to detect changes by comparison. */
 export async function fingerprint(app: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -24,7 +24,7 @@ import {
 export interface Attack {
   count: number
   seed: number
-  /** processor time in one piece that is too long */
+  /** milliseconds of processor time in one round of the event loop that count as a fault */
   longest_ms: number
   say?: (line: string) => void
 }
@@ -33,14 +33,14 @@ export interface Report {
   sent: number
   /** by status */
   statuses: Record<string, number>
-  /** what is wrong, each kind once */
+  /** problems, one per kind */
   problems: string[]
   longest: { ms: number; request: string }
 }
 
-/** After so many requests an attacker's own world is worn. */
+/** requests after which the attackers' world is created again, because their own calls wear it out */
 const EPOCH = 400
-/** These end what the others need; they are sent now and then, by people who have nothing else to do. */
+/** Operations that delete what others need, sent rarely and by people who are not needed otherwise. */
 const ENDING =
   /^(delete(Me|Team|Project)|removeMe|closeTeam|logout|signOut|endSession|disableTotp|changePassword|leaveTeam|deleteAccount|removeTeamMember|removeMember)/i
 
@@ -75,11 +75,11 @@ function send(app: TestApp, { cookies }: Attacker, request: Request): Promise<Li
 const shown = ({ method, url, payload }: Request) =>
   `${method} ${url.slice(0, 200)} ${payload ? JSON.stringify(payload.toString('utf8', 0, 300)) : ''}`
 
-/** What is wrong with an answer. */
+/** The problem of a reply, or null. */
 function problemIn(operation: Operation, answer: LightMyRequestResponse, canary: Canary): string | null {
   const { statusCode, rawPayload, headers } = answer
   const isDeclared = statusCode in operation.responses || statusCode === 304
-  // 503 is what a server without billing says of payments
+  // a server without billing answers payment calls with 503
   if (statusCode >= 500 && !(statusCode === 503 && isDeclared))
     return `${statusCode} ${answer.payload.slice(0, 300)}`
   if (!isDeclared) return `${statusCode} is not declared: ${answer.payload.slice(0, 300)}`
@@ -106,7 +106,7 @@ class Attacks {
   }
 
   #blame(operation: Operation, problem: string, by: string, request: Request) {
-    // the same of the same call says nothing new
+    // the same problem of the same operation is reported once
     const kind = `${operation.operationId} ${problem.slice(0, 60).replace(/[0-9a-f-]{36}/g, '')}`
     if (this.#known.has(kind)) return
     this.#known.add(kind)
@@ -126,12 +126,12 @@ class Attacks {
     this.report.statuses[answer.statusCode] = (this.report.statuses[answer.statusCode] ?? 0) + 1
     const problem = problemIn(operation, answer, canary)
     if (problem) this.#blame(operation, problem, attacker.name, request)
-    // all of its work together may be long where no piece of it is: then it is looked at once more
+    // the total may be long without one long round: measured again by round
     if ((user + system) / 1000 > this.#attack.longest_ms) await this.#measure(operation, attacker, request)
   }
 
   async #measure(operation: Operation, attacker: Attacker, request: Request) {
-    // what collecting garbage adds is not there each time
+    // garbage collection adds time only now and then: the minimum counts
     const pieces = [
       await longestPiece(() => send(this.#app, attacker, request)),
       await longestPiece(() => send(this.#app, attacker, request)),
@@ -142,7 +142,7 @@ class Attacks {
       this.#blame(operation, `holds the event loop for ${ms.toFixed(0)} ms`, attacker.name, request)
   }
 
-  /** Of few requests the steps are spread over all that there are. */
+  /** With few requests the steps are sampled evenly. */
   #nextStep(steps: Step[]): Step | undefined {
     const many = Math.ceil(this.#attack.count / 2)
     return steps.length > 2 * many ? this.#random.pick(steps) : steps.shift()
@@ -159,7 +159,7 @@ class Attacks {
         own = await idsOf(this.#app, world)
         if (index > 0) this.#attack.say?.(`${index} sent, ${this.report.problems.length} problems`)
       }
-      // every second one is the next step, the others are of each call once and then at random
+      // every second request is the next step; the others cover each operation once and are then random
       const step = index % 2 === 0 ? this.#nextStep(steps) : undefined
       const operation = step?.operation ?? operations[index >> 1] ?? random.pick(operations)
       const isEnding = ENDING.test(operation.operationId)

@@ -5,7 +5,7 @@ import { multipart } from '../client.ts'
 import type { Random } from './random.ts'
 import { edges, fitting, partsOf, replaced, type Schema, strange } from './values.ts'
 
-/** Requests for the operations of an OpenAPI document. */
+/** Generates requests for the operations of an OpenAPI document. */
 
 interface Parameter {
   name: string
@@ -38,12 +38,12 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     })),
   )
 
-/** Ids by the name of the parameter or field that they are for. */
+/** Ids by the name of their parameter or field. */
 export type Ids = Record<string, string>
 
-/** Where values come from: what is the caller's own, and what is another company's. */
+/** Ids of the caller's own world and of another company, and the generator of random values. */
 export interface Sources {
-  /** all is as it should be, but for one thing: so the rules are passed and what lies behind them is reached */
+  /** valid except for one value, so that the request passes the other checks */
   is_clean: boolean
   random: Random
   own: Ids
@@ -57,7 +57,7 @@ export interface Request {
   payload: Buffer | undefined
 }
 
-/** What `id` in a path names. */
+/** The kind of thing that `id` in a path names. */
 function kindOf(at: string, name: string): string {
   if (name !== 'id') return name
   if (/^\/api\/(v2\/)?team\//.test(at)) return 'teamId'
@@ -65,7 +65,7 @@ function kindOf(at: string, name: string): string {
   return at.startsWith('/api/notification/') ? 'notificationId' : 'id'
 }
 
-/** The parameter that a field like `level_id` or `member_ids` stands for. */
+/** The path parameter that a field such as `level_id` or `member_ids` corresponds to. */
 function kindOfField(name: string): string {
   const stem = name.replace(/_?(id|guid)s?$/, '')
   const known: Record<string, string> = {
@@ -139,7 +139,7 @@ function queryFor({ parameters }: Operation, sources: Sources): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** An example with ids that are there. */
+/** Replaces the ids of an example by existing ones. */
 function withOwnIds(value: unknown, own: Ids, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withOwnIds(item, own, name))
   if (typeof value === 'object' && value !== null)
@@ -147,7 +147,7 @@ function withOwnIds(value: unknown, own: Ids, name = ''): unknown {
   return typeof value === 'string' && isId(name, {}) ? (own[kindOfField(name)] ?? value) : value
 }
 
-/** A text that would fit with something in it that cannot be stored everywhere. */
+/** Inserts a character that not every store accepts into a valid text. */
 function spoilt(text: string, random: Random): string {
   const at = random.below(text.length + 1)
   const sign = random.pick(['\u0000', '\ud83d', '\udc00', '\r\n', '\ufeff'])
@@ -159,10 +159,10 @@ const givenBy = (sources: Sources) => (name: string, of: Schema) => {
   return (sources.is_clean && sources.own[kindOfField(name)]) || anId(kindOfField(name), sources)
 }
 
-/** A place in a body, and what is put there. */
+/** One mutation: a path in a body and the value to put there. */
 export interface Step {
   operation: Operation
-  /** the field of the body that is there for it */
+  /** the field of the body that is mutated */
   field: string
   path: (string | number)[]
   put: (before: unknown, random: Random) => unknown
@@ -172,7 +172,7 @@ const jsonOf = ({ requestBody }: Operation) => requestBody?.content['application
 const inserted = (sign: string) => (before: unknown) =>
   typeof before === 'string' ? before.slice(0, 1) + sign + before.slice(1) : sign
 
-/** Every place of every body with what does most harm first, then with each edge of its schema. */
+/** Generates mutations of every path of every body: the most harmful values first, then the edges of the schema. */
 export function* stepsOf(operations: Operation[], random: Random): Generator<Step> {
   const places = operations.flatMap((operation) => {
     const { schema } = jsonOf(operation) ?? {}
@@ -192,7 +192,7 @@ export function* stepsOf(operations: Operation[], random: Random): Generator<Ste
       yield { ...place, put: () => value }
 }
 
-/** A body that fits but for one place. */
+/** A valid body with one mutation. */
 function steppedValue(
   { schema, example }: Content,
   { field, path: at, put }: Step,
@@ -206,12 +206,12 @@ function steppedValue(
   const value = { ...(base as object), [field]: whole }
   const before = at.reduce((inner: unknown, each) => Object(inner)[each] as unknown, value)
   const parent = at.slice(0, -1).reduce((inner: unknown, each) => Object(inner)[each] as unknown, value)
-  // another choice of the schema than the one that the place is of
+  // the path belongs to another alternative of the schema
   if (typeof parent !== 'object' || parent === null) return replaced(value, [field], put(whole, random))
   return replaced(value, at, put(before, random))
 }
 
-/** A body that fits but for one or two places. */
+/** A valid body with one or two invalid values. */
 function valueFor({ schema, example }: Content, sources: Sources): unknown {
   const { random, own, is_clean } = sources
   const isExample = example !== undefined && random.chance(0.6)
@@ -279,7 +279,7 @@ const oddHeaders: Record<string, string>[] = [
   { cookie: 'plumbline_session=e30.e30.e30; XSRF-TOKEN=x' },
 ]
 
-/** The request, and what is sent with it. */
+/** Builds a request with path, query, headers and body. */
 export async function requestFor(operation: Operation, sources: Sources, step?: Step): Promise<Request> {
   const { random } = sources
   const url = pathFor(operation, sources) + queryFor(operation, sources)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Values for JSON schemas: those that fit, and what lies at and beyond their edges. */
+/** Generates values for JSON schemas: valid ones, and values at and beyond the limits. */
 
 export interface Schema {
   type?: string | string[]
@@ -72,13 +72,13 @@ function numberFor(schema: Schema, random: Random): number {
   return schema.type === 'integer' ? Math.ceil(value) : value
 }
 
-/** A value that fits; `given` may know one for a name. */
+/** Generates a valid value; `given` may supply one for a field name. */
 export function fitting(
   schema: Schema,
   random: Random,
   given: (name: string, schema: Schema) => unknown,
   name = '',
-  /** of an object so many of the fields that it need not have */
+  /** share of an object's optional fields to include */
   part = 0.4,
 ): unknown {
   const known = given(name, schema)
@@ -126,7 +126,7 @@ const deep = (levels: number) => {
   return value
 }
 
-/** What nothing expects. */
+/** Values that no schema expects. */
 export const strange: readonly (() => unknown)[] = [
   () => null,
   () => true,
@@ -163,7 +163,7 @@ export const strange: readonly (() => unknown)[] = [
   () => JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{}}}') as unknown,
 ]
 
-/** Values at the edges of a schema, and just beyond. */
+/** Values at the limits of a schema and just beyond. */
 export function edges(schema: Schema, random: Random): unknown[] {
   const found: unknown[] = []
   const { minLength, maxLength, minItems, maxItems } = schema
@@ -185,7 +185,7 @@ export function edges(schema: Schema, random: Random): unknown[] {
   return found
 }
 
-/** The schemas of a value's parts, with the way to each. */
+/** Lists the parts of a value with their path and schema. */
 export function partsOf(schema: Schema, value: unknown, path: (string | number)[] = []): Part[] {
   const own = { path, schema }
   if (path.length > 8) return [own]
@@ -194,7 +194,7 @@ export function partsOf(schema: Schema, value: unknown, path: (string | number)[
   if (Array.isArray(value))
     return [own, ...value.slice(0, 3).flatMap((item, at) => partsOf(schema.items ?? {}, item, [...path, at]))]
   if (typeof value !== 'object' || value === null) return [own]
-  // also those that it does not have
+  // missing optional fields included
   const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(value)])
   return [
     own,
@@ -208,7 +208,7 @@ export interface Part {
   schema: Schema
 }
 
-/** The value with another one at a place. */
+/** Copies a value with the value at `path` replaced. */
 export function replaced(value: unknown, path: (string | number)[], other: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return other

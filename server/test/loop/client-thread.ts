@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
-/** Sends requests from a thread of its own, so that neither sending nor reading is work of the server's thread. */
+/** Sends requests from a worker thread, so that the client costs no time on the server's event loop. */
 
 export interface Sent {
   origin: string
@@ -14,7 +14,7 @@ export interface Got {
   status: number
   bytes: number
   ms: number
-  /** the beginning of the answer, for what went wrong */
+  /** beginning of the body, for error messages */
   head: string
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Got, Sent } from './client-thread.ts'
 
-/** A client in a thread of its own: see client-thread.ts. */
+/** A client in a worker thread, see client-thread.ts. */
 export class ThreadClient {
   readonly #thread = new Worker(new URL('./client-thread.ts', import.meta.url))
   readonly #waiting = new Map<number, PromiseWithResolvers<Got>>()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 
-/** Projects with as much in them as is allowed, made where they are needed: in the database. */
+/** Fills projects to their limits directly in the database. */
 
 export interface Sizes {
   members: number
   places: number
   issues: number
-  /** issues with the longest texts */
+  /** count of issues with texts of maximum length */
   long: number
 }
 

@@ -6,13 +6,13 @@ import type { Got } from './client-thread.ts'
 import { fillLong, fillWide, type Sizes } from './largest.ts'
 import { longestPiece } from './pieces.ts'
 
-/** Every path that takes long at its largest, one after the other, each with the longest piece of its work. */
+/** Calls every expensive endpoint at its largest size and measures the longest block of the event loop. */
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 interface Call {
   name: string
-  /** of the project with many issues, or of the one with long ones */
+  /** runs on the project with many issues or on the one with long texts */
   of: 'wide' | 'long'
   method: 'GET' | 'POST'
   url: string
@@ -26,7 +26,7 @@ export interface Driven {
   got: Got
 }
 
-/** What the calls name. */
+/** Ids that the calls refer to. */
 interface Things {
   wide: string
   long: string
@@ -160,7 +160,7 @@ function views({ wide, issues, sizes }: Things): Call[] {
   ]
 }
 
-/** Bodies as large as they may be, of what costs most to read. */
+/** Request bodies of maximum size that are the most expensive to parse. */
 function bodies({ wide, sizes }: Things): Call[] {
   const length = sizes.issues * 100
   const filled = (text: string) => text.repeat(Math.floor(length / text.length) - 4)
@@ -220,7 +220,7 @@ const headersOf = ({ client }: Owner, { body, type }: Call) => ({
   ...(body && type ? { 'content-type': type } : {}),
 })
 
-/** Drives all of them on a server that listens, and answers with each as it is done. */
+/** Runs all calls against a listening server and yields each result. */
 export async function* driveLargest(app: TestApp, origin: string, sizes: Sizes): AsyncGenerator<Driven> {
   const { owners, things } = await fill(app, sizes)
   const client = new ThreadClient()

@@ -19,13 +19,13 @@ export const invalid = (message: string, more: { code?: string; param?: string }
 const missing = (id: string) =>
   invalid(`No such thing: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
 
-/** What a card does when it is charged. */
+/** The behaviour of a test card when it is charged. */
 export type Behaviour =
   | 'works'
   | 'card_declined'
   | 'insufficient_funds'
   | 'expired_card'
-  /** asks its holder for a confirmation when they are there, and declines when they are not */
+  /** requires 3-D Secure on session, declines off session */
   | 'asks'
 
 interface Kinds {
@@ -47,7 +47,7 @@ interface Kinds {
 export type Kind = keyof Kinds
 export type Thing = Kinds[Kind]
 
-/** A line that was charged for a period which still goes on: what a proration gives back is a part of it. */
+/** A charge for a running period, part of which a proration refunds. */
 export interface Debit {
   amount: number
   discount: number
@@ -55,7 +55,7 @@ export interface Debit {
   quantity: number
   start: number
   end: number
-  /** when the period began, of which this may be the rest only */
+  /** start of the whole period, of which this may cover the rest only */
   period_start: number
 }
 
@@ -66,9 +66,9 @@ interface PendingChange {
 }
 
 export interface Books {
-  /** the clock, in seconds; tests move it */
+  /** the clock in Unix seconds, moved by tests */
   now: number
-  /** of the server, for documents */
+  /** base URL of the fake, for document links */
   address: string
   newId: (prefix: string) => string
   make: <T extends Thing>(prefix: string, build: (id: string) => T) => T
@@ -78,11 +78,11 @@ export interface Books {
   get: <K extends Kind>(kind: K, id: string) => Kinds[K]
   all: <K extends Kind>(kind: K) => Kinds[K][]
   behaviours: Map<string, Behaviour>
-  /** of a subscription, what was charged for its period last */
+  /** latest charges of the running period, by subscription */
   debits: Map<string, Debit>
-  /** of a subscription, a change that is not paid for yet */
+  /** pending change that is not paid yet, by subscription */
   pending: Map<string, PendingChange>
-  /** happened, oldest first */
+  /** events, oldest first */
   events: Stripe.Event[]
   tell: (type: string, thing: Thing, previous?: object) => void
 }

@@ -3,9 +3,9 @@ import type { Books, Debit } from './books.ts'
 import { invoiceObject, invoicePaymentObject, type LineAmounts } from './documents.ts'
 import { chargeObject, paymentIntentObject } from './objects.ts'
 
-/** Invoices of the stand-in for Stripe: computed, issued, paid or not. */
+/** Invoices of the fake Stripe: computing, finalizing and paying them. */
 
-/** `amount * part / whole`, to the nearest whole unit, halves away from zero. */
+/** `amount * part / whole`, rounded half away from zero. */
 function portion(amount: number, part: number, whole: number): number {
   const product = BigInt(Math.abs(amount)) * BigInt(part)
   const rounded = Number((product * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
@@ -17,7 +17,7 @@ export interface Terms {
   quantity: number
 }
 
-/** What the lines of a subscription's invoices have in common. */
+/** Customer, tax and discount shared by the lines of a subscription's invoices. */
 export interface Charging {
   percent_off: number
   rate: Stripe.TaxRate | null
@@ -46,7 +46,7 @@ export function wholePeriod(terms: Terms, start: number, end: number, charging: 
   return taxed(line, charging)
 }
 
-/** What was charged is given back for the time from `at`, and the new terms are charged for that time. */
+/** Credits the charge from `at` on and charges the new terms for that time. */
 export function proration(debit: Debit, terms: Terms, at: number, charging: Charging): LineAmounts[] {
   const [left, whole] = [debit.end - at, debit.end - debit.start]
   const unused = {
@@ -61,7 +61,7 @@ export function proration(debit: Debit, terms: Terms, at: number, charging: Char
   return [taxed(unused, charging), taxed(begun, charging)]
 }
 
-/** A draft; previews are such that are not kept. */
+/** Builds a draft invoice; previews are drafts that are not stored. */
 export function draft(
   books: Books,
   subscription: Stripe.Subscription,
@@ -81,7 +81,7 @@ export function draft(
   })
 }
 
-/** Issues a draft: numbered, and with a payment when there is something to pay. */
+/** Finalizes a draft: numbers it and creates a payment intent if an amount is due. */
 export function finalize(books: Books, invoice: Stripe.Invoice): Stripe.Invoice {
   const customer = books.get('customer', invoice.customer as string)
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
@@ -135,7 +135,7 @@ const messages: Record<string, string> = {
   payment_intent_authentication_failure: 'The provided PaymentMethod has failed authentication.',
 }
 
-/** `insufficient_funds` is a reason of `card_declined`, as is what a bank wants confirmed; the others are their own. */
+/** Fails a payment; `insufficient_funds` and a required confirmation are decline codes of `card_declined`. */
 export function failIntent(books: Books, intent: Stripe.PaymentIntent, why: string, method: string | null) {
   const isReason = why === 'insufficient_funds'
   intent.status = 'requires_payment_method'
@@ -160,7 +160,7 @@ export function succeed(books: Books, intent: Stripe.PaymentIntent) {
   if (invoice) markPaid(books, invoice)
 }
 
-/** Tries to be paid by a card. `isThere`: its holder sits before the screen. */
+/** Attempts to charge a card. `isThere`: the holder is on session. */
 export function attempt(books: Books, intent: Stripe.PaymentIntent, method: string | null, isThere: boolean) {
   const invoice = invoiceOfIntent(books, intent.id)
   if (invoice) {

@@ -15,7 +15,7 @@ import {
   setDiscount,
 } from './subscriptions.ts'
 
-/** What happens at Stripe by time: schedules, renewals, retries, and the end of what nobody paid. */
+/** Time-driven behaviour of the fake Stripe: schedules, renewals, retries and expiry of unpaid subscriptions. */
 
 const DAY = 24 * 3600
 const PATIENCE = 23 * 3600
@@ -84,7 +84,7 @@ export function releaseSchedule(books: Books, schedule: Stripe.SubscriptionSched
   return schedule
 }
 
-/** Enters the phase that begins now, or leaves the schedule behind its last one. */
+/** Enters the phase that starts now, or releases the schedule after its last phase. */
 function turnPhase(books: Books, subscription: Stripe.Subscription, at: number) {
   if (!subscription.schedule) return
   const schedule = books.get('subscription_schedule', subscription.schedule as string)
@@ -98,7 +98,7 @@ function turnPhase(books: Books, subscription: Stripe.Subscription, at: number) 
   setDiscount(books, subscription, (phase.discounts[0]?.coupon as string | undefined) ?? null)
 }
 
-/** The method that is charged without anybody there. */
+/** The payment method for off-session charges. */
 const chargedMethod = (books: Books, subscription: Stripe.Subscription) =>
   (books.get('customer', subscription.customer as string).invoice_settings.default_payment_method as
     | string
@@ -149,7 +149,7 @@ interface Due {
   happen: () => void
 }
 
-/** What waits for its time with this subscription. */
+/** Pending timed events of a subscription. */
 function dueOf(books: Books, subscription: Stripe.Subscription): Due[] {
   const { status, created, pending_update } = subscription
   if (status === 'incomplete')
@@ -178,7 +178,7 @@ function dueOf(books: Books, subscription: Stripe.Subscription): Due[] {
   ]
 }
 
-/** Lets time pass: everything that is due until then happens, each at its own time. */
+/** Advances the clock to `to` and runs everything due on the way, each at its own time. */
 export function advance(books: Books, to: number): void {
   for (;;) {
     const due = books.all('subscription').flatMap((subscription) => dueOf(books, subscription))

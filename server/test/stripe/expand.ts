@@ -1,15 +1,15 @@
 import { type Books, invalid } from './books.ts'
 
-/** What Stripe's answers hold: ids of other things, or the things themselves where `expand` asks for them. */
+/** Builds replies in which references are ids or, if listed in `expand`, whole objects. */
 
-/** Only there when asked for. */
+/** Fields that are included only if expanded. */
 const onAsking: Record<string, string[]> = { invoice: ['payments'] }
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy without what has to be asked for, in all that it holds. */
+/** Copies an object recursively without fields that need `expand`. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value

@@ -21,11 +21,11 @@ import {
   preview,
 } from './subscriptions.ts'
 
-/** The part of Stripe's API that is spoken here. */
+/** Routes of the supported part of Stripe's API. */
 
 interface Call {
   books: Books
-  /** of the path, in its order */
+  /** path parameters in order */
   ids: string[]
 }
 
@@ -52,7 +52,7 @@ interface Paging {
   starting_after?: string | undefined
 }
 
-/** Newest first, from behind the one that was read last. */
+/** Pages a list newest first, after the cursor `starting_after`. */
 function page(things: Thing[], { limit = 10, starting_after }: Paging, url: string) {
   const newest = things.toReversed().sort((a, b) => createdAt(b) - createdAt(a))
   const from = starting_after ? newest.findIndex(({ id }) => id === starting_after) + 1 : 0
@@ -64,7 +64,7 @@ const createdAt = (thing: Thing): number => ('created' in thing ? thing.created 
 const ofCustomer = <K extends Kind>(books: Books, kind: K, customer: string): Thing[] =>
   (books.all(kind) as Thing[]).filter((thing) => 'customer' in thing && thing.customer === customer)
 
-/** An id of one's own may be given once. */
+/** A client-chosen id may be used once. */
 function unused(books: Books, id: string | undefined): string | undefined {
   if (id && books.find(id))
     throw invalid(`${id} exists already.`, { code: 'resource_already_exists', param: 'id' })
@@ -231,13 +231,13 @@ const subscriptions = [
   }),
 ]
 
-/** After something happened to a payment. */
+/** Updates the invoice and subscription after a change of a payment. */
 export function followIntent(books: Books, intent: Stripe.PaymentIntent): void {
   const of = invoiceOfIntent(books, intent.id)?.parent?.subscription_details?.subscription
   if (of) follow(books, books.get('subscription', of as string))
 }
 
-/** Stripe answers a decline with 402 and what it has of the payment. */
+/** Answers a decline with 402 and the payment intent, like Stripe. */
 function refuseUnpaid(intent: Stripe.PaymentIntent) {
   const error = intent.last_payment_error
   if (intent.status !== 'requires_payment_method' || !error) return

@@ -17,13 +17,13 @@ import { itemObject, type LineAmounts, subscriptionObject } from './documents.ts
 import { customerObject, discountObject } from './objects.ts'
 import type { previewParams, subscriptionChange, subscriptionParams } from './params.ts'
 
-/** Subscriptions of the stand-in for Stripe: begun, changed and ended. */
+/** Subscriptions of the fake Stripe: creating, changing and cancelling them. */
 
 const DAY = 24 * 3600
-/** How long a first payment or a change may wait for its payment. */
+/** seconds that a first payment or a change may stay unpaid */
 const PATIENCE = 23 * 3600
 
-/** The same day some months later, or the last of a shorter month. */
+/** The same day `count` months later, clamped to the last day of the month. */
 export function addMonths(at: number, count: number): number {
   const from = new Date(at * 1000)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + count]
@@ -32,7 +32,7 @@ export function addMonths(at: number, count: number): number {
   return Math.floor(Date.UTC(year, month, day) / 1000) + (at % DAY)
 }
 
-/** The end of the period that begins at `start`, counted from the first one. */
+/** The end of the billing period that begins at `start`, counted from the anchor. */
 export function endOfPeriod(anchor: number, start: number, price: Stripe.Price): number {
   const months = price.recurring?.interval === 'year' ? 12 : 1
   for (let count = months; ; count += months) {
@@ -65,7 +65,7 @@ export function setDiscount(books: Books, subscription: Stripe.Subscription, cou
     : []
 }
 
-/** What subscribing costs; also what a preview of it is made of. */
+/** The first invoice's lines, also used for previews. */
 function build(
   books: Books,
   id: string,
@@ -110,7 +110,7 @@ const openInvoices = (books: Books, { id }: Stripe.Subscription) =>
     .all('invoice')
     .filter(({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === id)
 
-/** After something happened to its invoices: a subscription begins when the first is paid, a change when its own is. */
+/** Updates a subscription after its invoices change: it starts, or a change applies, once the invoice is paid. */
 export function follow(books: Books, subscription: Stripe.Subscription): void {
   const { status } = latestInvoice(books, subscription)
   const pending = books.pending.get(subscription.id)
@@ -142,7 +142,7 @@ function apply(books: Books, subscription: Stripe.Subscription, { price, quantit
   books.debits.set(subscription.id, debit)
 }
 
-/** The lines of a change from now on, and what is then charged for. */
+/** Proration lines of a change, and the resulting charges of the period. */
 function changeLines(
   books: Books,
   subscription: Stripe.Subscription,
@@ -155,7 +155,7 @@ function changeLines(
   if (at < item.current_period_start || at > item.current_period_end)
     throw invalid('The proration_date must be within the current period.', { param: 'proration_date' })
   const charging: Charging = chargingOf(books, subscription)
-  // another change within the hour counts from where the one before does
+  // a further change within the hour is prorated from the same moment
   const [unused, begun] = proration(debit, terms, Math.max(at, debit.start), charging)
   const isNew = item.price.recurring?.interval !== terms.price.recurring?.interval
   const line = isNew
@@ -167,7 +167,7 @@ function changeLines(
 
 type Change = z.output<typeof subscriptionChange>
 
-/** An empty text removes what was noted. */
+/** Updates metadata; an empty value removes its key. */
 function noteDown(subscription: Stripe.Subscription, metadata: Record<string, string> = {}) {
   const all = { ...subscription.metadata, ...metadata }
   subscription.metadata = Object.fromEntries(Object.entries(all).filter(([, note]) => note !== ''))
@@ -254,7 +254,7 @@ function previewNew(books: Books, params: PreviewParams): Stripe.Invoice {
   return draft(books, subscription, [line], 'upcoming', customer)
 }
 
-/** What the next period begins with: what is scheduled for it, or what there is. */
+/** The terms of the next period: scheduled ones, else the current ones. */
 export function nextTerms(books: Books, subscription: Stripe.Subscription): Terms {
   const item = itemOf(subscription)
   const schedule = subscription.schedule
