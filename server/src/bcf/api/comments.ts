@@ -9,9 +9,6 @@ import { tagEntity } from './tags.ts'
 import { getTopicRow, getViewpointId } from './topic-rows.ts'
 import { type AuthorizationQuery, isAuthorizationRequested } from './topics.ts'
 
-export interface Ref {
-  params: { topicGuid: string }
-}
 export interface CommentRef {
   params: { topicGuid: string; commentGuid: string }
 }

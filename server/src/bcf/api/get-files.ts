@@ -1,8 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { listHeaderFiles, type Ref } from './header-files.ts'
-import { getTopicRow } from './topic-rows.ts'
+import { listHeaderFiles } from './header-files.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 
-export async function getFiles(ctx: ProjectCtx, { params }: Ref) {
+export async function getFiles(ctx: ProjectCtx, { params }: TopicInput) {
   const { id } = await getTopicRow(ctx, params.topicGuid)
   return listHeaderFiles(ctx, id)
 }

@@ -3,10 +3,10 @@ import { Refusal } from '../../http/refusal.ts'
 import { folderOf } from '../../issues/attachments/attachments.ts'
 import { sendWhole } from '../../issues/attachments/send.ts'
 import { getPreservedFields } from '../preserved-fields.ts'
-import { findSnippetBlob, type Ref } from './snippet.ts'
-import { getTopicRow } from './topic-rows.ts'
+import { findSnippetBlob } from './snippet.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 
-export async function getSnippet(ctx: ProjectCtx, { params }: Ref): Promise<BytesReply> {
+export async function getSnippet(ctx: ProjectCtx, { params }: TopicInput): Promise<BytesReply> {
   const { id } = await getTopicRow(ctx, params.topicGuid)
   const blob = await findSnippetBlob(ctx, id)
   const { bim_snippet } = await getPreservedFields(ctx.tx, id)

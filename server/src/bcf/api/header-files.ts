@@ -4,10 +4,6 @@ import { getPreservedFields } from '../preserved-fields.ts'
 
 /** The header files of a topic: the preserved ones, or the models that its anchors are in. */
 
-export interface Ref {
-  params: { topicGuid: string }
-}
-
 const addFileName = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => ({
   ...file,
   filename,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import { buildCommentReply, commentAuthor, type Ref, selectComments } from './comments.ts'
+import { buildCommentReply, commentAuthor, selectComments } from './comments.ts'
 import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
-import { getTopicRow } from './topic-rows.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 import { type AuthorizationQuery, computePageRange, type ODataPage } from './topics.ts'
 
 const columns = {
@@ -12,7 +12,7 @@ const columns = {
 
 export async function listComments(
   ctx: ProjectCtx,
-  { params, query }: Ref & { query: ODataPage & AuthorizationQuery },
+  { params, query }: TopicInput & { query: ODataPage & AuthorizationQuery },
 ) {
   const topic = await getTopicRow(ctx, params.topicGuid)
   const { limit, offset } = computePageRange(query)

@@ -8,7 +8,8 @@ import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
-import { findCode, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
+import { getProjectPlaces } from '../project-places.ts'
+import { findCode, parseDueDay, parseLabels, type WordKind } from '../words.ts'
 
 /** Turns the fields of a topic into fields of an issue and preserved fields. */
 
@@ -51,18 +52,6 @@ async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, befor
   throw refuse('assigned_to', 'Only a member who may work on issues can be assigned')
 }
 
-async function placesOf({ tx, member }: ProjectCtx): Promise<ProjectPlaces & { timezone: string }> {
-  const { project_id } = member
-  const named = (table: 'levels' | 'sections') =>
-    tx.selectFrom(table).select(['id', 'name']).where('project_id', '=', project_id).execute()
-  const { timezone } = await tx
-    .selectFrom('projects')
-    .select('timezone')
-    .where('id', '=', project_id)
-    .executeTakeFirstOrThrow()
-  return { levels: await named('levels'), sections: await named('sections'), timezone }
-}
-
 function parseDueDate(
   instant: string | undefined,
   timezone: string,
@@ -81,7 +70,7 @@ type PreservedTopicFields = Pick<
 
 /** PUT replaces the whole topic: omitted fields become empty or get the default of a new issue. */
 export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, before: PreservedFields) {
-  const places = await placesOf(ctx)
+  const { places, timezone } = await getProjectPlaces(ctx.tx, ctx.member.project_id)
   const words: PreservedFields['words'] = {}
   const parseCode = async <K extends WordKind>(kind: K) => {
     const word = body[kind]
@@ -105,7 +94,7 @@ export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, befor
   const labelled = parseLabels((body.labels ?? []).filter(Boolean), places)
   if (!issueFields.labels.safeParse(labelled.labels).success)
     throw refuse('labels', fill('An issue has at most {count} labels', { count: 50 }))
-  const due = parseDueDate(body.due_date, places.timezone)
+  const due = parseDueDate(body.due_date, timezone)
   if (due.preserved && due.preserved.word !== `${due.day}T00:00:00Z`) words.due_date = due.preserved
   const { index, bim_snippet } = body
   const preserved: PreservedTopicFields = {

@@ -3,12 +3,12 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addCommentToIssue } from '../../issues/comments.ts'
 import { demand } from '../../issues/may.ts'
-import { findCommentViewpointId, getCommentReply, type Ref } from './comments.ts'
-import { lockTopic } from './topic-rows.ts'
+import { findCommentViewpointId, getCommentReply } from './comments.ts'
+import { lockTopic, type TopicInput } from './topic-rows.ts'
 
 export async function postComment(
   ctx: ProjectCtx,
-  { params, body }: Ref & { body: CommentFields & { guid?: string | undefined } },
+  { params, body }: TopicInput & { body: CommentFields & { guid?: string | undefined } },
 ) {
   const issue = await lockTopic(ctx, params.topicGuid)
   demand(ctx.member, issue, 'COMMENT')

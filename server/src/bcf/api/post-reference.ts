@@ -2,12 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ReferenceFields } from '@plumbline/contract/bcf/api-documents'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { listReferencesOfIssue, type Ref, setReference } from './references.ts'
+import { listReferencesOfIssue, setReference } from './references.ts'
+import type { TopicInput } from './topic-rows.ts'
 import { lockTopicForEdit } from './update-preserved-fields.ts'
 
 export async function postReference(
   ctx: ProjectCtx,
-  { params, body }: Ref & { body: ReferenceFields & { guid?: string | undefined } },
+  { params, body }: TopicInput & { body: ReferenceFields & { guid?: string | undefined } },
 ) {
   const issue = await lockTopicForEdit(ctx, params.topicGuid)
   const guid = body.guid ?? randomUUIDv7()

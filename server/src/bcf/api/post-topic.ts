@@ -4,8 +4,8 @@ import { insertIssue } from '../../issues/create-issue.ts'
 import { updateIssue } from '../../issues/update-issue.ts'
 import { setPreservedFields } from '../preserved-fields.ts'
 import { parseTopicFields } from './parse-topic-fields.ts'
+import { toIssueParams } from './topic-rows.ts'
 import { getTopicReply } from './topics.ts'
-import { refTo } from './write-topic.ts'
 
 type NewTopic = TopicFields & { guid?: string | undefined }
 
@@ -14,6 +14,7 @@ export async function postTopic(ctx: ProjectCtx, { body }: { body: NewTopic }): 
   const issue = await insertIssue(ctx, { ...fields, source: 'BCF' }, [], body.guid)
   if (Object.values(preserved).some((value) => value !== undefined))
     await setPreservedFields(ctx.tx, issue.id, preserved)
-  if (status && status !== issue.status) await updateIssue(ctx, { params: refTo(issue), body: { status } })
+  if (status && status !== issue.status)
+    await updateIssue(ctx, { params: toIssueParams(issue), body: { status } })
   return getTopicReply(ctx, issue.bcf_guid ?? issue.id)
 }

@@ -4,10 +4,10 @@ import type { ProjectCtx } from '../../context.ts'
 import { demand } from '../../issues/may.ts'
 import { putView, type StoredView } from '../../issues/viewpoints.ts'
 import { storeSentViewpoint } from './store-sent-viewpoint.ts'
-import { getTopicRow, lockTopic } from './topic-rows.ts'
-import { getViewpointReply, type Ref } from './viewpoints.ts'
+import { getTopicRow, lockTopic, type TopicInput } from './topic-rows.ts'
+import { getViewpointReply } from './viewpoints.ts'
 
-type ViewpointInput = Ref & { body: SentViewpoint }
+type ViewpointInput = TopicInput & { body: SentViewpoint }
 
 export const postViewpoint = (version: BcfApiVersion) => ({
   prepare: async (ctx: ProjectCtx, { params, body }: ViewpointInput) => {

@@ -4,13 +4,14 @@ import { relateIssue } from '../../issues/relate-issue.ts'
 import { unrelateIssue } from '../../issues/unrelate-issue.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { guidColumn } from '../build-topic.ts'
-import { listRelatedGuids, listRelatedIssues, type Ref } from './related.ts'
+import { listRelatedGuids, listRelatedIssues } from './related.ts'
+import type { TopicInput } from './topic-rows.ts'
 import { lockTopicForEdit, updatePreservedFields } from './update-preserved-fields.ts'
 
 /** GUIDs of hidden or unknown topics are preserved without a relation. */
 export async function putRelatedTopics(
   ctx: ProjectCtx,
-  { params, body }: Ref & { body: { related_topic_guid: string }[] },
+  { params, body }: TopicInput & { body: { related_topic_guid: string }[] },
 ) {
   const issue = await lockTopicForEdit(ctx, params.topicGuid)
   const at = { id: issue.project_id, issueId: issue.id }

@@ -6,8 +6,8 @@ import { folderOf } from '../../issues/attachments/attachments.ts'
 import { safeName } from '../../issues/attachments/file-kind.ts'
 import { demand } from '../../issues/may.ts'
 import { getPreservedFields } from '../preserved-fields.ts'
-import { detachSnippet, type Ref, removeSnippetBlob } from './snippet.ts'
-import { getTopicRow } from './topic-rows.ts'
+import { detachSnippet, removeSnippetBlob } from './snippet.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 import { lockTopicForEdit, updatePreservedFields } from './update-preserved-fields.ts'
 
 interface StoredSnippet {
@@ -15,7 +15,11 @@ interface StoredSnippet {
   name: string
 }
 
-async function storeSnippet(ctx: ProjectCtx, { params }: Ref, file: LocalFile): Promise<StoredSnippet> {
+async function storeSnippet(
+  ctx: ProjectCtx,
+  { params }: TopicInput,
+  file: LocalFile,
+): Promise<StoredSnippet> {
   demand(ctx.member, await getTopicRow(ctx, params.topicGuid), 'EDIT')
   const blob_id = randomUUIDv7()
   ctx.onFailure(() => removeSnippetBlob(ctx, blob_id))
@@ -26,7 +30,11 @@ async function storeSnippet(ctx: ProjectCtx, { params }: Ref, file: LocalFile): 
 /** Stores the file and marks the snippet as internal; its type and schema stay as they were. */
 export const putSnippet = {
   prepareFile: storeSnippet,
-  handle: async (ctx: ProjectCtx, { params }: Ref, { blob_id, name }: StoredSnippet): Promise<void> => {
+  handle: async (
+    ctx: ProjectCtx,
+    { params }: TopicInput,
+    { blob_id, name }: StoredSnippet,
+  ): Promise<void> => {
     const issue = await lockTopicForEdit(ctx, params.topicGuid)
     const { bim_snippet } = await getPreservedFields(ctx.tx, issue.id)
     await detachSnippet(ctx, issue)

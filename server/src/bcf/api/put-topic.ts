@@ -7,14 +7,13 @@ import { getPreservedFields } from '../preserved-fields.ts'
 import { parseTopicFields } from './parse-topic-fields.ts'
 import { detachSnippet } from './snippet.ts'
 import { checkIfMatch } from './tags.ts'
-import { lockTopic } from './topic-rows.ts'
+import { lockTopic, type TopicInput, toIssueParams } from './topic-rows.ts'
 import { getTopicReply } from './topics.ts'
 import { updatePreservedFields } from './update-preserved-fields.ts'
-import { type Ref, refTo } from './write-topic.ts'
 
 export async function putTopic(
   ctx: ProjectCtx,
-  { params, body }: Ref & { body: TopicFields },
+  { params, body }: TopicInput & { body: TopicFields },
 ): Promise<TopicReply> {
   const issue = await lockTopic(ctx, params.topicGuid)
   demand(ctx.member, issue, 'EDIT')
@@ -26,7 +25,7 @@ export async function putTopic(
   // an unchanged assignee is not written: it would drop the preserved address of an assignee without an account
   const assigned = assignee_id === issue.assignee_id ? {} : { assignee_id }
   const changed = { ...others, ...assigned, description, status }
-  await updateIssue(ctx, { params: refTo(issue), body: changed })
+  await updateIssue(ctx, { params: toIssueParams(issue), body: changed })
   const { bim_snippet: snippet } = preserved
   if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
     await detachSnippet(ctx, issue)

@@ -16,10 +16,6 @@ import { updatePreservedFields } from './update-preserved-fields.ts'
 
 const MAX_REFERENCES = 100
 
-export interface Ref {
-  params: { topicGuid: string }
-}
-
 export async function listReferencesOfIssue(ctx: ProjectCtx, issueId: string): Promise<DocumentReference[]> {
   const { document_references: preserved = [] } = await getPreservedFields(ctx.tx, issueId)
   const attached = await selectVisibleAttachments(ctx)

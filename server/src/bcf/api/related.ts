@@ -4,10 +4,6 @@ import { visibleIssues } from '../../issues/visible.ts'
 import { guidColumn } from '../build-topic.ts'
 import { getPreservedFields } from '../preserved-fields.ts'
 
-export interface Ref {
-  params: { topicGuid: string }
-}
-
 /** Related issues that the caller sees. */
 export const listRelatedIssues = ({ tx, member }: ProjectCtx, id: string) =>
   visibleIssues(tx, member)

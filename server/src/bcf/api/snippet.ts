@@ -4,10 +4,6 @@ import type { FoundIssue } from '../../issues/visible.ts'
 
 /** The file of a topic's BIM snippet. */
 
-export interface Ref {
-  params: { topicGuid: string }
-}
-
 export const removeSnippetBlob = (ctx: ProjectCtx, blob_id: string) =>
   void ctx.blobs
     .remove(folderOf(ctx.member.project_id, blob_id))

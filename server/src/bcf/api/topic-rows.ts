@@ -5,6 +5,15 @@ import { guidColumn, selectTopics, type TopicRow } from '../build-topic.ts'
 
 /** Visible topics and their parts by GUID; each throws not_found. */
 
+export interface TopicInput {
+  params: { topicGuid: string }
+}
+
+export const toIssueParams = ({ project_id, id }: Pick<FoundIssue, 'project_id' | 'id'>) => ({
+  id: project_id,
+  issueId: id,
+})
+
 export async function getTopicRow(ctx: ProjectCtx, topicGuid: string): Promise<TopicRow> {
   const row = await selectTopics(ctx.tx, ctx.member)
     .where(guidColumn('issues'), '=', topicGuid)

@@ -10,9 +10,6 @@ import { tagEntity } from './tags.ts'
 import { getTopicRow } from './topic-rows.ts'
 import { type AuthorizationQuery, isAuthorizationRequested } from './topics.ts'
 
-export interface Ref {
-  params: { topicGuid: string }
-}
 export interface ViewpointRef {
   params: { topicGuid: string; viewpointGuid: string }
 }

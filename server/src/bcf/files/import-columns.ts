@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Fields } from '../../issues/bulk/apply.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
+import { getProjectPlaces } from '../project-places.ts'
 import { formatDueInstant, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
 import type { SplitMergeFields } from './merge-fields.ts'
 
@@ -28,13 +29,7 @@ export async function getImportProject(
   project_id: string,
   chosen: PersonMapping[],
 ): Promise<ImportProject> {
-  const named = (table: 'levels' | 'sections') =>
-    tx.selectFrom(table).select(['id', 'name']).where('project_id', '=', project_id).orderBy('id').execute()
-  const { timezone } = await tx
-    .selectFrom('projects')
-    .select('timezone')
-    .where('id', '=', project_id)
-    .executeTakeFirstOrThrow()
+  const { places, timezone } = await getProjectPlaces(tx, project_id)
   const members = await peopleOf(tx, project_id)
   const levels = new Map<string, PermissionLevel>()
   for (const { user_id, permission_level } of members) {
@@ -53,7 +48,7 @@ export async function getImportProject(
   }
   for (const { author, user_id } of chosen) if (user_id) addPerson(author, user_id)
   for (const { id, email } of users) addPerson(email, id)
-  return { places: { levels: await named('levels'), sections: await named('sections') }, timezone, people }
+  return { places, timezone, people }
 }
 
 export const findPersonId = ({ people }: ImportProject, author: string | undefined): string | null =>
