@@ -3,7 +3,7 @@ import type { Db } from '../src/db/database.ts'
 
 /** Projects full of issues, made where they are needed: in the database. */
 
-export interface Crowd {
+export interface ProjectPeople {
   /** people that issues are by and for */
   people: number
   levels: number
@@ -11,7 +11,7 @@ export interface Crowd {
   files: number
 }
 
-const crowd: Crowd = { people: 60, levels: 25, sections: 8, files: 6 }
+const crowd: ProjectPeople = { people: 60, levels: 25, sections: 8, files: 6 }
 
 /** People, levels, sections and files that issues of a project refer to. */
 async function furnish(db: Db, project: string, team: string): Promise<void> {

@@ -8,7 +8,7 @@ import { json } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
 import { cpuMs, residentMb } from '../test/remote.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from '../test/server-process.ts'
-import { type Place, withDatabase } from './database.ts'
+import { type BenchDatabase, withDatabase } from './database.ts'
 import type { ClientReport } from './socket-clients.ts'
 import type { Broadcast } from './socket-reference.ts'
 import { timedId } from './timed-id.ts'
@@ -121,7 +121,7 @@ async function pace(pid: number, clients: ChildProcess, send: () => unknown): Pr
 
 /** Frames from the outbox as fast as they go, as after a change of thousands of issues at once. */
 async function burst(
-  place: Place,
+  place: BenchDatabase,
   pid: number,
   project: { id: string; chat_id: string },
   clients: ChildProcess,
@@ -143,7 +143,7 @@ async function burst(
 }
 
 async function measureServer(
-  place: Place,
+  place: BenchDatabase,
   file: string,
   people: SignedIn[],
   projects: { id: string; chat_id: string }[],

@@ -6,7 +6,7 @@ import { audienceOfProject } from '../src/projects/audience.ts'
 import { chooseTeam } from '../src/projects/choose-team.ts'
 import { readProject } from '../src/projects/reads.ts'
 import { tellTeam } from '../src/teams/members.ts'
-import type { People } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import { placeIssues } from './places.ts'
 import { addTower, fillTower, prepareTower, type TowerParts } from './tower.ts'
 
@@ -21,7 +21,7 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
     .insertInto('project_members')
     .values({ project_id: id, user_id, team_id, role: 'PROJECT_MANAGER', permission_level: 'ADMIN' })
     .execute()
-  const people: People = {
+  const people: DemoPeople = {
     manager: user_id,
     coordinator: user_id,
     site: user_id,

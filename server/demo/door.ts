@@ -11,7 +11,7 @@ import { type DemoCompany, newcomer } from './people.ts'
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-export async function waitAtTheDoor(
+export async function createPendingRequests(
   tx: Tx,
   tell: Tell,
   { people, teams }: DemoCompany,

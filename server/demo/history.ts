@@ -5,8 +5,8 @@ import { json, type Tx } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { type EntryData, fieldsOf, type NewEntry, recordIssues } from '../src/issues/log.ts'
 import { statusColumns } from '../src/issues/status-columns.ts'
-import { type DemoIssue, demoIssues, type Step } from './issues.ts'
-import type { People } from './people.ts'
+import { type DemoIssue, type DemoStep, demoIssues } from './issues.ts'
+import type { DemoPeople } from './people.ts'
 import type { DemoPhoto, PhotoKey } from './photos.ts'
 
 /** Writes the demo's issues with what happened to them, as if it had happened one after the other. */
@@ -17,7 +17,7 @@ type Row = Selectable<Tables['issues']>
 
 export interface DemoSetting {
   project: { id: string; team_id: string }
-  people: People
+  people: DemoPeople
   photos: Record<PhotoKey, DemoPhoto>
   sectionOf: Map<number, string>
   levelOf: Map<number, string>
@@ -90,7 +90,7 @@ async function say(tx: Tx, issue: Row, text: string, files: string[], by: string
 async function takeStep(
   tx: Tx,
   issue: Row,
-  { to, says, shows }: Step,
+  { to, says, shows }: DemoStep,
   by: string,
   at: string,
   photos: DemoSetting['photos'],

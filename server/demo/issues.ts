@@ -20,11 +20,11 @@ export interface DemoIssue {
   /** the element it is about: the nth of its class in a model */
   at: { model: ModelKey; class: RegExp; nth: number } | null
   /** what happened since it was filed, in order */
-  steps: readonly Step[]
+  steps: readonly DemoStep[]
 }
 
 /** Somebody says something, shows something or moves the status, after a part (0 to 1) of the time until today. */
-export interface Step {
+export interface DemoStep {
   by: PersonKey
   after: number
   to?: IssueStatus

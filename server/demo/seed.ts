@@ -2,10 +2,10 @@ import { openMissing } from '../src/billing/open-subscription.ts'
 import type { Server } from '../src/context.ts'
 import { inTransaction } from '../src/db/database.ts'
 import type { Teller } from '../src/live/tell.ts'
-import { waitAtTheDoor } from './door.ts'
-import { createPeople, joinProject } from './people.ts'
+import { createPendingRequests } from './door.ts'
+import { addDemoMembers, createPeople } from './people.ts'
 import { placeIssues } from './places.ts'
-import { talk } from './talk.ts'
+import { addConversations } from './talk.ts'
 import { addTower, fillTower, prepareTower } from './tower.ts'
 
 /**
@@ -33,7 +33,7 @@ async function createDemo(server: Server, teller: Teller) {
     const team_id = teams.builders
     const { id } = parts
     await addTower(tx, parts, team_id, people.manager, server.now())
-    await joinProject(tx, id, company)
+    await addDemoMembers(tx, id, company)
     const tell = teller.begin(tx)
     // its conversation and its access code
     await tell('project.created', {
@@ -42,9 +42,9 @@ async function createDemo(server: Server, teller: Teller) {
       audience: { users: Object.values(people) },
       cause: { kind: 'CREATED', template_id: null },
     })
-    await talk(tx, id, people, server.now())
+    await addConversations(tx, id, people, server.now())
     await fillTower(tx, server, parts, team_id, people)
-    await waitAtTheDoor(tx, tell, company, id, server.now())
+    await createPendingRequests(tx, tell, company, id, server.now())
   })
   teller.nudge()
 }

@@ -3,7 +3,7 @@ import type { Server } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'
 import { addIssues } from './history.ts'
 import { addModels, type DemoModel, type DemoStorey, generateModels } from './models.ts'
-import type { People } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import { type DemoPhoto, developPhotos, type PhotoKey } from './photos.ts'
 
 /** The demo project, a small tower: part of the demo of an empty server, and made for whoever asks for one. */
@@ -58,7 +58,7 @@ export async function fillTower(
   server: Server,
   { id, models, photos }: TowerParts,
   team_id: string,
-  people: People,
+  people: DemoPeople,
 ): Promise<void> {
   const project = { id, team_id }
   await addModels(tx, server, id, people.coordinator, models)

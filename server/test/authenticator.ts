@@ -25,7 +25,7 @@ const PRESENT = 1
 const VERIFIED = 4
 const CREDENTIAL = 64
 
-export interface Options {
+export interface AuthenticatorOptions {
   challenge: string
   [more: string]: unknown
 }
@@ -43,7 +43,7 @@ export class Authenticator {
     this.keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   }
 
-  private clientData(type: string, { challenge }: Options): Buffer {
+  private clientData(type: string, { challenge }: AuthenticatorOptions): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }))
   }
 
@@ -73,7 +73,7 @@ export class Authenticator {
   }
 
   /** equivalent of navigator.credentials.create */
-  create(options: Options) {
+  create(options: AuthenticatorOptions) {
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -87,7 +87,7 @@ export class Authenticator {
   }
 
   /** equivalent of navigator.credentials.get */
-  get(options: Options) {
+  get(options: AuthenticatorOptions) {
     this.counter++
     const client = this.clientData('webauthn.get', options)
     const authData = this.authData()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { BILLING, startApp, type TestApp } from './app.ts'
 import { Client, multipart } from './client.ts'
-import { holdBack } from './dry-run.ts'
+import { rollBackCalls } from './dry-run.ts'
 import { makeUser } from './make.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -15,11 +15,11 @@ import { makeWorld, type World } from './world.ts'
 
 let app: TestApp
 let world: World
-let dryRun: ReturnType<typeof holdBack>
+let dryRun: ReturnType<typeof rollBackCalls>
 beforeAll(async () => {
   app = await startApp(BILLING)
   world = await makeWorld(app)
-  dryRun = holdBack(app)
+  dryRun = rollBackCalls(app)
 }, 60_000)
 afterAll(() => app.close())
 

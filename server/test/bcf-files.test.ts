@@ -21,8 +21,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileArchives } from '../../bcf/generate/hostile.ts'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
-import { exportFile, importFile, readFile, rowsOf, takeOver, untilState } from './bcf-files.ts'
-import { type Client, Refused, refusal } from './client.ts'
+import { applyFile, exportFile, importFile, listImportRows, previewFile, untilState } from './bcf-files.ts'
+import { type Client, RefusedCall, refusal } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
 
 let app: TestApp
@@ -147,7 +147,7 @@ describe('A new topic', () => {
     expect((await topicsIn(bytes))[0]?.files).toMatchObject([
       { filename: 'structure.ifc', is_external: true },
     ])
-    expect((await readFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
+    expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
   })
 
   test('is assigned to the member chosen by the importer', async () => {
@@ -157,11 +157,11 @@ describe('A new topic', () => {
     const people = [{ author: 'B. Smith', user_id: ben.id }]
     await importFile(client, project.id, bytes, { known: 'MERGE', people })
     expect((await onlyIssue(client, project.id)).assignee_id).toBe(ben.id)
-    expect((await readFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
+    expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
     const stranger = await makeOwner(app)
-    const read = await readFile(client, project.id, await file(aTopic({ assigned_to: 'X' })))
+    const read = await previewFile(client, project.id, await file(aTopic({ assigned_to: 'X' })))
     const wrong = { known: 'MERGE' as const, people: [{ author: 'X', user_id: stranger.id }] }
-    expect((await refusal(takeOver(client, project.id, read.id, wrong))).status).toBe(409)
+    expect((await refusal(applyFile(client, project.id, read.id, wrong))).status).toBe(409)
   })
 })
 
@@ -195,11 +195,11 @@ describe('An existing topic', () => {
     const { client, project, topic, change, later, issue } = await scene()
     await change({ name: 'Ours' })
     const old = { ...topic, title: 'Theirs, earlier', modified_date: '2026-01-07T00:00:00.000Z' }
-    const read = await readFile(client, project.id, await file(old))
+    const read = await previewFile(client, project.id, await file(old))
     expect(read.outcomes).toMatchObject({ CONFLICT: 1 })
     const told = { field: 'title', ours: 'Ours', theirs: 'Theirs, earlier', taken: 'OURS', conflict: true }
-    expect((await rowsOf(client, project.id, read.id))[0]?.differences).toEqual([told])
-    await takeOver(client, project.id, read.id)
+    expect((await listImportRows(client, project.id, read.id))[0]?.differences).toEqual([told])
+    await applyFile(client, project.id, read.id)
     expect((await issue()).name).toBe('Ours')
     await importFile(client, project.id, await later({ title: 'Theirs, later' }))
     expect((await issue()).name).toBe('Theirs, later')
@@ -224,7 +224,7 @@ describe('An existing topic', () => {
     expect(done.outcomes).toMatchObject({ SAME: 1 })
     expect((await issue()).name).toBe('Newer')
     await client.call(deleteIssue, { params: { id: project.id, issueId: topic.guid } })
-    expect((await readFile(client, project.id, await file(topic))).outcomes).toMatchObject({ DELETED: 1 })
+    expect((await previewFile(client, project.id, await file(topic))).outcomes).toMatchObject({ DELETED: 1 })
     expect(await issuesOf(client, project.id)).toEqual([])
   })
 
@@ -269,7 +269,7 @@ test('An issue hidden from the importer is left alone with the outcome DELETED',
   const bytes = await file(aTopic({ guid: hidden.id, title: 'Overwritten' }))
   const done = await importFile(editor.client, project.id, bytes)
   expect(done.outcomes).toMatchObject({ DELETED: 1, NEW: 0 })
-  expect(JSON.stringify(await rowsOf(editor.client, project.id, done.id))).not.toContain('Ours alone')
+  expect(JSON.stringify(await listImportRows(editor.client, project.id, done.id))).not.toContain('Ours alone')
   expect((await client.call(getIssue, { params: { id: project.id, issueId: hidden.id } })).name).toBe(
     'Ours alone',
   )
@@ -285,7 +285,7 @@ describe('Refusals', () => {
     '$name ends with its own words',
     async ({ code, bytes }) => {
       const { client, project } = owner
-      const failed = await readFile(client, project.id, bytes())
+      const failed = await previewFile(client, project.id, bytes())
       expect(failed).toMatchObject({ state: 'FAILED', error: { code: `BCF_${code}` } })
       expect(failed.error?.message).not.toMatch(/\{\w+\}/)
       expect(await issuesOf(client, project.id)).toEqual([])
@@ -295,7 +295,7 @@ describe('Refusals', () => {
   test('Members below editor neither import nor see imports', async () => {
     const { client, project } = await makeOwner(app)
     const contributor = await makeMember(app, project.id, 'CONTRIBUTOR')
-    const read = await readFile(client, project.id, await file(aTopic()))
+    const read = await previewFile(client, project.id, await file(aTopic()))
     const at = { params: { id: project.id, importId: read.id } }
     expect((await refusal(contributor.client.call(getBcfImport, at))).status).toBe(403)
     const other = await makeOwner(app)
@@ -306,18 +306,18 @@ describe('Refusals', () => {
   test('An import is applied once, and not by a former editor', async () => {
     const { client, project } = await makeOwner(app)
     const done = await importFile(client, project.id, await file(aTopic()))
-    expect((await refusal(takeOver(client, project.id, done.id))).body.error).toBe('wrong_state')
-    const read = await readFile(client, project.id, await file(aTopic()))
+    expect((await refusal(applyFile(client, project.id, done.id))).body.error).toBe('wrong_state')
+    const read = await previewFile(client, project.id, await file(aTopic()))
     await client.call(updateProject, { params: { id: project.id }, body: { status: 'ARCHIVED' } as never })
-    const failed = await takeOver(client, project.id, read.id).catch((error) => error as Refused)
-    expect(failed).toMatchObject(failed instanceof Refused ? { status: 409 } : { state: 'FAILED' })
+    const failed = await applyFile(client, project.id, read.id).catch((error) => error as RefusedCall)
+    expect(failed).toMatchObject(failed instanceof RefusedCall ? { status: 409 } : { state: 'FAILED' })
     expect(await issuesOf(client, project.id)).toHaveLength(1)
   })
 
   test('An import whose author loses the right while it waits fails with the reason', async () => {
     const { client, project } = await makeOwner(app)
     const editor = await makeMember(app, project.id, 'EDITOR')
-    const read = await readFile(editor.client, project.id, await file(aTopic()))
+    const read = await previewFile(editor.client, project.id, await file(aTopic()))
     const { db, jobs } = app.server
     await db.transaction().execute(async (tx) => {
       const mine = tx.updateTable('project_members').where('user_id', '=', editor.id)
@@ -333,11 +333,11 @@ describe('Refusals', () => {
   test('Unfinished imports are limited per project', async () => {
     const { client, project } = await makeOwner(app)
     const bytes = await file(aTopic())
-    for (let count = 0; count < 5; count++) await readFile(client, project.id, bytes)
-    expect((await refusal(readFile(client, project.id, bytes))).body.error).toBe('conflict')
+    for (let count = 0; count < 5; count++) await previewFile(client, project.id, bytes)
+    expect((await refusal(previewFile(client, project.id, bytes))).body.error).toBe('conflict')
     const [first] = await client.call(listBcfImports, { params: { id: project.id } })
     await client.call(cancelBcfImport, { params: { id: project.id, importId: first?.id ?? '' } })
-    expect((await readFile(client, project.id, bytes)).state).toBe('READY')
+    expect((await previewFile(client, project.id, bytes)).state).toBe('READY')
   })
 
   test('Imports without changes do not count as unfinished', async () => {
@@ -345,7 +345,7 @@ describe('Refusals', () => {
     const bytes = await file(aTopic())
     await importFile(client, project.id, bytes)
     for (let count = 0; count < 6; count++) {
-      const { state, outcomes } = await readFile(client, project.id, bytes)
+      const { state, outcomes } = await previewFile(client, project.id, bytes)
       expect([state, outcomes.SAME]).toEqual(['READY', 1])
     }
   })
@@ -369,7 +369,7 @@ describe('A cancelled import', () => {
       })
       const at = { project_id: project.id, id: begun.id }
       if (state !== 'READING') await untilState(client, at, ['READY'])
-      if (state === 'APPLYING') void takeOver(client, project.id, begun.id).catch(() => {})
+      if (state === 'APPLYING') void applyFile(client, project.id, begun.id).catch(() => {})
       if (state === 'APPLYING') await untilState(client, at, ['APPLYING'])
       await client.call(cancelBcfImport, { params: { ...params, importId: begun.id } })
       await expect.poll(() => blobsLeft(project.id), { timeout: 20_000 }).toEqual([])

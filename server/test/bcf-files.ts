@@ -28,7 +28,7 @@ export async function untilState(
 }
 
 /** Uploads a file and waits for its preview or refusal. */
-export async function readFile(client: Client, project_id: string, bytes: Uint8Array): Promise<BcfImport> {
+export async function previewFile(client: Client, project_id: string, bytes: Uint8Array): Promise<BcfImport> {
   const file = new Blob([new Uint8Array(bytes)])
   const begun = await client.call(startBcfImport, {
     ...{ params: { id: project_id }, query: { name: 'topics.bcf' } },
@@ -39,7 +39,7 @@ export async function readFile(client: Client, project_id: string, bytes: Uint8A
 
 type Decision = Parameters<typeof Client.prototype.call<typeof applyBcfImport>>[1]['body']
 
-export async function takeOver(
+export async function applyFile(
   client: Client,
   project_id: string,
   id: string,
@@ -56,11 +56,15 @@ export async function importFile(
   bytes: Uint8Array,
   body?: Decision,
 ): Promise<BcfImport> {
-  const read = await readFile(client, project_id, bytes)
-  return read.state === 'READY' ? takeOver(client, project_id, read.id, body) : read
+  const read = await previewFile(client, project_id, bytes)
+  return read.state === 'READY' ? applyFile(client, project_id, read.id, body) : read
 }
 
-export async function rowsOf(client: Client, project_id: string, id: string): Promise<BcfImportRow[]> {
+export async function listImportRows(
+  client: Client,
+  project_id: string,
+  id: string,
+): Promise<BcfImportRow[]> {
   const { rows } = await client.call(listBcfImportRows, {
     params: { id: project_id, importId: id },
     query: {},

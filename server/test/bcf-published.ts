@@ -195,7 +195,7 @@ const fileOf = (version: BcfApiVersion) =>
   })
 
 /** Schemas by the entity that they describe. */
-export const published = (version: BcfApiVersion) => ({
+export const getPublishedSchemas = (version: BcfApiVersion) => ({
   ...shared,
   extensions: extensionsOf(version),
   topic: topicOf(version),

@@ -8,8 +8,8 @@ import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bcf } from './bcf.ts'
-import { exportFile, importFile, readFile, rowsOf, takeOver } from './bcf-files.ts'
+import { createBcfClient } from './bcf.ts'
+import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
 import { makeMember, makeOwner } from './make.ts'
 import { PIXEL } from './world.ts'
 
@@ -79,10 +79,10 @@ test('Importing our own export changes nothing in either version, and exports ar
   for (const version of ['2.1', '3.0'] as const) {
     const bytes = await exportFile(app, client, project.id, version)
     expect(bytes.equals(await exportFile(app, client, project.id, version))).toBe(true)
-    const found = await readFile(client, project.id, bytes)
+    const found = await previewFile(client, project.id, bytes)
     expect(found.outcomes).toMatchObject({ SAME: 1, NEW: 0, CHANGED: 0 })
-    expect((await rowsOf(client, project.id, found.id))[0]?.differences).toEqual([])
-    await takeOver(client, project.id, found.id)
+    expect((await listImportRows(client, project.id, found.id))[0]?.differences).toEqual([])
+    await applyFile(client, project.id, found.id)
   }
   expect(await read()).toEqual(before)
 })
@@ -96,7 +96,7 @@ test('An export imported into another project and exported again is unchanged', 
   const topic = await onlyTopic(await exportFile(app, other.client, other.project.id, '3.0'))
   expect(topic).toMatchObject({ title: 'Crack  in slab', assigned_to: ana.email, priority: 'Critical' })
   expect(topic.document_references).toHaveLength(1)
-  const back = await readFile(
+  const back = await previewFile(
     client,
     project.id,
     await exportFile(app, other.client, other.project.id, '2.1'),
@@ -126,7 +126,7 @@ test('Mentions are exported as plain names and restored on import', async () => 
   expect(await read()).toMatchObject({ name: 'Crack in the slab', description: `One\r\ntwo, ${mention}` })
   expect(await comments()).toEqual([`${mention}, look *there*`])
 
-  const api = bcf(owner.client, '3.0', project.id)
+  const api = createBcfClient(owner.client, '3.0', project.id)
   const issue = await read()
   const at = `/topics/${issue.id}`
   const got = await api.get<{ description: string; title: string }>(at)

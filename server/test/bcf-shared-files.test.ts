@@ -6,7 +6,7 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validateArchive } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
-import { exportFile, importFile, readFile } from './bcf-files.ts'
+import { exportFile, importFile, previewFile } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
 
 /** buildingSMART's test files, if they are stored beside the repository. */
@@ -46,7 +46,7 @@ describe.skipIf(files.length === 0)('A file of buildingSMART', () => {
         exported,
         await exportFile(app, client, project.id, version === '3.0' ? '2.1' : '3.0'),
       ])
-        expect((await readFile(client, project.id, again)).outcomes).toMatchObject({
+        expect((await previewFile(client, project.id, again)).outcomes).toMatchObject({
           SAME: done.topics,
           NEW: 0,
         })
@@ -61,7 +61,7 @@ const isGood = (name: string) => name.startsWith('ok-')
 describe.skipIf(archives.length === 0)('A malicious archive', () => {
   test.each(archives.filter((name) => !isGood(name)))('%s is refused with its own message', async (name) => {
     const { client, project } = await makeOwner(app)
-    const failed = await readFile(client, project.id, readFileSync(path.join(hostile, name)))
+    const failed = await previewFile(client, project.id, readFileSync(path.join(hostile, name)))
     expect(failed).toMatchObject({ state: 'FAILED', topics: 0 })
     expect(failed.error?.code).not.toBe('BCF_INTERNAL')
     const { items } = await client.call(listIssues, { params: { id: project.id }, query: {} })

@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 import { PIXEL } from './world.ts'
 
 /** A BCF API client for one version and one project. */
-export interface Bcf {
+export interface BcfClient {
   version: BcfApiVersion
   /** sends a request to a path below the project */
   send: (
@@ -18,8 +18,8 @@ export interface Bcf {
   put: <T = Record<string, unknown>>(path: string, body: unknown) => Promise<T>
 }
 
-export function bcf(client: Client, version: BcfApiVersion, projectId: string): Bcf {
-  const send: Bcf['send'] = (method, path, body, headers = {}) =>
+export function createBcfClient(client: Client, version: BcfApiVersion, projectId: string): BcfClient {
+  const send: BcfClient['send'] = (method, path, body, headers = {}) =>
     client.send(method, `/bcf/${version}/projects/${projectId}${path}`, body, headers)
   const success = async <T>(method: string, path: string, body?: unknown) => {
     const answer = await send(method, path, body)
@@ -37,7 +37,7 @@ export function bcf(client: Client, version: BcfApiVersion, projectId: string): 
 }
 
 /** Headers for sending a file as the body. */
-export const asFile = (name: string) => ({
+export const buildFileHeaders = (name: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename="${name}"`,
 })
@@ -53,7 +53,7 @@ export const perspective = {
 }
 
 /** Everything that a viewpoint can hold. */
-export const wholeView = () => ({
+export const buildFullViewpoint = () => ({
   index: 7,
   perspective_camera: perspective,
   lines: [{ start_point: point(0, 0, 0), end_point: point(1, 1, 1) }],

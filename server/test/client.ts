@@ -3,16 +3,16 @@ import type { TestApp } from './app.ts'
 
 /** A headless client that stores cookies and sends the anti-forgery pair like the web client. */
 
-export interface Answer<T> {
+export interface ClientReply<T> {
   status: number
   body: T
   headers: Record<string, string | string[] | number | undefined>
 }
 
-export class Refused extends Error {
+export class RefusedCall extends Error {
   readonly status: number
   readonly body: { error: string; message: string; fields?: Record<string, string> }
-  constructor(status: number, body: Refused['body']) {
+  constructor(status: number, body: RefusedCall['body']) {
     super(`${status} ${body.error}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
     this.status = status
     this.body = body
@@ -43,7 +43,7 @@ export class Client {
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<unknown>> {
+  ): Promise<ClientReply<unknown>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.app.fastify.inject({
       method: method as 'GET',
@@ -79,17 +79,17 @@ export class Client {
     const url = fillPath(endpoint.path, params) + search
     const form = file && (await multipart([['file', file]]))
     const answer = await this.send(endpoint.method, url, form?.body ?? body, { ...form?.headers, ...headers })
-    if (answer.status >= 400) throw new Refused(answer.status, answer.body as Refused['body'])
+    if (answer.status >= 400) throw new RefusedCall(answer.status, answer.body as RefusedCall['body'])
     return answer.body as ReplyOf<E>
   }
 }
 
 /** Resolves with the refusal of a call; fails the test if the call succeeds. */
-export async function refusal(work: Promise<unknown>): Promise<Refused> {
+export async function refusal(work: Promise<unknown>): Promise<RefusedCall> {
   try {
     await work
   } catch (error) {
-    if (error instanceof Refused) return error
+    if (error instanceof RefusedCall) return error
     throw error
   }
   throw new Error('the call was not refused')

@@ -5,7 +5,7 @@ import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Listener } from './listener.ts'
 import { makeMember, makeUser, type User } from './make.ts'
-import { look, reads, title } from './screens.ts'
+import { readScreens, reads, title } from './screens.ts'
 import { app, editor, guest, owner, setScene, viewer, world, writes } from './writes.ts'
 
 /**
@@ -35,7 +35,14 @@ const greetings = ['hello', 'presence.updated']
 async function addReader(origin: string, name: string, user: User, looks: boolean) {
   const listener = new Listener(origin, user.client)
   await listener.first('hello')
-  readers.push({ name, user, listener, heard: 0, pending: [], shown: looks ? await look(world, user) : null })
+  readers.push({
+    name,
+    user,
+    listener,
+    heard: 0,
+    pending: [],
+    shown: looks ? await readScreens(world, user) : null,
+  })
 }
 
 beforeAll(async () => {
@@ -134,7 +141,7 @@ test.each(writes)('$name reaches exactly the readers concerned', async ({ run })
     looking.map(async (reader) => ({
       reader,
       frames: reader.pending.length,
-      now: await look(world, reader.user),
+      now: await readScreens(world, reader.user),
     })),
   )
   // changes by jobs during the check count for this check or the next one

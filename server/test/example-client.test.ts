@@ -3,7 +3,7 @@ import { AuthorizationRequest, giveConsent } from '@plumbline/contract/auth/oaut
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../examples/bcf-client.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bcf } from './bcf.ts'
+import { createBcfClient } from './bcf.ts'
 import { makeOwner, makeUser, type User } from './make.ts'
 
 /** Runs examples/bcf-client.ts against the real server. */
@@ -40,7 +40,7 @@ test('The example registers, gets consent and creates a topic with a viewpoint a
   const { guid } = await run({ server, open, say: (line) => said.push(line) })
   expect(said).toContain('Project Harbour School')
   expect(said.at(-1)).toBe('Filed PL-1 Pipe goes through the beam')
-  const api = bcf(owner.client, '3.0', owner.project.id)
+  const api = createBcfClient(owner.client, '3.0', owner.project.id)
   const [view] = await api.get<{ guid: string }[]>(`/topics/${guid}/viewpoints`)
   expect(await api.get(`/topics/${guid}/comments`)).toMatchObject([
     { comment: 'Seen from the south', viewpoint_guid: view?.guid, author: owner.email },

@@ -13,13 +13,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { workbookOf } from '../src/issues/sheets/write-workbook.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bcf } from './bcf.ts'
+import { createBcfClient } from './bcf.ts'
 import { picture } from './cast.ts'
 import { fillDisk } from './full-disk.ts'
 import { makeOwner } from './make.ts'
-import { listening, processed, sendModel } from './upload.ts'
-import { awaitBytes, drawing, sendRaw, uploadCalls, versionOf } from './upload-calls.ts'
-import { fingerprint, PIXEL } from './world.ts'
+import { listenOnPort, sendModel, waitUntilProcessed } from './upload.ts'
+import { awaitBytes, drawing, getVersionRow, sendRaw, uploadCalls } from './upload-calls.ts'
+import { dumpTables, PIXEL } from './world.ts'
 
 /** A full disk is answered 507, leaves nothing half-written, and the same call succeeds once there is room. */
 
@@ -47,7 +47,7 @@ const view = {
 }
 const attach = (file: FileLike) =>
   owner.client.call(addAttachment, { params: { ...params(), issueId }, query: { name: 'a.txt' }, file })
-const api = () => bcf(owner.client, '3.0', owner.project.id)
+const api = () => createBcfClient(owner.client, '3.0', owner.project.id)
 
 const writes: [what: string, write: () => Promise<unknown>][] = [
   ['a photo of an issue', () => attach(picture as FileLike)],
@@ -92,7 +92,7 @@ const writes: [what: string, write: () => Promise<unknown>][] = [
 test.each(writes)(
   '%s is answered 507 on a full disk, changes nothing, and is taken afterwards',
   async (_, write) => {
-    const before = await fingerprint(app)
+    const before = await dumpTables(app)
     const makeRoom = await fillDisk()
     try {
       const error = await write().then(
@@ -104,13 +104,13 @@ test.each(writes)(
     } finally {
       makeRoom()
     }
-    expect(await fingerprint(app)).toEqual(before)
+    expect(await dumpTables(app)).toEqual(before)
     await write()
   },
 )
 
 test('A large file is answered 507 before all of it has arrived', async () => {
-  const origin = await listening(app)
+  const origin = await listenOnPort(app)
   const cookie = [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const form = new FormData()
   form.append('file', new Blob([Buffer.alloc(20_000_000)]))
@@ -150,9 +150,9 @@ test('An upload without room is answered 507, keeps its bytes and can be resumed
   makeRoom()
   blobs.copyFile = copyFile
   expect([last.status, last.body.error]).toEqual([507, 'disk_full'])
-  expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING' })
+  expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
   expect((await sendRaw(owner.client, uploadCalls.ask(version.uploadId))).status).toBe(200)
-  expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+  expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
 })
 
 test('A conversion without room for its artefacts fails with the reason and can be restarted', async () => {
@@ -165,12 +165,12 @@ test('A conversion without room for its artefacts fails with the reason and can 
     .spyOn(app.server.blobs, 'putFile')
     .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
   const sent = await sendModel(owner.client, owner.project.id, 'tower.ifc', bytes)
-  const failed = await processed(owner.client, owner.project.id, sent)
+  const failed = await waitUntilProcessed(owner.client, owner.project.id, sent)
   expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'DISK_FULL' } })
   full.mockRestore()
   const at = { ...params(), headerId: sent.headerId, variantId: sent.variantId }
   await owner.client.call(restartVariant, { params: at, body: {} })
-  expect(await processed(owner.client, owner.project.id, sent)).toMatchObject({ state: 'COMPLETED' })
+  expect(await waitUntilProcessed(owner.client, owner.project.id, sent)).toMatchObject({ state: 'COMPLETED' })
 })
 
 test('A full database disk is answered 507, for exports as well', async () => {

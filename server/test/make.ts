@@ -12,7 +12,7 @@ import { Client } from './client.ts'
 export const PASSWORD = 'a long enough passphrase'
 
 /** Waits for a mail to an address; returns the text of the newest one. */
-export async function newestMail(app: TestApp, to: string): Promise<string> {
+export async function waitForMail(app: TestApp, to: string): Promise<string> {
   const mail = await app.server.db
     .selectFrom('mails')
     .select('text')
@@ -23,15 +23,15 @@ export async function newestMail(app: TestApp, to: string): Promise<string> {
 }
 
 /** Waits for the password reset mail, which is sent after the reply; returns its code. */
-export async function resetCode(app: TestApp, to: string): Promise<string> {
+export async function waitForResetCode(app: TestApp, to: string): Promise<string> {
   for (;;) {
-    const mail = await newestMail(app, to)
-    if (mail.includes('/reset-password?code=')) return codeIn(mail)
+    const mail = await waitForMail(app, to)
+    if (mail.includes('/reset-password?code=')) return parseCode(mail)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-export const codeIn = (mail: string) => decodeURIComponent(/[?&]code=([^\s&]+)/.exec(mail)?.[1] ?? '')
+export const parseCode = (mail: string) => decodeURIComponent(/[?&]code=([^\s&]+)/.exec(mail)?.[1] ?? '')
 
 export interface User extends Me {
   client: Client
@@ -42,7 +42,7 @@ export async function signUp(app: TestApp, email: string, name = 'Test Person'):
   const client = new Client(app)
   const [first_name = '', last_name = ''] = name.split(' ')
   await client.call(startSignup, { body: { email } })
-  const code = codeIn(await newestMail(app, email))
+  const code = parseCode(await waitForMail(app, email))
   await client.call(checkSignupCode, { query: { code } })
   const me = await client.call(completeSignup, {
     body: { code, first_name, last_name, password: PASSWORD, terms_accepted: true },

@@ -8,17 +8,17 @@ import {
   type ActorName,
   actors,
   type Cast,
+  getActorRights,
   makeCast,
+  type PathTarget,
   picture,
-  standing,
-  type Target,
   type TargetName,
   targets,
 } from './cast.ts'
 import { Client, multipart } from './client.ts'
-import { holdBack } from './dry-run.ts'
-import { arrived, awaitBytes, type RawCall, uploadCalls } from './upload-calls.ts'
-import { fingerprint } from './world.ts'
+import { rollBackCalls } from './dry-run.ts'
+import { awaitBytes, countReceivedBytes, type RawCall, uploadCalls } from './upload-calls.ts'
+import { dumpTables } from './world.ts'
 
 /**
  * Every call of the contract, by every actor, on their own project, a sibling, another tenant's and a missing one. A
@@ -27,11 +27,11 @@ import { fingerprint } from './world.ts'
 
 let app: TestApp
 let cast: Cast
-let dryRun: ReturnType<typeof holdBack>
+let dryRun: ReturnType<typeof rollBackCalls>
 beforeAll(async () => {
   app = await startApp(BILLING)
   cast = await makeCast(app)
-  dryRun = holdBack(app)
+  dryRun = rollBackCalls(app)
 }, 60_000)
 afterAll(() => app.close())
 
@@ -45,11 +45,11 @@ const only =
 const everybody = (): Verdict => 'in'
 const noOne = (): Verdict => 404
 const members = (actor: ActorName, target: TargetName): Verdict =>
-  standing(actor, target).level ? 'in' : 404
+  getActorRights(actor, target).level ? 'in' : 404
 const atLeast =
   (needed: PermissionLevel) =>
   (actor: ActorName, target: TargetName): Verdict => {
-    const { level } = standing(actor, target)
+    const { level } = getActorRights(actor, target)
     return level === null ? 404 : levelAtLeast(level, needed) ? 'in' : 403
   }
 /** an administrator may remove anybody, others only themselves; `self` is the person in the path, by target */
@@ -115,7 +115,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   removeMember: removal(atLeast('ADMIN'), { own: 'VIEWER', sibling: 'siblingAdmin' }),
   removeTeamMember: removal(
     (actor, target) => {
-      const { team } = standing(actor, target)
+      const { team } = getActorRights(actor, target)
       return team === null ? 404 : team === 'MEMBER' ? 403 : 'in'
     },
     { own: 'teamMember', sibling: 'teamMember', otherTenant: 'otherTeam' },
@@ -162,12 +162,12 @@ function expected({ name, endpoint }: ApiEntry, actor: ActorName, target: Target
   if (door) return door(actor, target)
   if (endpoint.access === 'user') return everybody()
   const [kind, needed] = endpoint.access.split(':')
-  const { level, team } = standing(actor, target)
+  const { level, team } = getActorRights(actor, target)
   if (kind === 'team') return team === null ? 404 : teamRoleAtLeast(team, needed as TeamRole) ? 'in' : 403
   return level === null ? 404 : levelAtLeast(level, needed as PermissionLevel) ? 'in' : 403
 }
 
-function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<string, string> {
+function paramsOf({ name, domain, endpoint }: ApiEntry, target: PathTarget): Record<string, string> {
   const isTeam = endpoint.path.startsWith('/api/team/') || endpoint.path.startsWith('/api/v2/team/')
   const own = isTeam
     ? { ...target.ids, ...target.teamIds }
@@ -182,7 +182,7 @@ function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<
 }
 
 /** Bodies for calls whose example refers to something missing. */
-function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
+function bodyOf({ name, endpoint }: ApiEntry, target: PathTarget): unknown {
   const example = endpoint.example?.body as Record<string, unknown> | undefined
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
   if (name === 'addAnchor') return { ...example, bim_file_header_id: target.ids.headerId }
@@ -192,7 +192,7 @@ function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   return example
 }
 
-async function send(entry: ApiEntry, actor: ActorName, params: Record<string, string>, target: Target) {
+async function send(entry: ApiEntry, actor: ActorName, params: Record<string, string>, target: PathTarget) {
   // a new client for every call, because one of them signs out
   const client = new Client(app)
   if (actor !== 'nobody')
@@ -266,7 +266,7 @@ describe('Each call admits or refuses every actor as declared, and a refusal cha
     { timeout: 60_000 },
     async (_, entry) => {
       await forgetTries()
-      const before = await fingerprint(app)
+      const before = await dumpTables(app)
       const inBody = ['inviteAnywhere', 'openChat'].includes(entry.name)
       const hasTarget = paramNames(entry.endpoint.path).length > 0 || inBody
       const wrong: string[] = []
@@ -276,7 +276,7 @@ describe('Each call admits or refuses every actor as declared, and a refusal cha
           if (fault) wrong.push(fault)
         }
       expect(wrong).toEqual([])
-      expect(await fingerprint(app)).toEqual(before)
+      expect(await dumpTables(app)).toEqual(before)
     },
   )
 })
@@ -301,12 +301,12 @@ describe('Parts of another tenant cannot be reached through the caller’s own p
   })
   test.each(withParts.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
     await forgetTries()
-    const before = await fingerprint(app)
+    const before = await dumpTables(app)
     const own = paramsOf(entry, cast.targets.own)
     const foreign = paramsOf(entry, cast.targets.otherTenant)
     const answer = await send(entry, 'teamOwner', { ...foreign, id: own.id ?? '' }, cast.targets.own)
     expect(answer.status).toBe(404)
-    expect(await fingerprint(app)).toEqual(before)
+    expect(await dumpTables(app)).toEqual(before)
   })
 })
 
@@ -331,7 +331,7 @@ describe('Uploads', () => {
   test.each(calls)(
     '%s: only who may edit the project; to all others it is as if it were not there',
     async (_, make) => {
-      const before = await fingerprint(app)
+      const before = await dumpTables(app)
       const wrong: string[] = []
       for (const target of targets)
         for (const actor of actors) {
@@ -350,13 +350,17 @@ describe('Uploads', () => {
           const absence = verdict === 404 ? await call(actor, make(nowhere)) : answer
           if (!isRight || JSON.stringify(whole(absence)) !== JSON.stringify(whole(answer)))
             wrong.push(`${actor} on ${target}: expected ${verdict}, got ${answer.status}`)
-          if (verdict !== 'in' && version && arrived(app, uploadId) !== (target === 'otherTenant' ? null : 0))
+          if (
+            verdict !== 'in' &&
+            version &&
+            countReceivedBytes(app, uploadId) !== (target === 'otherTenant' ? null : 0)
+          )
             wrong.push(`${actor} on ${target} has changed it`)
           if (version)
             await app.server.db.deleteFrom('bim_file_headers').where('id', '=', version.headerId).execute()
         }
       expect(wrong).toEqual([])
-      expect(await fingerprint(app)).toEqual(before)
+      expect(await dumpTables(app)).toEqual(before)
     },
   )
 
@@ -366,7 +370,7 @@ describe('Uploads', () => {
       const { uploadId } = await awaitBytes(app, cast.targets.own.ids.id ?? '', 100)
       await call('teamOwner', uploadCalls.create(100, uploadId))
       expect(codeOf(await call('teamOwner', make(uploadId), true))).toBe('bad_xsrf_token')
-      expect(arrived(app, uploadId)).toBe(0)
+      expect(countReceivedBytes(app, uploadId)).toBe(0)
     },
   )
 })

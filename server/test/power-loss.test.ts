@@ -6,11 +6,11 @@ import { setProjectPicture } from '@plumbline/contract/projects/projects'
 import { setMyPicture } from '@plumbline/contract/users/profile'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
-import { asFile, bcf, wholeView } from './bcf.ts'
+import { buildFileHeaders, buildFullViewpoint, createBcfClient } from './bcf.ts'
 import { picture } from './cast.ts'
 import { keepJournal } from './disk-journal.ts'
 import { makeOwner } from './make.ts'
-import { processed } from './upload.ts'
+import { waitUntilProcessed } from './upload.ts'
 import { awaitBytes, drawing, type RawCall, uploadCalls } from './upload-calls.ts'
 import { PIXEL } from './world.ts'
 
@@ -83,17 +83,21 @@ const writes: [what: string, prepare: Prepare][] = [
     'a viewpoint with bitmaps by the BCF API',
     async () => {
       const { id } = await fileIssue()
-      return () => bcf(owner.client, '3.0', owner.project.id).post(`/topics/${id}/viewpoints`, wholeView())
+      return () =>
+        createBcfClient(owner.client, '3.0', owner.project.id).post(
+          `/topics/${id}/viewpoints`,
+          buildFullViewpoint(),
+        )
     },
   ],
   [
     'a document by the BCF API',
     async () => () =>
-      bcf(owner.client, '3.0', owner.project.id).send(
+      createBcfClient(owner.client, '3.0', owner.project.id).send(
         'POST',
         '/documents',
         Buffer.from('Law'),
-        asFile('law.txt'),
+        buildFileHeaders('law.txt'),
       ),
   ],
 ]
@@ -114,6 +118,6 @@ test('An uploaded version and its artefacts survive a power loss once their rows
   })
   expect(commits).toBeGreaterThan(0)
   expect(lost.filter((file) => file.startsWith('variants/'))).toEqual([])
-  await processed(owner.client, owner.project.id, version)
+  await waitUntilProcessed(owner.client, owner.project.id, version)
   expect(journal.volatile()).toEqual([])
 })

@@ -35,7 +35,7 @@ import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
-import { Refused } from './client.ts'
+import { RefusedCall } from './client.ts'
 import { makeMember, makeOwner, makeUser } from './make.ts'
 
 /** Fifty concurrent calls: single events happen once, and no limit is exceeded. */
@@ -53,8 +53,8 @@ const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTO
 async function outcomes(work: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(work)) {
-    if (result.status === 'rejected' && !(result.reason instanceof Refused)) throw result.reason
-    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as Refused).body.error
+    if (result.status === 'rejected' && !(result.reason instanceof RefusedCall)) throw result.reason
+    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as RefusedCall).body.error
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts

@@ -33,7 +33,7 @@ function urlOf(world: World, entry: ApiEntry): string {
 }
 
 /** The current reply of every read for a person. */
-export async function look(world: World, user: User): Promise<Map<string, string>> {
+export async function readScreens(world: World, user: User): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   for (const entry of reads) {
     const { status, body } = await user.client.send('GET', urlOf(world, entry))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFastify } from '../src/http/fastify.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeOwner } from './make.ts'
-import { listening } from './upload.ts'
+import { listenOnPort } from './upload.ts'
 
 /** Slow clients, malformed requests and unknown paths. */
 
@@ -16,7 +16,7 @@ let bare: FastifyInstance
 let barePort: number
 beforeAll(async () => {
   app = await startApp()
-  await listening(app)
+  await listenOnPort(app)
   bare = await createFastify(app.server.config, SHORT)
   bare.post('/json', async () => ({ taken: true }))
   await bare.register(async (scope) => {

@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
-import { type Behaviour, type Books, invalid, openBooks, StripeRefusal } from './stripe/books.ts'
-import { failIntent, succeed } from './stripe/charging.ts'
-import { advance } from './stripe/clock.ts'
+import { type Behaviour, type Books, invalidRequest, openBooks, StripeRefusal } from './stripe/books.ts'
+import { failIntent, succeedIntent } from './stripe/charging.ts'
+import { advanceClock } from './stripe/clock.ts'
 import { answerOf } from './stripe/expand.ts'
 import { cardObject } from './stripe/objects.ts'
 import { parseForm } from './stripe/params.ts'
-import { followIntent, stripeRoutes } from './stripe/routes.ts'
+import { stripeRoutes, updateAfterPayment } from './stripe/routes.ts'
 
 /**
  * A fake of the part of Stripe's API that billing uses. It refuses unknown parameters and lets tests move the clock,
@@ -19,7 +19,7 @@ const WEBHOOK_SECRET = 'whsec_plumbline'
 const API_VERSION = '2026-10-28.endive'
 
 /** A fault to inject into the next matching requests. */
-export interface Fault {
+export interface StripeFault {
   /** of its line: `POST /v1/subscriptions` */
   of: RegExp | ((request: SeenRequest) => boolean)
   /** drops the connection or answers an error */
@@ -39,7 +39,7 @@ export interface FakeStripe {
   url: string
   books: Books
   requests: SeenRequest[]
-  fail: (fault: Fault) => void
+  fail: (fault: StripeFault) => void
   /** clears all faults */
   heal: () => void
   /** advances the clock to this moment */
@@ -84,12 +84,12 @@ function perform(books: Books, saved: Map<string, Saved>, request: FastifyReques
     return result
   }
   const route = stripeRoutes.find((one) => one.method === request.method && one.path.test(path))
-  if (!route) throw invalid(`Unrecognized request URL (${seen.line}).`, {}, 404)
+  if (!route) throw invalidRequest(`Unrecognized request URL (${seen.line}).`, {}, 404)
   const parsed = route.params.safeParse(seen.params)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const code = issue?.code === 'unrecognized_keys' ? 'parameter_unknown' : 'parameter_invalid'
-    throw invalid(`${issue?.message} (${seen.line})`, { code, param: issue?.path.join('.') ?? '' })
+    throw invalidRequest(`${issue?.message} (${seen.line})`, { code, param: issue?.path.join('.') ?? '' })
   }
   const ids = route.path.exec(path)?.slice(1).map(decodeURIComponent) ?? []
   try {
@@ -103,16 +103,17 @@ function perform(books: Books, saved: Map<string, Saved>, request: FastifyReques
 }
 
 function demandHeaders({ headers }: FastifyRequest) {
-  if (headers.authorization !== `Bearer ${SECRET_KEY}`) throw invalid('Invalid API Key provided.', {}, 401)
-  if (headers['stripe-version'] !== API_VERSION) throw invalid('Another version of the API is spoken.')
-  if (headers['x-stripe-client-telemetry']) throw invalid('Nobody agreed to being measured.')
+  if (headers.authorization !== `Bearer ${SECRET_KEY}`)
+    throw invalidRequest('Invalid API Key provided.', {}, 401)
+  if (headers['stripe-version'] !== API_VERSION) throw invalidRequest('Another version of the API is spoken.')
+  if (headers['x-stripe-client-telemetry']) throw invalidRequest('Nobody agreed to being measured.')
 }
 
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   books: Books,
-  parts: Pick<FakeStripe, 'requests'> & { faults: Fault[]; saved: Map<string, Saved> },
+  parts: Pick<FakeStripe, 'requests'> & { faults: StripeFault[]; saved: Map<string, Saved> },
 ) {
   const query = request.url.split('?')[1] ?? ''
   const seen: SeenRequest = {
@@ -172,16 +173,20 @@ function inBrowser(books: Books): Pick<FakeStripe, 'addCard' | 'authenticate'> {
     authenticate: (clientSecret, succeeds) => {
       const intent = books.all('payment_intent').find(({ client_secret }) => client_secret === clientSecret)
       if (intent?.status !== 'requires_action') throw new Error('nothing to confirm')
-      if (succeeds) succeed(books, intent)
+      if (succeeds) succeedIntent(books, intent)
       else failIntent(books, intent, 'payment_intent_authentication_failure', intent.payment_method as string)
-      followIntent(books, intent)
+      updateAfterPayment(books, intent)
     },
   }
 }
 
 export async function startStripe(now = new Date()): Promise<FakeStripe> {
   const books = openBooks(Math.floor(now.getTime() / 1000))
-  const parts = { faults: [] as Fault[], saved: new Map<string, Saved>(), requests: [] as SeenRequest[] }
+  const parts = {
+    faults: [] as StripeFault[],
+    saved: new Map<string, Saved>(),
+    requests: [] as SeenRequest[],
+  }
   const app = Fastify({ forceCloseConnections: true })
   serve(app, books, parts)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -191,7 +196,7 @@ export async function startStripe(now = new Date()): Promise<FakeStripe> {
     ...{ url, books, requests: parts.requests, ...inBrowser(books) },
     fail: (fault) => void parts.faults.push({ ...fault }),
     heal: () => void parts.faults.splice(0),
-    advanceTo: (at) => advance(books, Math.floor(at.getTime() / 1000)),
+    advanceTo: (at) => advanceClock(books, Math.floor(at.getTime() / 1000)),
     signed: (event, at = new Date(books.now * 1000), secret = WEBHOOK_SECRET) => {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(at.getTime() / 1000)

@@ -19,7 +19,7 @@ import { type FakeStripe, startStripe, stripeEnvironment } from './stripe-server
 
 /** Our server and the fake Stripe on one clock, with paying companies. */
 
-export interface Paying {
+export interface BillingWorld {
   app: TestApp
   stripe: FakeStripe
   now: () => Date
@@ -36,7 +36,7 @@ export interface Paying {
 const BEGINNING = new Date('2040-01-31T09:20:00Z')
 const WEBHOOK = '/api/billing/stripe/webhook'
 
-export const send = (
+export const deliverEvents = (
   app: TestApp,
   { payload, headers }: { payload: string; headers: Record<string, string> },
 ) => app.fastify.inject({ method: 'POST', url: WEBHOOK, payload, headers })
@@ -54,7 +54,7 @@ async function followed(app: TestApp): Promise<void> {
   }
 }
 
-export async function startPaying(environment: Record<string, string> = {}): Promise<Paying> {
+export async function startPaying(environment: Record<string, string> = {}): Promise<BillingWorld> {
   const clock = { now: BEGINNING }
   const stripe = await startStripe(BEGINNING)
   const app = await startApp(
@@ -65,11 +65,11 @@ export async function startPaying(environment: Record<string, string> = {}): Pro
     { now: () => clock.now },
   )
   let delivered = 0
-  const deliver: Paying['deliver'] = async (arrange = (events) => events) => {
+  const deliver: BillingWorld['deliver'] = async (arrange = (events) => events) => {
     const events = stripe.books.events.slice(delivered)
     delivered = stripe.books.events.length
     for (const event of arrange(events)) {
-      const { statusCode } = await send(app, stripe.signed(event))
+      const { statusCode } = await deliverEvents(app, stripe.signed(event))
       if (statusCode !== 200) throw new Error(`${event.type}: ${statusCode}`)
     }
     await followed(app)
@@ -90,13 +90,13 @@ export async function startPaying(environment: Record<string, string> = {}): Pro
 }
 
 /** Runs the job that reconciles missed events. */
-export async function settleLate({ app: { server, teller } }: Paying): Promise<void> {
+export async function settleLate({ app: { server, teller } }: BillingWorld): Promise<void> {
   const provider = openProvider(server)
   if (provider) await refreshUnsettled({ server, teller, provider })
 }
 
 /** Creates a company with its owner and shortcuts for billing calls. */
-export async function makePayer({ app, stripe }: Paying) {
+export async function makePayer({ app, stripe }: BillingWorld) {
   const owner = await makeOwner(app)
   const { client } = owner
   const params = { id: owner.team.id }
@@ -123,7 +123,7 @@ export async function makePayer({ app, stripe }: Paying) {
 export type Payer = Awaited<ReturnType<typeof makePayer>>
 
 /** Creates a company with a valid card and a subscription. */
-export async function makeSubscriber(paying: Paying, body: Parameters<Payer['start']>[0] = {}) {
+export async function makeSubscriber(paying: BillingWorld, body: Parameters<Payer['start']>[0] = {}) {
   const payer = await makePayer(paying)
   const card = await payer.addCard()
   await payer.start(body)

@@ -7,7 +7,7 @@ import { DAY_MS } from '../src/billing/rules.ts'
 import { inTransaction } from '../src/db/database.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
-import { holdBack } from './dry-run.ts'
+import { rollBackCalls } from './dry-run.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** Every call of the contract by a company in every payment state. */
@@ -37,14 +37,14 @@ const refusedAll = [...stopped, ...stoppedOfBcf].sort()
 let app: TestApp
 let world: World
 let trashed: string
-let dryRun: ReturnType<typeof holdBack>
+let dryRun: ReturnType<typeof rollBackCalls>
 beforeAll(async () => {
   app = await startApp(BILLING)
   world = await makeWorld(app)
   const { id } = await world.owner.client.call(createProject, { body: { name: 'Given up' } })
   await world.owner.client.call(deleteProject, { params: { id } })
   trashed = id
-  dryRun = holdBack(app)
+  dryRun = rollBackCalls(app)
 })
 afterAll(() => app.close())
 

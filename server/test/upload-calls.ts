@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import type { TestApp } from './app.ts'
-import type { Answer, Client } from './client.ts'
-import { listening } from './upload.ts'
+import type { Client, ClientReply } from './client.ts'
+import { listenOnPort } from './upload.ts'
 
 /** Valid and invalid calls of /api/upload. */
 
@@ -35,9 +35,10 @@ export async function awaitBytes(
 export const drawing = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0L10 10"/></svg>',
 )
-export const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-export const named = (uploadId: string) => `upload_id ${Buffer.from(uploadId).toString('base64')}`
+export const buildUploadMetadata = (uploadId: string) =>
+  `upload_id ${Buffer.from(uploadId).toString('base64')}`
 
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
@@ -46,12 +47,16 @@ export const uploadCalls = {
   create: (size: number, uploadId: string) => ({
     method: 'POST',
     path: '/api/upload',
-    headers: { 'upload-length': String(size), 'upload-metadata': named(uploadId) },
+    headers: { 'upload-length': String(size), 'upload-metadata': buildUploadMetadata(uploadId) },
   }),
   createWith: (bytes: Buffer, uploadId: string) => ({
     method: 'POST',
     path: '/api/upload',
-    headers: { 'upload-length': String(bytes.length), 'upload-metadata': named(uploadId), ...bytesType },
+    headers: {
+      'upload-length': String(bytes.length),
+      'upload-metadata': buildUploadMetadata(uploadId),
+      ...bytesType,
+    },
     body: bytes,
   }),
   ask: (uploadId: string) => ({ method: 'HEAD', path: `/api/upload/${uploadId}`, headers: {} }),
@@ -73,14 +78,14 @@ export interface RawCall {
 
 /** Sends a request with its raw path, which fetch would normalize. */
 export async function sendRaw(client: Client, { method, path: at, headers, body }: RawCall) {
-  const { port } = new URL(await listening(client.app))
+  const { port } = new URL(await listenOnPort(client.app))
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const all = {
     ...(cookie ? { cookie, 'x-xsrf-token': client.cookies.get('XSRF-TOKEN') } : {}),
     ...{ 'tus-resumable': '1.0.0', ...headers },
     ...(body && !('transfer-encoding' in headers) ? { 'content-length': body.length } : {}),
   }
-  return new Promise<Answer<{ error?: string; message?: string }>>((resolve, reject) => {
+  return new Promise<ClientReply<{ error?: string; message?: string }>>((resolve, reject) => {
     const request = http.request({ port, host: '127.0.0.1', method, path: at, headers: all, agent: false })
     request.on('error', reject).on('response', (response) => {
       const chunks: Buffer[] = []
@@ -96,12 +101,12 @@ export async function sendRaw(client: Client, { method, path: at, headers, body 
   })
 }
 
-export const uploadFile = (app: TestApp, uploadId: string) => path.join(app.dataDir, 'uploads', uploadId)
+export const getUploadPath = (app: TestApp, uploadId: string) => path.join(app.dataDir, 'uploads', uploadId)
 
 /** Bytes of an upload received by the server; null if there is no upload. */
-export function arrived(app: TestApp, uploadId: string): number | null {
-  return fs.statSync(uploadFile(app, uploadId), { throwIfNoEntry: false })?.size ?? null
+export function countReceivedBytes(app: TestApp, uploadId: string): number | null {
+  return fs.statSync(getUploadPath(app, uploadId), { throwIfNoEntry: false })?.size ?? null
 }
 
-export const versionOf = (app: TestApp, { variantId }: { variantId: string }) =>
+export const getVersionRow = (app: TestApp, { variantId }: { variantId: string }) =>
   app.server.db.selectFrom('bim_file_variants').selectAll().where('id', '=', variantId).executeTakeFirst()

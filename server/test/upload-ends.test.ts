@@ -8,15 +8,15 @@ import { createApp } from '../src/app.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeMember, makeOwner } from './make.ts'
 import {
-  arrived,
   awaitBytes,
+  countReceivedBytes,
   drawing,
+  getUploadPath,
+  getVersionRow,
+  hashBytes,
   type RawCall,
   sendRaw,
-  sumOf,
   uploadCalls,
-  uploadFile,
-  versionOf,
 } from './upload-calls.ts'
 
 /** Interruptions at the end of an upload. */
@@ -50,9 +50,9 @@ async function begun() {
 describe('An upload interrupted at its end', () => {
   /** All bytes are received but not stored: the server was killed in between. */
   async function whole(more?: Parameters<typeof awaitBytes>[3]) {
-    const version = await own({ sha256: sumOf(drawing), ...more })
+    const version = await own({ sha256: hashBytes(drawing), ...more })
     await by(create(size, version.uploadId))
-    await fsp.writeFile(uploadFile(app, version.uploadId), drawing)
+    await fsp.writeFile(getUploadPath(app, version.uploadId), drawing)
     return version
   }
   /** The file is stored but the version not queued. */
@@ -60,8 +60,8 @@ describe('An upload interrupted at its end', () => {
     const version = await whole()
     const folder = path.join(app.dataDir, 'blobs', 'variants', version.variantId)
     await fsp.mkdir(folder, { recursive: true })
-    await fsp.rename(uploadFile(app, version.uploadId), path.join(folder, 'file'))
-    await fsp.writeFile(`${uploadFile(app, version.uploadId)}.json`, '{}')
+    await fsp.rename(getUploadPath(app, version.uploadId), path.join(folder, 'file'))
+    await fsp.writeFile(`${getUploadPath(app, version.uploadId)}.json`, '{}')
     return version
   }
   const states = { 'all bytes are there': whole, 'its file was moved already': moved }
@@ -74,19 +74,19 @@ describe('An upload interrupted at its end', () => {
     test.each(calls)(`${state}: %s completes it`, async (_, call, status) => {
       const version = await make()
       expect((await by(call(version.uploadId))).status).toBe(status)
-      expect(await versionOf(app, version)).toMatchObject({
+      expect(await getVersionRow(app, version)).toMatchObject({
         blob_key: expect.any(String),
-        sha256: sumOf(drawing),
+        sha256: hashBytes(drawing),
       })
       expect((await by(ask(version.uploadId))).headers['upload-offset']).toBe(String(size))
       expect(await stored(version)).toBe(drawing.toString())
-      expect(fs.existsSync(`${uploadFile(app, version.uploadId)}.json`)).toBe(false)
+      expect(fs.existsSync(`${getUploadPath(app, version.uploadId)}.json`)).toBe(false)
     })
 
     test(`${state}: the next sweep completes it on behalf of its uploader`, async () => {
       const version = await make()
       await app.sweepFolders()
-      expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+      expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
       expect(await stored(version)).toBe(drawing.toString())
     })
   }
@@ -96,9 +96,9 @@ describe('An upload interrupted at its end', () => {
     const version = await whole({ created_by: editor.id })
     await app.server.db.deleteFrom('project_members').where('user_id', '=', editor.id).execute()
     await app.sweepFolders()
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING' })
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
     expect((await by(ask(version.uploadId))).headers['upload-offset']).toBe(String(size))
-    expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+    expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
   })
 
   test('answers 503 with Retry-After while the store is unreachable, and the next call completes it', async () => {
@@ -107,8 +107,8 @@ describe('An upload interrupted at its end', () => {
     const last = await by(send(drawing.subarray(half), half, version.uploadId))
     expect([last.status, last.body.error]).toEqual([503, 'unavailable'])
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING' })
-    expect(arrived(app, version.uploadId)).toBe(size)
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
+    expect(countReceivedBytes(app, version.uploadId)).toBe(size)
     expect((await by(ask(version.uploadId))).status).toBe(200)
     expect(await stored(version)).toBe(drawing.toString())
   })
@@ -122,25 +122,25 @@ describe('An upload interrupted at its end', () => {
       when (new.state = 'QUEUED') execute function refuse()`.execute(db)
     const last = await by(send(drawing.subarray(half), half, version.uploadId))
     expect([last.status, last.body.error]).toEqual([503, 'unavailable'])
-    expect(arrived(app, version.uploadId)).toBe(size)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(size)
     await sql`drop function refuse cascade`.execute(db)
     await app.sweepFolders()
     expect(await stored(version)).toBe(drawing.toString())
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
   test('with a wrong checksum is refused once and leaves nothing', async () => {
-    const version = await whole({ sha256: sumOf(Buffer.from('other')) })
+    const version = await whole({ sha256: hashBytes(Buffer.from('other')) })
     expect((await by(ask(version.uploadId))).status).toBe(400)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'FAILED', blob_key: null })
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'FAILED', blob_key: null })
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
     expect((await by(create(size, version.uploadId))).status).toBe(404)
   })
 })
 
 test('A server with ROLE=web sweeps its own folders and completes whole uploads', async () => {
   const version = await own()
-  await fsp.writeFile(uploadFile(app, version.uploadId), drawing)
+  await fsp.writeFile(getUploadPath(app, version.uploadId), drawing)
   const old = new Date(Date.now() - 8 * 24 * 3600 * 1000)
   const [given, record, half] = ['uploads/variant_x', 'uploads/variant_x.json', 'incoming/half'].map((name) =>
     path.join(app.dataDir, name),
@@ -154,7 +154,7 @@ test('A server with ROLE=web sweeps its own folders and completes whole uploads'
   const web = await createApp({ config, databaseUrl: app.url })
   try {
     await expect.poll(() => [given, record, half].filter(fs.existsSync)).toEqual([])
-    await expect.poll(() => versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+    await expect.poll(() => getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
   } finally {
     await web.close()
   }

@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 
 /** Uploads files like a browser: creates the version, then sends bytes by tus; the app must listen on a port. */
 
-export interface Target {
+export interface UploadTarget {
   headerId: string
   variantId: string
   origin: string
@@ -13,12 +13,12 @@ export interface Target {
   location: string
 }
 
-export interface Sent extends Target {
+export interface UploadReply extends UploadTarget {
   status: number
   body: { error?: string; message?: string }
 }
 
-export async function listening(app: TestApp): Promise<string> {
+export async function listenOnPort(app: TestApp): Promise<string> {
   if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const address = app.fastify.server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -37,14 +37,14 @@ export interface SendOptions {
 }
 
 /** Creates a file, unless one is given, and a version, and opens the upload. */
-export async function announce(
+export async function createUpload(
   client: Client,
   projectId: string,
   name: string,
   size: number,
   { headerId, sha256 }: SendOptions = {},
-): Promise<Target> {
-  const origin = await listening(client.app)
+): Promise<UploadTarget> {
+  const origin = await listenOnPort(client.app)
   const params = { id: projectId }
   const type_of = typeOfFile(name) ?? 'MODEL'
   const id = headerId ?? (await client.call(createHeader, { params, body: { name, type_of } })).id
@@ -68,7 +68,7 @@ export async function announce(
 /** Sends bytes from an offset on; without bytes asks for the offset. */
 export function sendBytes(
   client: Client,
-  target: Target,
+  target: UploadTarget,
   bytes: Uint8Array | null,
   offset: number,
 ): Promise<Response> {
@@ -91,20 +91,20 @@ export async function sendModel(
   name: string,
   bytes: Uint8Array,
   options: SendOptions = {},
-): Promise<Sent> {
-  const target = await announce(client, projectId, name, bytes.length, options)
+): Promise<UploadReply> {
+  const target = await createUpload(client, projectId, name, bytes.length, options)
   const sent = await sendBytes(client, target, bytes, 0)
   const text = await sent.text()
-  return { ...target, status: sent.status, body: text ? (JSON.parse(text) as Sent['body']) : {} }
+  return { ...target, status: sent.status, body: text ? (JSON.parse(text) as UploadReply['body']) : {} }
 }
 
 const ENDS = ['COMPLETED', 'FAILED', 'STOPPED']
 
 /** Waits for the end of processing; returns the version. */
-export async function processed(
+export async function waitUntilProcessed(
   client: Client,
   projectId: string,
-  { headerId, variantId }: Pick<Target, 'headerId' | 'variantId'>,
+  { headerId, variantId }: Pick<UploadTarget, 'headerId' | 'variantId'>,
 ): Promise<Variant> {
   for (;;) {
     const variants = await client.call(listVariants, { params: { id: projectId, headerId } })

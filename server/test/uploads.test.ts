@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
-import { listening } from './upload.ts'
+import { listenOnPort } from './upload.ts'
 import {
-  arrived,
   awaitBytes,
+  buildUploadMetadata,
+  countReceivedBytes,
   drawing,
-  named,
+  getVersionRow,
   type RawCall,
   sendRaw,
   uploadCalls,
-  versionOf,
 } from './upload-calls.ts'
 
 /** Requests to /api/upload and their authorization. */
@@ -57,7 +57,7 @@ describe('A forged upload id', () => {
         ...createWith(drawing, mine),
         headers: {
           ...createWith(drawing, mine).headers,
-          'upload-metadata': `${named(mine)},${named(theirs)}`,
+          'upload-metadata': `${buildUploadMetadata(mine)},${buildUploadMetadata(theirs)}`,
         },
       }),
     ],
@@ -67,7 +67,7 @@ describe('A forged upload id', () => {
         ...createWith(drawing, mine),
         headers: {
           ...createWith(drawing, mine).headers,
-          'upload-metadata': [named(mine), named(theirs)],
+          'upload-metadata': [buildUploadMetadata(mine), buildUploadMetadata(theirs)],
         },
       }),
     ],
@@ -90,7 +90,7 @@ describe('A forged upload id', () => {
           `${method} with metadata of another`,
           (mine, theirs) => ({
             ...call(mine, ''),
-            headers: { ...call(mine, '').headers, 'upload-metadata': named(theirs) },
+            headers: { ...call(mine, '').headers, 'upload-metadata': buildUploadMetadata(theirs) },
           }),
         ],
       ] satisfies [string, (own: string, victim: string) => RawCall][]
@@ -105,9 +105,12 @@ describe('A forged upload id', () => {
     const answer = await by(call)
     expect([400, 404]).toContain(answer.status)
     if (call.method !== 'HEAD') expect(answer.body).toHaveProperty('request_id')
-    expect([arrived(app, mine.uploadId), arrived(app, theirs.uploadId)]).toEqual([half, half])
+    expect([countReceivedBytes(app, mine.uploadId), countReceivedBytes(app, theirs.uploadId)]).toEqual([
+      half,
+      half,
+    ])
     for (const version of [mine, theirs])
-      expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
+      expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
     expect((await by(send(drawing.subarray(half), half, theirs.uploadId), victim.client)).status).toBe(204)
     expect(await stored(theirs)).toBe(drawing.toString())
   })
@@ -126,7 +129,7 @@ describe('An unsupported tus call is refused in the error format of the contract
       400,
       (id) => ({
         ...create(size, id),
-        headers: { 'upload-defer-length': '1', 'upload-metadata': named(id) },
+        headers: { 'upload-defer-length': '1', 'upload-metadata': buildUploadMetadata(id) },
       }),
     ],
     [
@@ -140,7 +143,11 @@ describe('An unsupported tus call is refused in the error format of the contract
       (id) => ({ ...create(size, id), headers: { ...create(size, id).headers, 'upload-concat': 'partial' } }),
     ],
     ['another length than announced', 400, (id) => create(size + 1, id)],
-    ['no length', 400, (id) => ({ ...create(size, id), headers: { 'upload-metadata': named(id) } })],
+    [
+      'no length',
+      400,
+      (id) => ({ ...create(size, id), headers: { 'upload-metadata': buildUploadMetadata(id) } }),
+    ],
     [
       'a length that is no number',
       400,
@@ -186,7 +193,7 @@ describe('An unsupported tus call is refused in the error format of the contract
     expect(Object.keys(answer.body).sort()).toEqual(
       expect.arrayContaining(['error', 'message', 'request_id']),
     )
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
   test('A wrong offset is refused with 409, excess bytes with 413, and earlier bytes stay', async () => {
@@ -199,7 +206,7 @@ describe('An unsupported tus call is refused in the error format of the contract
     const chunked = send(over, half, version.uploadId)
     const streamed = await by({ ...chunked, headers: { ...chunked.headers, 'transfer-encoding': 'chunked' } })
     expect([streamed.status, streamed.body.error]).toEqual([413, 'too_large'])
-    expect(arrived(app, version.uploadId)).toBeLessThanOrEqual(size)
+    expect(countReceivedBytes(app, version.uploadId)).toBeLessThanOrEqual(size)
   })
 
   test('OPTIONS lists the supported extensions, and no reply allows other origins', async () => {
@@ -227,7 +234,7 @@ describe('Sending', () => {
     expect([answer.status, answer.headers['upload-offset']]).toEqual([201, String(size)])
     expect(answer.headers.location).toBe(`/api/upload/${version.uploadId}`)
     expect(await stored(version)).toBe(drawing.toString())
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
   test('the creating call twice continues at the offset', async () => {
@@ -271,14 +278,14 @@ describe('Sending', () => {
     await app.server.db.deleteFrom('project_members').where('user_id', '=', editor.id).execute()
     const rest = await by(send(drawing.subarray(half), half, version.uploadId), editor.client)
     expect(rest.status).toBe(404)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
   })
 
   test('is not completed for a member removed during the last bytes', async () => {
     const editor = await makeMember(app, sender.project.id, 'EDITOR')
     const version = await own()
     await by(create(size, version.uploadId), editor.client)
-    const { port } = new URL(await listening(app))
+    const { port } = new URL(await listenOnPort(app))
     const cookie = [...editor.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const call = send(drawing, 0, version.uploadId)
     const slow = openRequest({
@@ -290,11 +297,11 @@ describe('Sending', () => {
     })
     const status = new Promise((resolve) => slow.on('response', (answer) => resolve(answer.statusCode)))
     slow.write(drawing.subarray(0, half))
-    await expect.poll(() => arrived(app, version.uploadId)).toBe(half)
+    await expect.poll(() => countReceivedBytes(app, version.uploadId)).toBe(half)
     await app.server.db.deleteFrom('project_members').where('user_id', '=', editor.id).execute()
     slow.end(drawing.subarray(half))
     expect(await status).toBe(404)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
   })
 
   test('twice at once lets the later call continue, and the file is intact', async () => {

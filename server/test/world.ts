@@ -18,11 +18,11 @@ import type { PermissionLevel } from '@plumbline/contract/roles'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
-import { asFile, bcf, wholeView } from './bcf.ts'
+import { buildFileHeaders, buildFullViewpoint, createBcfClient } from './bcf.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 
 /** A project, its company, and the client of an administrator of both. */
-export type Place = Pick<Awaited<ReturnType<typeof makeOwner>>, 'client' | 'project' | 'team'>
+export type ProjectWithAdmin = Pick<Awaited<ReturnType<typeof makeOwner>>, 'client' | 'project' | 'team'>
 
 /** Two companies with a project each, people of every level, and one of everything that a path can name. */
 export interface World {
@@ -51,7 +51,7 @@ const view = {
 }
 
 /** Creates a guest with an invitation to the owner's project and an access request. */
-async function makeGuest(app: TestApp, { client, project }: Place) {
+async function makeGuest(app: TestApp, { client, project }: ProjectWithAdmin) {
   const guest = await makeUser(app, 'Gina Guest')
   const params = { id: project.id }
   const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
@@ -63,7 +63,7 @@ async function makeGuest(app: TestApp, { client, project }: Place) {
 }
 
 /** Creates an issue with all kinds of parts, a related issue and a deleted one. */
-async function furnishIssue({ client, project }: Place, headerId: string) {
+async function furnishIssue({ client, project }: ProjectWithAdmin, headerId: string) {
   const params = { id: project.id }
   const anchor = {
     bim_file_header_id: headerId,
@@ -100,15 +100,21 @@ async function furnishIssue({ client, project }: Place, headerId: string) {
 }
 
 /** Creates parts of an issue by the BCF API; returns their GUIDs. */
-async function furnishBcf({ client, project }: Place, issue: { issueId: string; commentId: string }) {
-  const api = bcf(client, '3.0', project.id)
+async function furnishBcf(
+  { client, project }: ProjectWithAdmin,
+  issue: { issueId: string; commentId: string },
+) {
+  const api = createBcfClient(client, '3.0', project.id)
   const at = `/topics/${issue.issueId}`
-  await api.send('PUT', `${at}/snippet`, Buffer.from('{}'), asFile('clash.json'))
-  const view = await api.post<{ guid: string; bitmaps: { guid: string }[] }>(`${at}/viewpoints`, wholeView())
+  await api.send('PUT', `${at}/snippet`, Buffer.from('{}'), buildFileHeaders('clash.json'))
+  const view = await api.post<{ guid: string; bitmaps: { guid: string }[] }>(
+    `${at}/viewpoints`,
+    buildFullViewpoint(),
+  )
   const reference = await api.post<{ guid: string }>(`${at}/document_references`, {
     url: 'https://example.com/law.pdf',
   })
-  const document = await api.send('POST', '/documents', Buffer.from('Law'), asFile('law.txt'))
+  const document = await api.send('POST', '/documents', Buffer.from('Law'), buildFileHeaders('law.txt'))
   return {
     topicGuid: issue.issueId,
     commentGuid: issue.commentId,
@@ -123,7 +129,10 @@ async function furnishBcf({ client, project }: Place, issue: { issueId: string; 
 }
 
 /** Creates a saved list, a template and a bulk change. */
-async function furnishLists({ client, project }: Place, issueId: string): Promise<Record<string, string>> {
+async function furnishLists(
+  { client, project }: ProjectWithAdmin,
+  issueId: string,
+): Promise<Record<string, string>> {
   const params = { id: project.id }
   const view = await client.call(createIssueView, {
     params,
@@ -141,7 +150,7 @@ async function furnishLists({ client, project }: Place, issueId: string): Promis
 }
 
 /** Creates an import in state READY. */
-async function furnishImport(app: TestApp, { project }: Place): Promise<Record<string, string>> {
+async function furnishImport(app: TestApp, { project }: ProjectWithAdmin): Promise<Record<string, string>> {
   const [importId, guid] = [crypto.randomUUID(), crypto.randomUUID()]
   await app.server.db
     .insertInto('bcf_imports')
@@ -163,7 +172,7 @@ async function furnishImport(app: TestApp, { project }: Place): Promise<Record<s
 }
 
 /** Creates a webhook for failed conversions only, and one successful delivery. */
-async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
+async function furnishWebhook({ server }: TestApp, { client, project }: ProjectWithAdmin) {
   const hook = await client.call(createWebhook, {
     params: { id: project.id },
     body: { url: 'https://localhost/plumbline', events: ['variant.failed'] },
@@ -189,7 +198,11 @@ async function throwAway(app: TestApp, project_id: string): Promise<string> {
 }
 
 /** Creates one of everything that a path can name; `userId` becomes a member. */
-export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
+export async function createOneOfEach(
+  app: TestApp,
+  owner: ProjectWithAdmin,
+  userId: string,
+): Promise<Record<string, string>> {
   const { client, project, team } = owner
   const params = { id: project.id }
   const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
@@ -271,7 +284,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     EDITOR: await makeMember(app, id, 'EDITOR'),
     ADMIN: await makeMember(app, id, 'ADMIN'),
   }
-  const things = await furnish(app, owner, members.VIEWER.id)
+  const things = await createOneOfEach(app, owner, members.VIEWER.id)
   const { guest, ids } = await makeGuest(app, owner)
   const [neighbour, stranger] = [await makeOwner(app), await makeUser(app)]
   return { owner, members, neighbour, stranger, guest, ids: { ...things, ...ids } }
@@ -282,7 +295,7 @@ const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes', '
 const DUE_LATER = ['mail_at', 'push_at']
 
 /** All rows as one text per table, to detect changes by comparison. */
-export async function fingerprint(app: TestApp): Promise<Record<string, string>> {
+export async function dumpTables(app: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name not like 'schema_migrations%' order by 1`.execute(

@@ -5,12 +5,12 @@ import { TopicRef } from './api-topics.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
+  bcfProjectsPath,
   commentActions,
-  fieldsOf,
   odata,
   topicEvents,
+  versionFields,
   withAuthorization,
 } from './api-version.ts'
 
@@ -26,7 +26,7 @@ export const CommentFields = z.object(shared).check(
 export type CommentFields = z.output<typeof CommentFields>
 
 function commentOf(version: BcfApiVersion) {
-  const { until21 } = fieldsOf(version)
+  const { until21 } = versionFields(version)
   return z.object({
     guid: z.string(),
     date: z.string(),
@@ -44,8 +44,8 @@ function commentOf(version: BcfApiVersion) {
 export type CommentReply = z.output<ReturnType<typeof commentOf>>
 
 export function commentServices(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
-  const at = `${bcfAt(version)}/:id/topics/:topicGuid/comments` as const
+  const { since30 } = versionFields(version)
+  const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid/comments` as const
   const Comment = commentOf(version)
   return {
     listComments: endpoint({

@@ -6,11 +6,11 @@ import { TopicRef } from './api-topics.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
-  fieldsOf,
+  bcfProjectsPath,
   ProjectId,
   topicEvents,
+  versionFields,
 } from './api-version.ts'
 
 export const ReferenceRef = z.extend(TopicRef, { referenceGuid: BcfGuid })
@@ -31,8 +31,8 @@ const Reference = z.object({ guid: z.string(), document_guid: text, url: text, d
 const BcfDocument = z.object({ guid: z.string(), filename: z.string() })
 
 export function documentServices(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
-  const at = bcfAt(version)
+  const { since30 } = versionFields(version)
+  const at = bcfProjectsPath(version)
   const references = `${at}/:id/topics/:topicGuid/document_references` as const
   const url = 'https://example.com/requirements.pdf'
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../http.ts'
 import { CommentRef } from './api-comments.ts'
 import { TopicRef } from './api-topics.ts'
-import { type BcfApiVersion, bcfAt, odata, topicEvents } from './api-version.ts'
+import { type BcfApiVersion, bcfProjectsPath, odata, topicEvents } from './api-version.ts'
 
 export const topicEventTypes = [
   'topic_created',
@@ -45,7 +45,7 @@ export type TopicEvent = z.output<typeof TopicEvent>
 export type CommentEvent = z.output<typeof CommentEvent>
 
 export function eventServices(version: BcfApiVersion) {
-  const at = `${bcfAt(version)}/:id/topics` as const
+  const at = `${bcfProjectsPath(version)}/:id/topics` as const
   const isList = {
     method: 'GET',
     access: 'project:VIEWER',

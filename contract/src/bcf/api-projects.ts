@@ -3,13 +3,13 @@ import { Line } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import {
   type BcfApiVersion,
-  bcfAt,
   bcfBody,
+  bcfProjectsPath,
   commentActions,
-  fieldsOf,
   projectActions,
   topicActions,
   topicEvents,
+  versionFields,
 } from './api-version.ts'
 
 export const BcfProject = z.object({
@@ -21,7 +21,7 @@ export const BcfProject = z.object({
 const words = z.array(z.string())
 
 function extensionsOf(version: BcfApiVersion) {
-  const { since30, until21 } = fieldsOf(version)
+  const { since30, until21 } = versionFields(version)
   return z.object({
     topic_type: words,
     topic_status: words,
@@ -38,7 +38,7 @@ function extensionsOf(version: BcfApiVersion) {
 }
 
 export function projectServices(version: BcfApiVersion) {
-  const at = bcfAt(version)
+  const at = bcfProjectsPath(version)
   return {
     listBcfProjects: endpoint({
       method: 'GET',

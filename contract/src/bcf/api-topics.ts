@@ -4,13 +4,13 @@ import { bytes, endpoint } from '../http.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
-  fieldsOf,
+  bcfProjectsPath,
   odata,
   ProjectId,
   topicActions,
   topicEvents,
+  versionFields,
   withAuthorization,
 } from './api-version.ts'
 
@@ -43,7 +43,7 @@ export const TopicFields = z.object(shared)
 export type TopicFields = z.output<typeof TopicFields>
 
 function topicOf(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
+  const { since30 } = versionFields(version)
   const text = z.optional(z.string())
   return z.object({
     guid: z.string(),
@@ -74,7 +74,7 @@ function fileOf(
   version: BcfApiVersion,
   text = (most: number): z.ZodMiniType<string, string> => Line(0, most),
 ) {
-  const { since30, until21 } = fieldsOf(version)
+  const { since30, until21 } = versionFields(version)
   const name = z.optional(text(500))
   return z.object({
     ifc_project: z.optional(text(100)),
@@ -88,8 +88,8 @@ function fileOf(
 const fileReply = (version: BcfApiVersion) => fileOf(version, () => z.string())
 
 export function topicServices(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
-  const at = `${bcfAt(version)}/:id/topics` as const
+  const { since30 } = versionFields(version)
+  const at = `${bcfProjectsPath(version)}/:id/topics` as const
   const Topic = topicOf(version)
   return {
     listTopics: endpoint({
@@ -151,7 +151,7 @@ export function topicServices(version: BcfApiVersion) {
 
 /** What a topic holds beside its fields. */
 export function topicPartServices(version: BcfApiVersion) {
-  const at = `${bcfAt(version)}/:id/topics/:topicGuid` as const
+  const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid` as const
   const [File, Related] = [fileReply(version), z.object({ related_topic_guid: BcfGuid })]
   const isPart = { params: TopicRef, hears: topicEvents } as const
   const isWrite = { access: 'project:CONTRIBUTOR', params: TopicRef, tells: ['issue.updated'] } as const
@@ -218,7 +218,7 @@ export function topicPartServices(version: BcfApiVersion) {
 export const fileInformation = (version: '3.0') =>
   endpoint({
     method: 'GET',
-    path: `${bcfAt(version)}/:id/files_information`,
+    path: `${bcfProjectsPath(version)}/:id/files_information`,
     access: 'project:VIEWER',
     summary: `BCF API ${version}: the models of a project, for putFiles`,
     reply: z.array(

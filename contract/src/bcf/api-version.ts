@@ -12,7 +12,7 @@ export const bcfApiVersions = ['2.1', '3.0'] as const
 export type BcfApiVersion = (typeof bcfApiVersions)[number]
 
 /** Fields that only one of the two versions has. Their types are in both, so that one function answers both. */
-export const fieldsOf = (version: BcfApiVersion) => ({
+export const versionFields = (version: BcfApiVersion) => ({
   since30: <S extends object>(shape: S): S => (version === '3.0' ? shape : ({} as S)),
   until21: <S extends object>(shape: S): S => (version === '2.1' ? shape : ({} as S)),
 })
@@ -77,7 +77,7 @@ export const projectActions = ['update', 'createTopic', 'createDocument'] as con
 export type ProjectAction = (typeof projectActions)[number]
 export const commentActions = ['update', 'delete'] as const
 
-export const bcfAt = (version: BcfApiVersion) => `/bcf/${version}/projects` as const
+export const bcfProjectsPath = (version: BcfApiVersion) => `/bcf/${version}/projects` as const
 
 /** What issues and their parts are told by, and who and where they name. */
 export const topicEvents = [

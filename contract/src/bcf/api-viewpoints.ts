@@ -15,10 +15,10 @@ import { TopicRef } from './api-topics.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
-  fieldsOf,
+  bcfProjectsPath,
   topicEvents,
+  versionFields,
   withAuthorization,
 } from './api-version.ts'
 
@@ -30,7 +30,7 @@ const base64 = z.string().check(z.maxLength(8_000_000))
 
 /** 2.1 knows no aspect ratio: its field of view is the horizontal one. */
 function camerasOf(version: BcfApiVersion) {
-  const ratio = fieldsOf(version).since30({ aspect_ratio: z.optional(aspect_ratio) })
+  const ratio = versionFields(version).since30({ aspect_ratio: z.optional(aspect_ratio) })
   return {
     perspective_camera: z.optional(z.extend(z.omit(PerspectiveCamera, { aspect_ratio: true }), ratio)),
     orthogonal_camera: z.optional(z.extend(z.omit(OrthogonalCamera, { aspect_ratio: true }), ratio)),
@@ -49,7 +49,7 @@ const SentComponents = z.extend(ViewComponents, {
 const needsCamera = ['lines', 'clipping_planes', 'bitmaps', 'components'] as const
 
 function newViewpointOf(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
+  const { since30 } = versionFields(version)
   return z
     .object({
       ...camerasOf(version),
@@ -81,7 +81,7 @@ function newViewpointOf(version: BcfApiVersion) {
 export type SentViewpoint = z.output<ReturnType<typeof newViewpointOf>>
 
 function viewpointOf(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
+  const { since30 } = versionFields(version)
   return z.object({
     ...camerasOf(version),
     guid: z.string(),
@@ -111,7 +111,7 @@ const example = {
 }
 
 export function viewpointServices(version: BcfApiVersion) {
-  const at = `${bcfAt(version)}/:id/topics/:topicGuid/viewpoints` as const
+  const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid/viewpoints` as const
   const one = `${at}/:viewpointGuid` as const
   const Viewpoint = viewpointOf(version)
   const isPart = { method: 'GET', access: 'project:VIEWER', params: ViewpointRef } as const
@@ -188,7 +188,7 @@ export function viewpointServices(version: BcfApiVersion) {
 export const viewpointRemoval = (version: '3.0') =>
   endpoint({
     method: 'DELETE',
-    path: `${bcfAt(version)}/:id/topics/:topicGuid/viewpoints/:viewpointGuid`,
+    path: `${bcfProjectsPath(version)}/:id/topics/:topicGuid/viewpoints/:viewpointGuid`,
     access: 'project:CONTRIBUTOR',
     summary: `BCF API ${version}: remove a view: one’s own, or any as EDITOR`,
     params: ViewpointRef,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { each, type Fields, ODataError, readFilter, readInstant, readOrder } from './odata.ts'
+import { type FieldTypes, ITEM_FIELD, ODataError, parseFilter, parseInstant, parseOrder } from './odata.ts'
 
-const fields: Fields = {
+const fields: FieldTypes = {
   status: 'text',
   author: 'folded',
   date: 'instant',
   index: 'number',
   labels: 'texts',
 }
-const read = (query: string) => readFilter(query, fields)
+const read = (query: string) => parseFilter(query, fields)
 const fault = (work: () => unknown) => {
   try {
     work()
@@ -62,7 +62,11 @@ describe('what can be asked for', () => {
   })
 
   test('any of a list, as both versions of the API ask for it', () => {
-    const any = { kind: 'any', field: 'labels', part: { kind: 'compare', field: each, op: 'eq', value: 'A' } }
+    const any = {
+      kind: 'any',
+      field: 'labels',
+      part: { kind: 'compare', field: ITEM_FIELD, op: 'eq', value: 'A' },
+    }
     expect(read("labels/any(label: label eq 'A')")).toEqual(any)
     expect(read("labels/any(x:x eq 'A')")).toEqual(any)
     expect(read("contains(labels, 'A')")).toEqual(any)
@@ -78,7 +82,7 @@ describe('what can be asked for', () => {
   })
 
   test('orders', () => {
-    expect(readOrder('date desc, index asc,status', ['date', 'index', 'status'])).toEqual([
+    expect(parseOrder('date desc, index asc,status', ['date', 'index', 'status'])).toEqual([
       { field: 'date', descending: true },
       { field: 'index', descending: false },
       { field: 'status', descending: false },
@@ -109,8 +113,8 @@ describe('what cannot be read says where', () => {
   })
 
   test('an order by what there is no order by', () => {
-    expect(fault(() => readOrder('date,color', ['date']))).toEqual([5, 'at character 5: not expected'])
-    expect(fault(() => readOrder('color', ['date']))[0]).toBe(1)
+    expect(fault(() => parseOrder('date,color', ['date']))).toEqual([5, 'at character 5: not expected'])
+    expect(fault(() => parseOrder('color', ['date']))[0]).toBe(1)
   })
 
   test('more than anybody needs', () => {
@@ -123,5 +127,5 @@ describe('what cannot be read says where', () => {
 })
 
 test('there is no such time', () => {
-  expect([readInstant('2015-02-30T25:00:00Z'), readInstant('yesterday')]).toEqual([null, null])
+  expect([parseInstant('2015-02-30T25:00:00Z'), parseInstant('yesterday')]).toEqual([null, null])
 })

@@ -5,7 +5,7 @@ import type { cdeStates, Header, headerTypes, Variant } from './bim.ts'
 
 export type HeaderType = (typeof headerTypes)[number]
 
-export interface FileKind {
+export interface ModelFileKind {
   type_of: HeaderType
   /** media type of the bytes */
   media: string
@@ -16,7 +16,7 @@ export const isFirstStorey = ({ state, artefacts_key }: Pick<Variant, 'state' | 
   state === 'PROCESSING' && artefacts_key !== null
 
 /** The version in which a model is looked at: the current one, else what can be seen of its first one already. */
-export function shownVersion({ current, latest }: Pick<Header, 'current' | 'latest'>): Variant | null {
+export function findShownVersion({ current, latest }: Pick<Header, 'current' | 'latest'>): Variant | null {
   return current ?? (latest && isFirstStorey(latest) ? latest : null)
 }
 
@@ -41,19 +41,19 @@ export const fileKinds = {
   ply: { type_of: 'POINT_CLOUD', media: 'application/octet-stream' },
   glb: { type_of: 'REFERENCE', media: 'model/gltf-binary' },
   obj: { type_of: 'REFERENCE', media: 'model/obj' },
-} as const satisfies Record<string, FileKind>
+} as const satisfies Record<string, ModelFileKind>
 
 export type Ending = keyof typeof fileKinds
 export const endings = Object.keys(fileKinds) as Ending[]
 
 /** The ending of a file's name when files of this kind are taken, or null. */
-export function endingOf(fileName: string): Ending | null {
+export function findEnding(fileName: string): Ending | null {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   return fileName.includes('.') && ending in fileKinds ? (ending as Ending) : null
 }
 
 export function typeOfFile(fileName: string): HeaderType | null {
-  const ending = endingOf(fileName)
+  const ending = findEnding(fileName)
   return ending && fileKinds[ending].type_of
 }
 
@@ -61,8 +61,8 @@ export const endingsOfType = (type: HeaderType): Ending[] =>
   endings.filter((ending) => fileKinds[ending].type_of === type)
 
 /** How a version is looked at: in the viewer, as a drawing, as a mesh, or only after downloading it. */
-export function shownAs(fileName: string): 'MODEL' | 'PDF' | 'PICTURE' | 'MESH' | null {
-  const ending = endingOf(fileName)
+export function findDisplayKind(fileName: string): 'MODEL' | 'PDF' | 'PICTURE' | 'MESH' | null {
+  const ending = findEnding(fileName)
   if (!ending) return null
   if (fileKinds[ending].type_of === 'MODEL') return 'MODEL'
   if (ending === 'pdf') return 'PDF'

@@ -96,7 +96,7 @@ export type FileNote = (typeof fileNotes)[number]
 export type FileNotes = Record<FileNote, string>
 
 /** What is said of a code in another language; the server's own words where that has none. */
-export const noted = (
+export const translateNote = (
   notes: FileNotes,
   { code = '', message }: { code?: string | undefined; message: string },
 ) => (Object.hasOwn(notes, code) ? notes[code as FileNote] : message)

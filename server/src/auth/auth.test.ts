@@ -7,7 +7,7 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
-import { codeIn, makeUser, newestMail, PASSWORD, resetCode } from '../../test/make.ts'
+import { makeUser, PASSWORD, parseCode, waitForMail, waitForResetCode } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const form = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, term
 test('a newcomer signs up by the link, names a company and answers KYC', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'Ines@Example.com ' } })
-  const code = codeIn(await newestMail(app, 'ines@example.com'))
+  const code = parseCode(await waitForMail(app, 'ines@example.com'))
   const { email } = await client.call(auth.checkSignupCode, { query: { code } })
   expect(email).toBe('ines@example.com')
   const me = await client.call(auth.completeSignup, { body: { ...form, code } })
@@ -46,7 +46,7 @@ test('a newcomer signs up by the link, names a company and answers KYC', async (
 test('a code works once, and unknown codes answer like used ones', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'once@example.com' } })
-  const code = codeIn(await newestMail(app, 'once@example.com'))
+  const code = parseCode(await waitForMail(app, 'once@example.com'))
   await client.call(auth.completeSignup, { body: { ...form, code } })
   for (const tried of [code, 'never-was-one']) {
     const { status, body } = await refusal(
@@ -58,7 +58,7 @@ test('a code works once, and unknown codes answer like used ones', async () => {
 
 test('of twenty sign-ups with one code at once exactly one wins', async () => {
   await new Client(app).call(auth.startSignup, { body: { email: 'race@example.com' } })
-  const code = codeIn(await newestMail(app, 'race@example.com'))
+  const code = parseCode(await waitForMail(app, 'race@example.com'))
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => new Client(app).call(auth.completeSignup, { body: { ...form, code } })),
   )
@@ -68,7 +68,7 @@ test('of twenty sign-ups with one code at once exactly one wins', async () => {
 test('the six digits of the mail are exchanged for a code, and five wrong ones end them', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'key@example.com' } })
-  const key = keyIn(await newestMail(app, 'key@example.com'))
+  const key = keyIn(await waitForMail(app, 'key@example.com'))
   const wrong = key === '000000' ? '111111' : '000000'
   expect(
     (await refusal(client.call(auth.exchangeSignupKey, { body: { email: 'key@example.com', key: wrong } })))
@@ -78,7 +78,7 @@ test('the six digits of the mail are exchanged for a code, and five wrong ones e
   await client.call(auth.completeSignup, { body: { ...form, code } })
 
   await client.call(auth.startSignup, { body: { email: 'tries@example.com' } })
-  const right = keyIn(await newestMail(app, 'tries@example.com'))
+  const right = keyIn(await waitForMail(app, 'tries@example.com'))
   const bad = right === '000000' ? '111111' : '000000'
   for (let i = 0; i < 5; i++)
     await refusal(client.call(auth.exchangeSignupKey, { body: { email: 'tries@example.com', key: bad } }))
@@ -97,7 +97,7 @@ test('a known address is not given away: same answer, another mail', async () =>
     fresh.status,
     Object.keys(fresh.body as object),
   ])
-  expect(await newestMail(app, known.email)).toContain('You already have an account')
+  expect(await waitForMail(app, known.email)).toContain('You already have an account')
 })
 
 test('wrong pairs answer "bad credentials", known address or not', async () => {
@@ -179,7 +179,7 @@ test('a reset sets the password, ends other sessions and signs in', async () => 
   const user = await makeUser(app)
   const client = new Client(app)
   await client.call(auth.startReset, { body: { email: user.email } })
-  const code = await resetCode(app, user.email)
+  const code = await waitForResetCode(app, user.email)
   expect(await client.call(auth.checkResetCode, { query: { code } })).toEqual({ email: user.email })
   const weak = await refusal(client.call(auth.completeReset, { body: { code, password: 'short' } }))
   expect([weak.status, weak.body.message]).toEqual([400, 'bad password'])
@@ -195,7 +195,7 @@ test('a reset sets the password, ends other sessions and signs in', async () => 
 test('passwords that are easy to guess are refused as bad', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'guessable@example.com' } })
-  const code = codeIn(await newestMail(app, 'guessable@example.com'))
+  const code = parseCode(await waitForMail(app, 'guessable@example.com'))
   for (const password of ['abcabcabcabc', '123456789012', 'guessable123', 'short'])
     expect(
       (await refusal(client.call(auth.completeSignup, { body: { ...form, code, password } }))).body.message,

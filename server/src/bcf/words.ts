@@ -116,7 +116,7 @@ export interface LabelledFields {
 const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Splits BCF labels: the first known trade, level and section become fields, all others stay labels. */
-export function parseLabels(all: string[], places: ProjectPlaces): LabelledFields {
+export function splitLabels(all: string[], places: ProjectPlaces): LabelledFields {
   const fields: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
   const seenKinds = new Set<string>()
   const assignField = (label: string): boolean => {

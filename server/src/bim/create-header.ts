@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
-import { checkPlace, getHeader, publishHeaderUpdate } from './headers.ts'
+import { checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
 
 export async function createHeader(ctx: ProjectCtx, { body }: Input<typeof api.createHeader>) {
-  await checkPlace(ctx, body)
+  await checkHeaderPlace(ctx, body)
   const id = randomUUIDv7()
   const { project_id, user_id } = ctx.member
   await ctx.tx

@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
-import { endingOf, fileKinds } from '@plumbline/contract/bim/bim.rules'
+import { fileKinds, findEnding } from '@plumbline/contract/bim/bim.rules'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parseRange } from './parse-range.ts'
@@ -22,7 +22,7 @@ export async function downloadVariant(
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const size = variant.blob_key ? await ctx.blobs.size(variant.blob_key) : null
   if (!variant.blob_key || size === null) throw new Refusal('not_found')
-  const ending = endingOf(variant.file_name)
+  const ending = findEnding(variant.file_name)
   const range = parseRange(ctx.http.range, size)
   const headers = {
     'accept-ranges': 'bytes',

@@ -28,8 +28,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { announce, processed, type SendOptions, sendBytes, sendModel } from '../../test/upload.ts'
-import { fingerprint } from '../../test/world.ts'
+import {
+  createUpload,
+  type SendOptions,
+  sendBytes,
+  sendModel,
+  waitUntilProcessed,
+} from '../../test/upload.ts'
+import { dumpTables } from '../../test/world.ts'
 import { purgeFiles } from './purge.ts'
 
 let app: TestApp
@@ -56,7 +62,7 @@ async function fresh() {
 async function upload(client: Client, id: string, name: string, bytes: Uint8Array, options?: SendOptions) {
   const sent = await sendModel(client, id, name, bytes, options)
   if (sent.status !== 204) throw new Error(`${sent.status} ${sent.body.message}`)
-  const variant = await processed(client, id, sent)
+  const variant = await waitUntilProcessed(client, id, sent)
   return { ...variant, at: { id, headerId: sent.headerId, variantId: sent.variantId } }
 }
 
@@ -223,7 +229,7 @@ test('One of two concurrent deletions of the last two ready versions is refused'
 
 test('A cancelled upload and a file without versions are deleted without a trace', async () => {
   const { client, id, plain } = await fresh()
-  const target = await announce(client, id.id, 'Plan.png', 5000)
+  const target = await createUpload(client, id.id, 'Plan.png', 5000)
   await sendBytes(client, target, Buffer.alloc(1000), 0)
   const params = { ...id, headerId: target.headerId, variantId: target.variantId }
   await client.call(deleteVariant, { params })
@@ -280,7 +286,7 @@ test('Files are grouped by level, section and trade and can be moved', async () 
     ['GENERAL', 1],
   ])
   await client.call(createVariant, { params, body: { file_name: 'a.png', size_bytes: 10 } })
-  const before = await fingerprint(app)
+  const before = await dumpTables(app)
   const refused = await refusal(
     client.call(updateHeader, { params, body: { name: 'Other', type_of: 'MODEL' } }),
   )
@@ -294,7 +300,7 @@ test('Files are grouped by level, section and trade and can be moved', async () 
     client.call(updateHeader, { params, body: { level_id: stranger.project.id } }),
   )
   expect(foreign.body.fields).toHaveProperty('level_id')
-  expect((await fingerprint(app)).bim_file_headers).toBe(before.bim_file_headers)
+  expect((await dumpTables(app)).bim_file_headers).toBe(before.bim_file_headers)
   await client.call(deleteLevel, { params: { ...id, levelId: other[0]?.id ?? '' } })
   expect(await groups('level')).toEqual([[null, 2]])
 })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { processed, sendModel } from '../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test('The first storey of a large model is served while the rest is processed', 
     404,
   )
 
-  const whole = await processed(client, project.id, sent)
+  const whole = await waitUntilProcessed(client, project.id, sent)
   expect(whole).toMatchObject({ state: 'COMPLETED', is_current: true })
   expect(whole.artefacts_key).not.toBe(early.artefacts_key)
   const all = (await viewer.client.send('GET', path(whole, 'manifest.json'))).body as unknown as Manifest

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts'
 import { listHeaderDetails } from './reads.ts'
 
 /** @throws Refusal if the level or section belongs to another project */
-export async function checkPlace(
+export async function checkHeaderPlace(
   ctx: ProjectCtx,
   place: { level_id?: string | null; section_id?: string | null },
 ) {

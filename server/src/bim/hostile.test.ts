@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
-import { processed, sendModel } from '../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 /**
  * Uploads broken and malicious models: each ends in a refusal, FAILED or a warning, and the server keeps running. The
@@ -67,7 +67,7 @@ describe.skipIf(!present)('Hostile models', () => {
       return
     }
     expect(end).not.toBe('REJECT')
-    const variant = await processed(client, project.id, sent)
+    const variant = await waitUntilProcessed(client, project.id, sent)
     if (end === 'ACCEPT') {
       expect(variant.error).toBe(null)
       expect(variant.state).toBe('COMPLETED')

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
-import { processed, sendModel } from '../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import type { ConversionProcess } from './convert/child-process.ts'
 import type { ChildMessage } from './convert/messages.ts'
 import { createVariantProcessor } from './variant-processor.ts'
@@ -74,7 +74,7 @@ test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
       const most = notes % 2 === 0 ? 2 : 1
       const killed = killAt(stage, most)
       const sent = await sendModel(client, project.id, `m${notes}.ifc`, building())
-      const variant = await processed(client, project.id, sent)
+      const variant = await waitUntilProcessed(client, project.id, sent)
       kills += killed()
       expect(killed()).toBe(most)
       expect(await notesOf(owner)).toBe(notes)
@@ -105,7 +105,8 @@ test('Versions whose jobs were lost with a killed server are processed', async (
   // every server does this at start-up and once a minute
   const processor = createVariantProcessor({ server: app.server, teller: app.teller })
   await processor.recover(false)
-  for (const each of sent) expect((await processed(client, project.id, each)).state).toBe('COMPLETED')
+  for (const each of sent)
+    expect((await waitUntilProcessed(client, project.id, each)).state).toBe('COMPLETED')
   processor.close()
 })
 
@@ -123,7 +124,7 @@ test('A hundred uploads of one company delay another company by at most one mode
       .execute()
   const before = (await startedBefore()).length
   const sent = await sendModel(other.client, other.project.id, 'other.ifc', building())
-  expect((await processed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
+  expect((await waitUntilProcessed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
   // the running one, and the one after it
   expect((await startedBefore()).length - before).toBeLessThanOrEqual(2)
 })

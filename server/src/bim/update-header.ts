@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkPlace, getHeader, publishHeaderUpdate } from './headers.ts'
+import { checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
 import { findHeader } from './reads.ts'
 
 export async function updateHeader(ctx: ProjectCtx, { params, body }: Input<typeof api.updateHeader>) {
   const header = await findHeader(ctx, params.headerId)
-  await checkPlace(ctx, body)
+  await checkHeaderPlace(ctx, body)
   const retyped = body.type_of !== undefined && body.type_of !== header.type_of
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')

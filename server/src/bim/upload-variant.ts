@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
-import { endingOf, typeOfFile } from '@plumbline/contract/bim/bim.rules'
+import { findEnding, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { levelAtLeast } from '@plumbline/contract/roles'
 import { asIs } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
@@ -68,7 +68,7 @@ async function checkUploadedFile(variant: VariantRow, file: string): Promise<str
   const { size } = await fsp.stat(file)
   if (size !== variant.size_bytes) throw new ChecksumError()
   const { head, tail } = await readFileEnds(file, size)
-  const ending = endingOf(variant.file_name)
+  const ending = findEnding(variant.file_name)
   try {
     if (ending) sniffFile(ending, head, tail, size, variant.file_name)
   } catch (error) {

@@ -4,7 +4,7 @@ import type { BcfView, NewViewpoint } from '@plumbline/contract/issues/viewpoint
 import { fill } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { readSnapshot } from '../bim/views/snapshot.ts'
+import { reencodeSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
 import { json, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -36,7 +36,7 @@ export async function storeViews(
     const id = randomUUIDv7()
     const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
     if (snapshot && snapshot_key) {
-      const picture = await readSnapshot(snapshot.snapshot_data)
+      const picture = await reencodeSnapshot(snapshot.snapshot_data)
       ctx.onFailure(() => forget(ctx, snapshot_key))
       await ctx.blobs.put(snapshot_key, picture)
     }

@@ -3,16 +3,16 @@ import type { TestApp } from '../app.ts'
 import { longestPiece } from '../loop/pieces.ts'
 import { makeUser, type User } from '../make.ts'
 import { makeWorld, type World } from '../world.ts'
-import { type Canary, idsOf, makeCanary } from './canary.ts'
+import { type Canary, listCanaryIds, makeCanary } from './canary.ts'
 import { Random } from './random.ts'
 import {
-  type Ids,
+  buildRequest,
+  generateMutations,
+  type IdsByName,
+  listOperations,
+  type Mutation,
   type Operation,
-  operationsOf,
   type Request,
-  requestFor,
-  type Step,
-  stepsOf,
 } from './requests.ts'
 
 /**
@@ -115,10 +115,10 @@ class Attacks {
     this.#attack.say?.(line)
   }
 
-  async #one(operation: Operation, attacker: Attacker, own: Ids, canary: Canary, step?: Step) {
+  async #one(operation: Operation, attacker: Attacker, own: IdsByName, canary: Canary, step?: Mutation) {
     const random = this.#random
     const is_clean = step !== undefined || attacker.name === 'owner' || random.chance(0.2)
-    const request = await requestFor(operation, { random, own, foreign: canary.ids, is_clean }, step)
+    const request = await buildRequest(operation, { random, own, foreign: canary.ids, is_clean }, step)
     const cpu = process.threadCpuUsage()
     const answer = await send(this.#app, attacker, request)
     const { user, system } = process.threadCpuUsage(cpu)
@@ -143,20 +143,20 @@ class Attacks {
   }
 
   /** With few requests the steps are sampled evenly. */
-  #nextStep(steps: Step[]): Step | undefined {
+  #nextStep(steps: Mutation[]): Mutation | undefined {
     const many = Math.ceil(this.#attack.count / 2)
     return steps.length > 2 * many ? this.#random.pick(steps) : steps.shift()
   }
 
   async run(operations: Operation[], canary: Canary) {
     const random = this.#random
-    const steps = [...stepsOf(operations, random)].slice(0, this.#attack.count)
-    let [world, attackers, own]: [World | null, Attacker[], Ids] = [null, [], {}]
+    const steps = [...generateMutations(operations, random)].slice(0, this.#attack.count)
+    let [world, attackers, own]: [World | null, Attacker[], IdsByName] = [null, [], {}]
     for (let index = 0; index < this.#attack.count; index++) {
       if (!world || index % EPOCH === 0) {
         world = await makeWorld(this.#app)
         attackers = attackersOf(world)
-        own = await idsOf(this.#app, world)
+        own = await listCanaryIds(this.#app, world)
         if (index > 0) this.#attack.say?.(`${index} sent, ${this.report.problems.length} problems`)
       }
       // every second request is the next step; the others cover each operation once and are then random
@@ -175,7 +175,7 @@ class Attacks {
 
 async function documentOf(app: TestApp): Promise<Operation[]> {
   const answer = await app.fastify.inject({ url: '/api/openapi.json' })
-  return operationsOf(answer.json())
+  return listOperations(answer.json())
 }
 
 export async function attack(app: TestApp, asked: Attack): Promise<Report> {

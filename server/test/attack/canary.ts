@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from '../app.ts'
 import type { World } from '../world.ts'
-import type { Ids } from './requests.ts'
+import type { IdsByName } from './requests.ts'
 
 /** A company with a marker word in all its texts and a hash over all its rows, to detect leaks and changes. */
 
@@ -39,12 +39,12 @@ async function columnsOf(app: TestApp): Promise<Column[]> {
 
 export interface Canary {
   word: string
-  ids: Ids
+  ids: IdsByName
   /** hash of its rows by table */
   rows: () => Promise<Record<string, string>>
 }
 
-export const idsOf = async (app: TestApp, { owner, ids }: World): Promise<Ids> => {
+export const listCanaryIds = async (app: TestApp, { owner, ids }: World): Promise<IdsByName> => {
   const { db } = app.server
   const invite = await sql<{ id: string }>`select id from notifications limit 1`.execute(db)
   return {
@@ -59,7 +59,7 @@ export async function makeCanary(app: TestApp, world: World): Promise<Canary> {
   const { db } = app.server
   const word = `Kanarie${crypto.randomUUID().slice(0, 8)}`
   // access codes reveal the project's name by design
-  const { code: _, ...ids } = await idsOf(app, world)
+  const { code: _, ...ids } = await listCanaryIds(app, world)
   const columns = await columnsOf(app)
   const has = (table: string, name: string) =>
     columns.some((each) => each.table === table && each.name === name)

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts'
 import { GENESIS } from '../../src/issues/log.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
-import { Listener, Load, type Place, times } from './load.ts'
+import { FaultListener, getRepetitions, Load, type LoadTarget } from './load.ts'
 
 /** The embedded database is killed in several ways while people write; the server survives. */
 
@@ -23,7 +23,7 @@ let server: ServerProcess
 let url: string
 let database: Database
 let people: SignedIn[]
-let place: Place
+let place: LoadTarget
 beforeAll(async () => {
   folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-faults-'))
   await fsp.chmod(folder, 0o755)
@@ -102,11 +102,11 @@ for (const [kind, [few, title]] of Object.entries({
 } as const))
   test(`when ${title} under ${WRITERS} writers, the server keeps running and no confirmed write is lost`, async () => {
     const { pid } = server
-    const listener = new Listener(server.origin, people[WRITERS] as SignedIn)
+    const listener = new FaultListener(server.origin, people[WRITERS] as SignedIn)
     await listener.opened
     const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place })
     try {
-      for (let turn = 0; turn < times(kind, few); turn++) {
+      for (let turn = 0; turn < getRepetitions(kind, few); turn++) {
         await load.nextWrite(20_000)
         await losses[kind as keyof typeof losses]()
         await whenDatabaseAnswers()

@@ -12,17 +12,18 @@ import type { SignedIn } from '../server-process.ts'
 
 const TIMEOUT_MS = 30_000
 
-export interface Place {
+export interface LoadTarget {
   id: string
   chat_id: string
 }
 
 /** Repetitions of a test: few in `npm test`, many in `npm run test:faults`. */
-export const times = (name: string, few: number): number => Number(process.env[`FAULTS_${name}`] ?? few)
+export const getRepetitions = (name: string, few: number): number =>
+  Number(process.env[`FAULTS_${name}`] ?? few)
 
 export interface LoadOptions {
   origin: string
-  place: Place
+  place: LoadTarget
   /** statuses accepted besides 2xx and 503 with Retry-After; null stands for no reply */
   also?: (number | null)[]
   pauseMs?: number
@@ -131,7 +132,7 @@ export class Load {
 }
 
 /** One long-lived socket. */
-export class Listener {
+export class FaultListener {
   readonly heard = new Set<string>()
   readonly closes: number[] = []
   reloads = 0

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENESIS } from '../../src/issues/log.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
-import { Listener, Load, type Place, times } from './load.ts'
+import { FaultListener, getRepetitions, Load, type LoadTarget } from './load.ts'
 
 /** Stops, kills and starts servers under load. */
 
@@ -16,7 +16,7 @@ const WRITERS = 8
 let app: TestApp
 let server: ServerProcess
 let people: SignedIn[]
-let place: Place
+let place: LoadTarget
 beforeAll(async () => {
   app = await startApp({ ROLE: 'web' })
   server = new ServerProcess(app.url, app.dataDir)
@@ -39,7 +39,7 @@ const rowsOf = async () => {
 }
 
 test('A server stopped under load answers every committed request', async () => {
-  for (let turn = 0; turn < times('STOP', 2); turn++) {
+  for (let turn = 0; turn < getRepetitions('STOP', 2); turn++) {
     await server.start()
     const before = await rowsOf()
     const load = new Load(people.slice(0, WRITERS), {
@@ -131,12 +131,12 @@ test('A server killed under load loses no confirmed write and works after a rest
   await server.start()
   const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place, also: [null] })
   try {
-    for (let turn = 0; turn < times('SERVER', 2); turn++) {
+    for (let turn = 0; turn < getRepetitions('SERVER', 2); turn++) {
       await load.nextWrite(30_000)
       await server.end('SIGKILL')
       await server.start()
     }
-    const listener = new Listener(server.origin, people[WRITERS] as SignedIn)
+    const listener = new FaultListener(server.origin, people[WRITERS] as SignedIn)
     await listener.opened
     listener.close()
     await load.nextWrite(30_000)

@@ -64,14 +64,14 @@ async function fillIssues(db: Db, project: string, team: string, count: number, 
 }
 
 /** Fills a project with people, places and issues. */
-export async function fillWide(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
+export async function fillManyIssues(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
   await fillPlaces(db, project, team, sizes)
   await fillIssues(db, project, team, sizes.issues, 60)
   await sql`analyze`.execute(db)
 }
 
 /** Fills a project with issues of the longest texts. */
-export async function fillLong(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
+export async function fillLongIssues(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
   await fillPlaces(db, project, team, { ...sizes, members: 20, places: 20 })
   await fillIssues(db, project, team, sizes.long, 10_000)
   await sql`analyze`.execute(db)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { TestApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 import { ThreadClient } from './client.ts'
-import type { Got } from './client-thread.ts'
-import { fillLong, fillWide, type Sizes } from './largest.ts'
+import type { ThreadReply } from './client-thread.ts'
+import { fillLongIssues, fillManyIssues, type Sizes } from './largest.ts'
 import { longestPiece } from './pieces.ts'
 
 /** Calls every expensive endpoint at its largest size and measures the longest block of the event loop. */
@@ -20,10 +20,10 @@ interface Call {
   type?: string
 }
 
-export interface Driven {
+export interface MeasuredCall {
   name: string
   ms: number
-  got: Got
+  got: ThreadReply
 }
 
 /** Ids that the calls refer to. */
@@ -206,8 +206,8 @@ function sheets({ wide, sizes }: Things): Call[] {
 async function fill(app: TestApp, sizes: Sizes) {
   const [wide, long] = [await makeOwner(app), await makeOwner(app)]
   const { db } = app.server
-  await fillWide(db, wide.project.id, wide.team.id, sizes)
-  await fillLong(db, long.project.id, long.team.id, sizes)
+  await fillManyIssues(db, wide.project.id, wide.team.id, sizes)
+  await fillLongIssues(db, long.project.id, long.team.id, sizes)
   const { rows } = await sql<{ id: string }>`
     select id from issues where project_id = ${wide.project.id} order by number limit 10000`.execute(db)
   const ids = { wide: wide.project.id, long: long.project.id, team: wide.team.id }
@@ -221,7 +221,11 @@ const headersOf = ({ client }: Owner, { body, type }: Call) => ({
 })
 
 /** Runs all calls against a listening server and yields each result. */
-export async function* driveLargest(app: TestApp, origin: string, sizes: Sizes): AsyncGenerator<Driven> {
+export async function* driveLargest(
+  app: TestApp,
+  origin: string,
+  sizes: Sizes,
+): AsyncGenerator<MeasuredCall> {
   const { owners, things } = await fill(app, sizes)
   const client = new ThreadClient()
   try {

@@ -13,11 +13,11 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const invalid = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
+export const invalidRequest = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
   new StripeRefusal(status, { type: 'invalid_request_error', message, ...more })
 
 const missing = (id: string) =>
-  invalid(`No such thing: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
+  invalidRequest(`No such thing: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
 
 /** The behaviour of a test card when it is charged. */
 export type Behaviour =
@@ -44,8 +44,8 @@ interface Kinds {
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
 }
-export type Kind = keyof Kinds
-export type Thing = Kinds[Kind]
+export type StripeKind = keyof Kinds
+export type StripeObject = Kinds[StripeKind]
 
 /** A charge for a running period, part of which a proration refunds. */
 export interface Debit {
@@ -71,12 +71,12 @@ export interface Books {
   /** base URL of the fake, for document links */
   address: string
   newId: (prefix: string) => string
-  make: <T extends Thing>(prefix: string, build: (id: string) => T) => T
-  keep: (thing: Thing) => void
+  make: <T extends StripeObject>(prefix: string, build: (id: string) => T) => T
+  keep: (thing: StripeObject) => void
   forget: (id: string) => void
-  find: (id: string) => Thing | undefined
-  get: <K extends Kind>(kind: K, id: string) => Kinds[K]
-  all: <K extends Kind>(kind: K) => Kinds[K][]
+  find: (id: string) => StripeObject | undefined
+  get: <K extends StripeKind>(kind: K, id: string) => Kinds[K]
+  all: <K extends StripeKind>(kind: K) => Kinds[K][]
   behaviours: Map<string, Behaviour>
   /** latest charges of the running period, by subscription */
   debits: Map<string, Debit>
@@ -84,11 +84,11 @@ export interface Books {
   pending: Map<string, PendingChange>
   /** events, oldest first */
   events: Stripe.Event[]
-  tell: (type: string, thing: Thing, previous?: object) => void
+  tell: (type: string, thing: StripeObject, previous?: object) => void
 }
 
 export function openBooks(now: number): Books {
-  const things = new Map<string, Thing>()
+  const things = new Map<string, StripeObject>()
   const books: Books = {
     ...{ now, address: '', behaviours: new Map(), debits: new Map(), pending: new Map(), events: [] },
     newId: (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`,

@@ -1,4 +1,4 @@
-import { type Books, invalid } from './books.ts'
+import { type Books, invalidRequest } from './books.ts'
 
 /** Builds replies in which references are ids or, if listed in `expand`, whole objects. */
 
@@ -32,7 +32,8 @@ function expandIn(books: Books, value: unknown, path: string[], whole: string): 
   if (onAsking[kind]?.includes(key))
     value[key] ??= plain((books.find(String(value.id)) as unknown as Json)?.[key])
   const there = value[key]
-  if (there === undefined) throw invalid(`This property cannot be expanded (${whole}).`, { param: 'expand' })
+  if (there === undefined)
+    throw invalidRequest(`This property cannot be expanded (${whole}).`, { param: 'expand' })
   const wholeThing = (part: unknown) => {
     const found = typeof part === 'string' ? books.find(part) : undefined
     return found ? plain(found) : part
@@ -46,7 +47,7 @@ export function answerOf(books: Books, result: unknown, expand: string[] = []): 
   for (const path of expand) {
     const parts = path.split('.')
     if (parts.length > 4)
-      throw invalid('You cannot expand more than 4 levels of a property.', { param: 'expand' })
+      throw invalidRequest('You cannot expand more than 4 levels of a property.', { param: 'expand' })
     expandIn(books, answer, parts, path)
   }
   return answer

@@ -9,7 +9,7 @@ import { tagEntity } from './tags.ts'
 import { getTopicRow, getViewpointId } from './topic-rows.ts'
 import { type AuthorizationQuery, isAuthorizationRequested } from './topics.ts'
 
-export interface CommentRef {
+export interface CommentInput {
   params: { topicGuid: string; commentGuid: string }
 }
 
@@ -61,7 +61,7 @@ export function buildCommentReply(
 
 export async function getCommentReply(
   ctx: ProjectCtx,
-  { params }: CommentRef,
+  { params }: CommentInput,
   query: AuthorizationQuery = {},
 ) {
   const topic = await getTopicRow(ctx, params.topicGuid)

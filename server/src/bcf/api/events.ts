@@ -15,7 +15,7 @@ import {
   type WordKind,
 } from '../words.ts'
 import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
-import { computePageRange, type ODataPage } from './topics.ts'
+import { computeODataRange, type ODataPage } from './topics.ts'
 
 /** The issue log as BCF events, one query per page. */
 
@@ -46,7 +46,7 @@ function listLogEntries(
   page: ODataPage,
   options: { actions: RawBuilder<unknown>; columns: FilterColumns; only: RawBuilder<boolean> },
 ) {
-  const { limit, offset } = computePageRange(page)
+  const { limit, offset } = computeODataRange(page)
   const condition = buildFilterCondition(page.$filter, options.columns)
   let found = visibleIssues(tx, member)
     .innerJoin('issue_log as l', (join) =>

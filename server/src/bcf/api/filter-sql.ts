@@ -1,15 +1,15 @@
 import {
-  type Comparison,
-  each,
-  type Fields,
+  type ComparisonOperator,
   type FieldType,
-  type Filter,
+  type FieldTypes,
+  ITEM_FIELD,
   ODataError,
-  type Order,
-  readFilter,
-  readOrder,
+  type ODataFilter,
+  type ODataOrder,
+  type ODataValue,
+  parseFilter,
+  parseOrder,
   type TextFunction,
-  type Value,
 } from '@plumbline/contract/bcf/odata'
 import { asIs } from '@plumbline/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
@@ -24,7 +24,12 @@ interface FilterColumn {
 }
 export type FilterColumns = Readonly<Record<string, FilterColumn>>
 
-const operators: Record<Exclude<Comparison, 'eq' | 'ne'>, string> = { gt: '>', ge: '>=', lt: '<', le: '<=' }
+const operators: Record<Exclude<ComparisonOperator, 'eq' | 'ne'>, string> = {
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+}
 
 /** Lower-cases `folded` columns; collation "C" makes comparisons independent of the database's locale. */
 const buildComparable = ({ type, sql: column }: FilterColumn): RawBuilder<unknown> =>
@@ -34,13 +39,17 @@ const buildComparable = ({ type, sql: column }: FilterColumn): RawBuilder<unknow
       ? sql`(${column}) collate "C"`
       : column
 
-function bindValue(type: FieldType, value: Value): RawBuilder<unknown> {
+function bindValue(type: FieldType, value: ODataValue): RawBuilder<unknown> {
   if (type === 'instant') return sql`${value}::timestamptz`
   return type === 'number' ? sql`${value}::numeric` : sql`${value}::text`
 }
 
 /** Null equals null and is neither greater nor less than any value. */
-function buildComparison(column: FilterColumn, op: Comparison, value: Value): RawBuilder<boolean> {
+function buildComparison(
+  column: FilterColumn,
+  op: ComparisonOperator,
+  value: ODataValue,
+): RawBuilder<boolean> {
   const [left, right] = [buildComparable(column), bindValue(column.type, value)]
   if (op === 'eq') return sql`(${left} is not distinct from ${right})`
   if (op === 'ne') return sql`(${left} is distinct from ${right})`
@@ -54,7 +63,7 @@ function buildTextSearch(column: FilterColumn, op: TextFunction, value: string):
   return sql`coalesce(right(${text}, length(${value})) = ${value}, false)`
 }
 
-export function buildFilterSql(filter: Filter, columns: FilterColumns): RawBuilder<boolean> {
+export function buildFilterSql(filter: ODataFilter, columns: FilterColumns): RawBuilder<boolean> {
   const column = (name: string) => columns[name] as FilterColumn
   switch (filter.kind) {
     case 'and':
@@ -69,7 +78,7 @@ export function buildFilterSql(filter: Filter, columns: FilterColumns): RawBuild
     case 'text':
       return buildTextSearch(column(filter.field), filter.op, filter.value)
     case 'any': {
-      const part = buildFilterSql(filter.part, { [each]: { type: 'text', sql: sql`each.value` } })
+      const part = buildFilterSql(filter.part, { [ITEM_FIELD]: { type: 'text', sql: sql`each.value` } })
       return sql`exists (select from unnest(${column(filter.field).sql}) as each (value) where ${part})`
     }
   }
@@ -88,9 +97,11 @@ function parseOrRefuse<T>(name: string, reading: () => T): T {
 /** Compiles `$filter`; matches every row without one. @throws Refusal bad_request */
 export function buildFilterCondition(query: string | undefined, columns: FilterColumns): RawBuilder<boolean> {
   if (!query?.trim()) return sql<boolean>`true`
-  const types: Fields = Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]))
+  const types: FieldTypes = Object.fromEntries(
+    Object.entries(columns).map(([name, { type }]) => [name, type]),
+  )
   return buildFilterSql(
-    parseOrRefuse('$filter', () => readFilter(query, types)),
+    parseOrRefuse('$filter', () => parseFilter(query, types)),
     columns,
   )
 }
@@ -100,8 +111,8 @@ export function buildOrder(
   query: string | undefined,
   by: Record<string, RawBuilder<unknown>>,
 ): RawBuilder<unknown>[] {
-  const orders: Order[] = query?.trim()
-    ? parseOrRefuse('$orderby', () => readOrder(query, Object.keys(by)))
+  const orders: ODataOrder[] = query?.trim()
+    ? parseOrRefuse('$orderby', () => parseOrder(query, Object.keys(by)))
     : []
   return orders.map(({ field, descending }) =>
     descending ? sql`${by[field]} desc nulls last` : sql`${by[field]} asc nulls last`,

@@ -1,6 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { type CommentRef, getCommentReply } from './comments.ts'
+import { type CommentInput, getCommentReply } from './comments.ts'
 import type { AuthorizationQuery } from './topics.ts'
 
-export const getComment = (ctx: ProjectCtx, { params, query }: CommentRef & { query: AuthorizationQuery }) =>
-  getCommentReply(ctx, { params }, query)
+export const getComment = (
+  ctx: ProjectCtx,
+  { params, query }: CommentInput & { query: AuthorizationQuery },
+) => getCommentReply(ctx, { params }, query)

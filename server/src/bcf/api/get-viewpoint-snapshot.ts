@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { getSnapshot } from '../../issues/attachments/get-snapshot.ts'
-import { getViewpointRow, type ViewpointRef } from './viewpoints.ts'
+import { getViewpointRow, type ViewpointInput } from './viewpoints.ts'
 
 /** BCF allows PNG and JPEG only; our renditions are WebP. */
 async function convertToPng({ body, ...reply }: BytesReply): Promise<BytesReply> {
@@ -12,7 +12,7 @@ async function convertToPng({ body, ...reply }: BytesReply): Promise<BytesReply>
 }
 
 /** Includes markup, so that blurred areas stay hidden. */
-export async function getViewpointSnapshot(ctx: ProjectCtx, { params }: ViewpointRef): Promise<BytesReply> {
+export async function getViewpointSnapshot(ctx: ProjectCtx, { params }: ViewpointInput): Promise<BytesReply> {
   const { topic, row } = await getViewpointRow(ctx, { params })
   const at = { id: ctx.member.project_id, issueId: topic.id, viewpointId: row.id }
   return convertToPng(

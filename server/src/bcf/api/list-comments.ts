@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { buildCommentReply, commentAuthor, selectComments } from './comments.ts'
 import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
 import { getTopicRow, type TopicInput } from './topic-rows.ts'
-import { type AuthorizationQuery, computePageRange, type ODataPage } from './topics.ts'
+import { type AuthorizationQuery, computeODataRange, type ODataPage } from './topics.ts'
 
 const columns = {
   author: { type: 'folded', sql: commentAuthor },
@@ -15,7 +15,7 @@ export async function listComments(
   { params, query }: TopicInput & { query: ODataPage & AuthorizationQuery },
 ) {
   const topic = await getTopicRow(ctx, params.topicGuid)
-  const { limit, offset } = computePageRange(query)
+  const { limit, offset } = computeODataRange(query)
   let comments = selectComments(ctx, topic.id).where(buildFilterCondition(query.$filter, columns))
   for (const order of buildOrder(query.$orderby, { date: columns.date.sql }))
     comments = comments.orderBy(order)

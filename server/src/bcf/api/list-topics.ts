@@ -8,7 +8,7 @@ import {
   type AuthorizationQuery,
   buildAuthorizedReplies,
   buildTopicReply,
-  computePageRange,
+  computeODataRange,
   isAuthorizationRequested,
   type ODataPage,
 } from './topics.ts'
@@ -18,7 +18,7 @@ export async function listTopics(
   ctx: ProjectCtx,
   { query }: { query: ODataPage & AuthorizationQuery },
 ): Promise<TopicReply[]> {
-  const { limit, offset } = computePageRange(query)
+  const { limit, offset } = computeODataRange(query)
   let topics = selectTopics(ctx.tx, ctx.member).where(buildFilterCondition(query.$filter, topicColumns))
   for (const order of buildOrder(query.$orderby, topicOrders)) topics = topics.orderBy(order)
   const rows = await topics

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { type Bcf, bcf } from '../../../test/bcf.ts'
+import { type BcfClient, createBcfClient } from '../../../test/bcf.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 
 let app: TestApp
@@ -13,11 +13,11 @@ type Topic = Record<string, unknown> & { guid: string; title: string }
 
 async function setUp() {
   const owner = await makeOwner(app)
-  return { owner, api: bcf(owner.client, '3.0', owner.project.id) }
+  return { owner, api: createBcfClient(owner.client, '3.0', owner.project.id) }
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
-const find = (api: Bcf, query: Record<string, string | number>) => {
+const find = (api: BcfClient, query: Record<string, string | number>) => {
   const filters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return api.get<Topic[]>(`/topics?${filters.join('&')}`)
 }
@@ -28,7 +28,10 @@ describe('Topic lists', () => {
     const colleague = await makeMember(app, owner.project.id, 'EDITOR')
     await api.post('/topics', { title: 'A', priority: 'High', labels: ['Red', 'Trade: HVAC'], index: 3 })
     await api.post('/topics', { title: 'B', topic_type: 'Fault', assigned_to: colleague.email, index: 1 })
-    await bcf(colleague.client, '3.0', owner.project.id).post('/topics', { title: 'C', stage: 'Shell' })
+    await createBcfClient(colleague.client, '3.0', owner.project.id).post('/topics', {
+      title: 'C',
+      stage: 'Shell',
+    })
     const filters: [filter: string, found: string][] = [
       ["priority eq 'High'", 'A'],
       ["topic_type eq 'Fault'", 'B'],

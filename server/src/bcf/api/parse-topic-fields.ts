@@ -9,7 +9,7 @@ import { visibleIssues } from '../../issues/visible.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
-import { findCode, parseDueDay, parseLabels, type WordKind } from '../words.ts'
+import { findCode, parseDueDay, splitLabels, type WordKind } from '../words.ts'
 
 /** Turns the fields of a topic into fields of an issue and preserved fields. */
 
@@ -91,7 +91,7 @@ export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, befor
   } as const
   const status = await parseCode('topic_status')
   const { assignee_id = null, assigned_to } = await resolveAssignee(ctx, body.assigned_to, before)
-  const labelled = parseLabels((body.labels ?? []).filter(Boolean), places)
+  const labelled = splitLabels((body.labels ?? []).filter(Boolean), places)
   if (!issueFields.labels.safeParse(labelled.labels).success)
     throw refuse('labels', fill('An issue has at most {count} labels', { count: 50 }))
   const due = parseDueDate(body.due_date, timezone)

@@ -5,7 +5,13 @@ import { addViewpoint, getIssue, getViewBitmap, setViewpointMarkup } from '@plum
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
+import {
+  type BcfClient,
+  buildFileHeaders,
+  buildFullViewpoint,
+  createBcfClient,
+  perspective,
+} from '../../../test/bcf.ts'
 import type { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
@@ -28,14 +34,14 @@ interface View extends Guid {
 async function setUp() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
-  const api = bcf(owner.client, '3.0', params.id)
-  const older = bcf(owner.client, '2.1', params.id)
+  const api = createBcfClient(owner.client, '3.0', params.id)
+  const older = createBcfClient(owner.client, '2.1', params.id)
   const { guid } = await api.post<Guid>('/topics', { title: 'A' })
   return { owner, params, api, older, guid, at: `/topics/${guid}` }
 }
 
 /** Status and invalid fields of a refusal. */
-const faults = async (answer: ReturnType<Bcf['send']>) => {
+const faults = async (answer: ReturnType<BcfClient['send']>) => {
   const { status, body } = await answer
   return [status, Object.keys((body as { fields?: object }).fields ?? {})]
 }
@@ -69,14 +75,14 @@ describe('Viewpoints', () => {
 
   test('look the same in the issues API', async () => {
     const { owner, params, api, guid, at } = await setUp()
-    const view = await api.post<View>(`${at}/viewpoints`, wholeView())
+    const view = await api.post<View>(`${at}/viewpoints`, buildFullViewpoint())
     const issue = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
-    const { clipping_planes, components, lines } = wholeView()
+    const { clipping_planes, components, lines } = buildFullViewpoint()
     expect(issue.viewpoints).toMatchObject([
       { guid: view.guid, index: 7, has_snapshot: true, perspective_camera: perspective },
     ])
     expect(issue.viewpoints).toMatchObject([{ clipping_planes, components, lines }])
-    const { bitmap_data, ...place } = wholeView().bitmaps[0] ?? {}
+    const { bitmap_data, ...place } = buildFullViewpoint().bitmaps[0] ?? {}
     expect(issue.viewpoints[0]?.bitmaps).toMatchObject([place])
     const of = { ...params, issueId: guid, viewpointId: view.guid }
     const bitmapOf = (client: Client, bitmapId: string) =>
@@ -106,7 +112,11 @@ describe('Viewpoints', () => {
   test.each<[string, object, string]>([
     ['two cameras', { perspective_camera: perspective, orthogonal_camera }, 'orthogonal_camera'],
     ['no camera and no picture', {}, 'perspective_camera'],
-    ['lines without a camera', { ...wholeView(), perspective_camera: undefined }, 'perspective_camera'],
+    [
+      'lines without a camera',
+      { ...buildFullViewpoint(), perspective_camera: undefined },
+      'perspective_camera',
+    ],
     [
       'a field of view of zero',
       { perspective_camera: { ...perspective, field_of_view: 0 } },
@@ -145,9 +155,9 @@ describe('Viewpoints', () => {
     const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()
-    const [bitmap] = wholeView().bitmaps
+    const [bitmap] = buildFullViewpoint().bitmaps
     const bitmaps = [{ ...bitmap, bitmap_type: 'jpg', bitmap_data: picture.toString('base64') }]
-    const view = await api.post<View>(`${at}/viewpoints`, { ...wholeView(), bitmaps })
+    const view = await api.post<View>(`${at}/viewpoints`, { ...buildFullViewpoint(), bitmaps })
     const { guid: bitmapGuid = '', bitmap_type } = view.bitmaps[0] ?? {}
     expect(bitmap_type).toBe('jpg')
     const { headers } = await api.send('GET', `${at}/viewpoints/${view.guid}/bitmaps/${bitmapGuid}`)
@@ -251,7 +261,7 @@ describe('Documents', () => {
   test('become attachments of the first topic that refers to them', async () => {
     const { owner, params, api, guid, at } = await setUp()
     const bytes = Buffer.from(PIXEL, 'base64')
-    const sent = await api.send('POST', '/documents', bytes, asFile('plan é.png'))
+    const sent = await api.send('POST', '/documents', bytes, buildFileHeaders('plan é.png'))
     const { guid: document_guid } = sent.body as Guid
     await api.post(`${at}/document_references`, { document_guid, description: 'The plan' })
     const issue = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
@@ -295,7 +305,7 @@ describe('Documents', () => {
 
   test('keep a JSON upload byte for byte', async () => {
     const { api } = await setUp()
-    const headers = { ...asFile('a.json'), 'content-type': 'application/json' }
+    const headers = { ...buildFileHeaders('a.json'), 'content-type': 'application/json' }
     const { body } = await api.send('POST', '/documents', Buffer.from('{"a": 1 }'), headers)
     const file = await api.send('GET', `/documents/${(body as Guid).guid}`)
     expect(file.body).toBe('{"a": 1 }')
@@ -303,7 +313,12 @@ describe('Documents', () => {
 
   test('over 25 MB are refused with 413', async () => {
     const { api } = await setUp()
-    const { status } = await api.send('POST', '/documents', Buffer.alloc(25_000_001), asFile('a.bin'))
+    const { status } = await api.send(
+      'POST',
+      '/documents',
+      Buffer.alloc(25_000_001),
+      buildFileHeaders('a.bin'),
+    )
     expect([status, await api.get('/documents')]).toEqual([413, []])
   })
 })
@@ -312,7 +327,7 @@ describe('Snippets', () => {
   test('A new file replaces the old one and is deleted when the topic drops its snippet', async () => {
     const { params, api, guid, at } = await setUp()
     const put = (text: string, name: string) =>
-      api.send('PUT', `${at}/snippet`, Buffer.from(text), asFile(name))
+      api.send('PUT', `${at}/snippet`, Buffer.from(text), buildFileHeaders(name))
     await put('one', 'one.txt')
     await put('two', 'two.txt')
     expect((await api.send('GET', `${at}/snippet`)).body).toBe('two')

@@ -2,7 +2,7 @@ import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { createProject, updateProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { asFile, bcf, wholeView } from '../../../test/bcf.ts'
+import { buildFileHeaders, buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner, makeUser } from '../../../test/make.ts'
 
@@ -22,7 +22,7 @@ interface Actions {
 async function setUp() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
-  const as = (user: { client: Client }) => bcf(user.client, '3.0', params.id)
+  const as = (user: { client: Client }) => createBcfClient(user.client, '3.0', params.id)
   return { owner, params, as, api: as(owner) }
 }
 const titles = (topics: Topic[]) => topics.map(({ title }) => title).sort()
@@ -33,7 +33,7 @@ describe('Hidden content', () => {
     const { guid } = await api.post<Topic>('/topics', { title: 'Secret' })
     const stranger = await makeUser(app)
     const answer = async (projectId: string, path: string) => {
-      const { status, body } = await bcf(stranger.client, '3.0', projectId).send('GET', path)
+      const { status, body } = await createBcfClient(stranger.client, '3.0', projectId).send('GET', path)
       const { request_id: _, ...rest } = body as Record<string, unknown>
       return JSON.stringify([status, rest])
     }
@@ -65,7 +65,7 @@ describe('Hidden content', () => {
     })
     const open = await api.post<Topic>('/topics', { title: 'Open' })
     await api.put(`/topics/${open.guid}/related_topics`, [{ related_topic_guid: hidden.id }])
-    const file = await api.send('POST', '/documents', Buffer.from('A'), asFile('secret.txt'))
+    const file = await api.send('POST', '/documents', Buffer.from('A'), buildFileHeaders('secret.txt'))
     const { guid: document_guid } = file.body as Topic
     await api.post(`/topics/${hidden.id}/document_references`, { document_guid })
     await api.post(`/topics/${hidden.id}/comments`, { comment: 'Psst' })
@@ -140,7 +140,7 @@ describe('Permissions', () => {
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     const viewer = await makeMember(app, params.id, 'VIEWER')
     const { guid } = await api.post<Topic>('/topics', { title: 'The owner’s' })
-    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, wholeView())
+    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, buildFullViewpoint())
     const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'Mine' })
     const asked = '?includeAuthorization=true'
     const told = async (who: { client: Client }) => ({
@@ -181,13 +181,13 @@ describe('Isolation of projects', () => {
   test('Parts of another project cannot be reached by their GUIDs', async () => {
     const { owner, api } = await setUp()
     const next = await owner.client.call(createProject, { body: { name: 'Next door' } })
-    const there = bcf(owner.client, '3.0', next.id)
+    const there = createBcfClient(owner.client, '3.0', next.id)
     const topic = await api.post<Topic>('/topics', { title: 'Here' })
     const comment = await api.post<Topic>(`/topics/${topic.guid}/comments`, { comment: 'Here' })
     const other = await there.post<Topic>('/topics', { title: 'There' })
     const paths = [`/topics/${topic.guid}`, `/topics/${other.guid}/comments/${comment.guid}`]
     for (const path of paths) expect([path, (await there.send('GET', path)).status]).toEqual([path, 404])
-    const document = await api.send('POST', '/documents', Buffer.from('A'), asFile('a.txt'))
+    const document = await api.send('POST', '/documents', Buffer.from('A'), buildFileHeaders('a.txt'))
     const { guid: document_guid } = document.body as Topic
     expect((await there.send('GET', `/documents/${document_guid}`)).status).toBe(404)
     const { status } = await there.send('POST', `/topics/${other.guid}/document_references`, {
@@ -199,10 +199,15 @@ describe('Isolation of projects', () => {
       'POST',
       `/documents?guid=${document_guid}`,
       Buffer.from('B'),
-      asFile('b.txt'),
+      buildFileHeaders('b.txt'),
     )
     expect(again.status).toBe(201)
-    const here = await api.send('POST', `/documents?guid=${document_guid}`, Buffer.from('B'), asFile('b.txt'))
+    const here = await api.send(
+      'POST',
+      `/documents?guid=${document_guid}`,
+      Buffer.from('B'),
+      buildFileHeaders('b.txt'),
+    )
     expect(here.status).toBe(409)
   })
 
@@ -210,7 +215,10 @@ describe('Isolation of projects', () => {
     const { owner, params, api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const before = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
-    const broken = { ...wholeView(), bitmaps: [{ ...wholeView().bitmaps[0], bitmap_data: 'AAAA' }] }
+    const broken = {
+      ...buildFullViewpoint(),
+      bitmaps: [{ ...buildFullViewpoint().bitmaps[0], bitmap_data: 'AAAA' }],
+    }
     expect((await api.send('POST', `/topics/${guid}/viewpoints`, broken)).status).toBe(415)
     const foreign = { comment: 'A', viewpoint_guid: crypto.randomUUID() }
     expect((await api.send('POST', `/topics/${guid}/comments`, foreign)).status).toBe(400)

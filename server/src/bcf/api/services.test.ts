@@ -4,8 +4,14 @@ import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
-import { published } from '../../../test/bcf-published.ts'
+import {
+  type BcfClient,
+  buildFileHeaders,
+  buildFullViewpoint,
+  createBcfClient,
+  perspective,
+} from '../../../test/bcf.ts'
+import { getPublishedSchemas } from '../../../test/bcf-published.ts'
 import { Client } from '../../../test/client.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
@@ -24,13 +30,13 @@ interface Guid {
 }
 
 describe.each(bcfApiVersions)('BCF API %s', (version) => {
-  const schemas = published(version)
+  const schemas = getPublishedSchemas(version)
   let owner: Owner
-  let api: Bcf
+  let api: BcfClient
   let topic: Guid
   beforeAll(async () => {
     owner = await makeOwner(app)
-    api = bcf(owner.client, version, owner.project.id)
+    api = createBcfClient(owner.client, version, owner.project.id)
     topic = await api.post<Guid>('/topics', { title: 'Duct meets beam' })
   })
   /** Expects a reply to match the published schema. */
@@ -122,7 +128,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
 
   test('PUT snippet, GET snippet', async () => {
     const bytes = Buffer.from('{"clash": 1}')
-    const { status } = await api.send('PUT', at('/snippet'), bytes, asFile('clash.json'))
+    const { status } = await api.send('PUT', at('/snippet'), bytes, buildFileHeaders('clash.json'))
     expect(status).toBe(200)
     expect(await api.get(at())).toMatchObject({
       bim_snippet: { snippet_type: '.json', is_external: false, reference: 'clash.json' },
@@ -165,10 +171,10 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   })
 
   test('POST viewpoint, GET viewpoint, GET viewpoints', async () => {
-    const { status, body } = await api.send('POST', at('/viewpoints'), wholeView())
+    const { status, body } = await api.send('POST', at('/viewpoints'), buildFullViewpoint())
     expect(status).toBe(201)
     expectSchema(schemas.viewpoint, body)
-    const { lines, clipping_planes } = wholeView()
+    const { lines, clipping_planes } = buildFullViewpoint()
     expect(body).toMatchObject({ index: 7, lines, clipping_planes, snapshot: { snapshot_type: 'png' } })
     expect(body).not.toHaveProperty('components')
     expect(await api.get(at(`/viewpoints/${(body as Guid).guid}`))).toEqual(body)
@@ -178,7 +184,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   })
 
   test('GET snapshot, GET bitmap', async () => {
-    const view = await api.post<Guid & { bitmaps: Guid[] }>(at('/viewpoints'), wholeView())
+    const view = await api.post<Guid & { bitmaps: Guid[] }>(at('/viewpoints'), buildFullViewpoint())
     const snapshot = await api.send('GET', at(`/viewpoints/${view.guid}/snapshot`))
     expect([snapshot.status, snapshot.headers['content-type']]).toEqual([200, 'image/png'])
     const bitmap = await api.send('GET', at(`/viewpoints/${view.guid}/bitmaps/${view.bitmaps[0]?.guid}`))
@@ -188,8 +194,8 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   })
 
   test('GET selection, GET coloring, GET visibility', async () => {
-    const { guid } = await api.post<Guid>(at('/viewpoints'), wholeView())
-    const { selection, coloring, visibility } = wholeView().components
+    const { guid } = await api.post<Guid>(at('/viewpoints'), buildFullViewpoint())
+    const { selection, coloring, visibility } = buildFullViewpoint().components
     const parts = { selection, coloring, visibility }
     for (const [name, value] of Object.entries(parts)) {
       const body = await api.get(at(`/viewpoints/${guid}/${name}`))
@@ -213,7 +219,12 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   })
 
   test('POST document, GET documents, GET document', async () => {
-    const { status, body } = await api.send('POST', '/documents', Buffer.from('%PDF-1.7'), asFile('law.pdf'))
+    const { status, body } = await api.send(
+      'POST',
+      '/documents',
+      Buffer.from('%PDF-1.7'),
+      buildFileHeaders('law.pdf'),
+    )
     expect(status).toBe(201)
     expectSchema(schemas.document, body)
     expect(body).toMatchObject({ filename: 'law.pdf' })
@@ -231,7 +242,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     expectSchema(schemas.reference, body)
     const { guid } = body as Guid
     expect(await api.get(at('/document_references'))).toContainEqual({ guid, ...sent })
-    const document = await api.send('POST', '/documents', Buffer.from('A'), asFile('a.txt'))
+    const document = await api.send('POST', '/documents', Buffer.from('A'), buildFileHeaders('a.txt'))
     const { guid: document_guid } = document.body as Guid
     const changed = await api.send('PUT', at(`/document_references/${guid}`), { document_guid })
     expect([changed.status, changed.body]).toEqual([200, { guid, document_guid }])
@@ -306,24 +317,24 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
 describe('BCF API 3.0 only', () => {
   test('GET files information', async () => {
     const owner = await makeOwner(app)
-    const api = bcf(owner.client, '3.0', owner.project.id)
+    const api = createBcfClient(owner.client, '3.0', owner.project.id)
     const params = { id: owner.project.id }
     const header = await owner.client.call(createHeader, { params, body: { name: 'Architecture' } })
     const files = await api.get('/files_information')
-    const { error } = z.safeParse(z.array(published('3.0').fileInformation), files)
+    const { error } = z.safeParse(z.array(getPublishedSchemas('3.0').fileInformation), files)
     expect(error).toBeUndefined()
     expect(files).toMatchObject([{ file: { filename: 'Architecture', reference: header.id } }])
   })
 
   test('DELETE viewpoint', async () => {
     const owner = await makeOwner(app)
-    const api = bcf(owner.client, '3.0', owner.project.id)
+    const api = createBcfClient(owner.client, '3.0', owner.project.id)
     const topic = await api.post<Guid>('/topics', { title: 'Seen' })
-    const view = await api.post<Guid>(`/topics/${topic.guid}/viewpoints`, wholeView())
+    const view = await api.post<Guid>(`/topics/${topic.guid}/viewpoints`, buildFullViewpoint())
     const path = `/topics/${topic.guid}/viewpoints/${view.guid}`
     expect((await api.send('DELETE', path)).status).toBe(200)
     expect((await api.send('GET', path)).status).toBe(404)
-    const older = bcf(owner.client, '2.1', owner.project.id)
+    const older = createBcfClient(owner.client, '2.1', owner.project.id)
     expect((await older.send('DELETE', path)).status).toBe(404)
   })
 })
@@ -333,7 +344,7 @@ describe('Foundation API', () => {
     const owner = await makeOwner(app)
     const { status, body } = await owner.client.send('GET', '/foundation/versions')
     expect(status).toBe(200)
-    expect(z.safeParse(published('3.0').versions, body).error).toBeUndefined()
+    expect(z.safeParse(getPublishedSchemas('3.0').versions, body).error).toBeUndefined()
     const { versions } = body as { versions: { api_id: string; version_id: string; api_base_url: string }[] }
     expect(versions.map(({ api_id, version_id }) => `${api_id} ${version_id}`)).toEqual([
       'foundation 1.0',
@@ -354,7 +365,7 @@ describe('Foundation API', () => {
       const program = new Client(app)
       const { status, body } = await program.send('GET', `${base}/auth`)
       expect(status).toBe(200)
-      expect(z.safeParse(published('3.0').auth, body).error).toBeUndefined()
+      expect(z.safeParse(getPublishedSchemas('3.0').auth, body).error).toBeUndefined()
       const { oauth2_dynamic_client_reg_url: register } = body as Record<string, string>
       const registered = await program.send('POST', new URL(register ?? '').pathname, {
         client_name: 'Clash checker',
@@ -363,7 +374,7 @@ describe('Foundation API', () => {
         redirect_url: 'https://checker.example.com/callback',
       })
       expect(registered.status).toBe(201)
-      expect(z.safeParse(published('3.0').client, registered.body).error).toBeUndefined()
+      expect(z.safeParse(getPublishedSchemas('3.0').client, registered.body).error).toBeUndefined()
     },
   )
 

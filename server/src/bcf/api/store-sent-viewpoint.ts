@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { KeptBitmap } from '@plumbline/contract/issues/viewpoints'
-import { readPicture } from '../../bim/views/snapshot.ts'
+import { reencodePicture } from '../../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { bitmapKey } from '../../issues/bitmaps.ts'
 import type { StoredView } from '../../issues/viewpoints.ts'
@@ -40,7 +40,7 @@ async function storeBitmaps(ctx: ProjectCtx, viewId: string, bitmaps: SentViewpo
   const stored: KeptBitmap[] = []
   for (const { bitmap_data, ...bitmap } of bitmaps) {
     const guid = randomUUIDv7()
-    const { bytes, type } = await readPicture(bitmap_data, true)
+    const { bytes, type } = await reencodePicture(bitmap_data, true)
     await ctx.blobs.put(bitmapKey(ctx.member.project_id, viewId, guid), bytes)
     stored.push({ ...bitmap, bitmap_type: type, guid })
   }
@@ -58,7 +58,7 @@ export async function storeSentViewpoint(
   const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
   for (const key of [`${id}.png`, id])
     ctx.onFailure(() => removeBlob(ctx, `snapshots/${ctx.member.project_id}/${key}`))
-  const picture = snapshot && (await readPicture(snapshot.snapshot_data, false))
+  const picture = snapshot && (await reencodePicture(snapshot.snapshot_data, false))
   if (picture && snapshot_key) await ctx.blobs.put(snapshot_key, picture.bytes)
   const ratio = picture ? picture.width / picture.height : DEFAULT_ASPECT_RATIO
   const stored = await storeBitmaps(ctx, id, bitmaps)

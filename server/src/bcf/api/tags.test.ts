@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { bcf, wholeView } from '../../../test/bcf.ts'
+import { buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { makeOwner } from '../../../test/make.ts'
 
 let app: TestApp
@@ -13,7 +13,7 @@ type Topic = Record<string, unknown> & { guid: string; title: string }
 
 async function setUp() {
   const owner = await makeOwner(app)
-  return { owner, api: bcf(owner.client, '3.0', owner.project.id) }
+  return { owner, api: createBcfClient(owner.client, '3.0', owner.project.id) }
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
@@ -48,7 +48,7 @@ describe('Entity tags', () => {
       const outdated = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
       expect([path, outdated.status]).toEqual([path, 412])
     }
-    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, wholeView())
+    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, buildFullViewpoint())
     const other = { 'if-match': '"e1"' }
     const path = `/topics/${guid}/viewpoints/${view.guid}`
     expect((await api.send('DELETE', path, undefined, other)).status).toBe(412)

@@ -4,7 +4,7 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { createLevel, createSection } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { bcf, wholeView } from '../../../test/bcf.ts'
+import { buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { Listener } from '../../../test/listener.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 
@@ -22,7 +22,11 @@ type Topic = Record<string, unknown> & { guid: string; title: string; labels: st
 
 async function setUp(version: '2.1' | '3.0' = '3.0') {
   const owner = await makeOwner(app)
-  return { owner, api: bcf(owner.client, version, owner.project.id), params: { id: owner.project.id } }
+  return {
+    owner,
+    api: createBcfClient(owner.client, version, owner.project.id),
+    params: { id: owner.project.id },
+  }
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
@@ -232,8 +236,8 @@ describe('GUIDs', () => {
   test('are case-insensitive, those of projects included', async () => {
     const { owner, api, params } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
-    const loud = bcf(owner.client, '3.0', params.id.toUpperCase())
-    const view = await loud.post<Topic>(`/topics/${guid.toUpperCase()}/viewpoints`, wholeView())
+    const loud = createBcfClient(owner.client, '3.0', params.id.toUpperCase())
+    const view = await loud.post<Topic>(`/topics/${guid.toUpperCase()}/viewpoints`, buildFullViewpoint())
     expect((await api.send('GET', `/topics/${guid}/viewpoints/${view.guid}/snapshot`)).status).toBe(200)
     expect(await loud.get('')).toMatchObject({ project_id: params.id })
   })

@@ -19,7 +19,7 @@ export interface AuthorizationQuery {
 export const isAuthorizationRequested = ({ includeAuthorization }: AuthorizationQuery) =>
   includeAuthorization?.toLowerCase() === 'true'
 
-export const computePageRange = ({ $top = maxRows, $skip = 0 }: ODataPage) => ({
+export const computeODataRange = ({ $top = maxRows, $skip = 0 }: ODataPage) => ({
   limit: Math.min($top, maxRows),
   offset: $skip,
 })

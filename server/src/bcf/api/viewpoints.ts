@@ -10,7 +10,7 @@ import { tagEntity } from './tags.ts'
 import { getTopicRow } from './topic-rows.ts'
 import { type AuthorizationQuery, isAuthorizationRequested } from './topics.ts'
 
-export interface ViewpointRef {
+export interface ViewpointInput {
   params: { topicGuid: string; viewpointGuid: string }
 }
 
@@ -59,7 +59,7 @@ export function buildViewpointReply(
   }
 }
 
-export async function getViewpointRow(ctx: ProjectCtx, { params }: ViewpointRef) {
+export async function getViewpointRow(ctx: ProjectCtx, { params }: ViewpointInput) {
   const topic = await getTopicRow(ctx, params.topicGuid)
   const row = await selectViewpoints(ctx, topic.id)
     .where(guidColumn('v'), '=', params.viewpointGuid)
@@ -70,7 +70,7 @@ export async function getViewpointRow(ctx: ProjectCtx, { params }: ViewpointRef)
 
 export async function getViewpointReply(
   ctx: ProjectCtx,
-  ref: ViewpointRef,
+  ref: ViewpointInput,
   version: BcfApiVersion,
   query: AuthorizationQuery = {},
 ): Promise<ViewpointReply> {

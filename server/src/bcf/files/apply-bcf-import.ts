@@ -5,12 +5,12 @@ import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findProjectMember } from '../../projects/members.ts'
 import { publishImportUpdate } from './import-attempt.ts'
-import { buildImportReply, findImport, type ImportRow } from './imports.ts'
+import { type BcfImportRecord, buildImportReply, findImport } from './imports.ts'
 
 /** Sets the chosen members on the people of the file. @throws Refusal if one is not in the project */
 async function resolvePeople(
   ctx: ProjectCtx,
-  row: ImportRow,
+  row: BcfImportRecord,
   chosen: { author: string; user_id: string }[] = [],
 ) {
   const userIdByAuthor = new Map(chosen.map(({ author, user_id }) => [author, user_id]))

@@ -7,7 +7,7 @@ import type { Fields } from '../../issues/bulk/apply.ts'
 import { peopleOf } from '../../projects/members.ts'
 import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
-import { formatDueInstant, type ProjectPlaces, parseDueDay, parseLabels, type WordKind } from '../words.ts'
+import { formatDueInstant, type ProjectPlaces, parseDueDay, splitLabels, type WordKind } from '../words.ts'
 import type { SplitMergeFields } from './merge-fields.ts'
 
 /** Data of a project that topics refer to by name: levels, sections, people, time zone. */
@@ -121,7 +121,7 @@ export function buildImportColumns(facts: SplitMergeFields, project: ImportProje
   const words: NonNullable<PreservedFields['words']> = {}
   const { trade, level, section } = facts
   const all = [...facts.labels, ...[trade, level, section].filter((label) => label !== undefined)]
-  const labelled = parseLabels(all, project.places)
+  const labelled = splitLabels(all, project.places)
   const fitting = labelled.labels
     .filter((label) => issueFields.labels.safeParse([label]).success)
     .slice(0, 50)

@@ -1,6 +1,6 @@
 import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
 import { canonical } from '../../issues/log.ts'
-import { type ProjectPlaces, parseLabels, placeLabel, tradeLabels } from '../words.ts'
+import { type ProjectPlaces, placeLabel, splitLabels, tradeLabels } from '../words.ts'
 
 /** The merged fields of a topic, normalized so that equal meanings compare equal. */
 export interface MergeFields {
@@ -83,7 +83,7 @@ export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
 
 /** Takes trade, level and section out of the labels, by the project's current names. */
 export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): SplitMergeFields {
-  const { labels, trade, level_id, section_id } = parseLabels(facts.labels, places)
+  const { labels, trade, level_id, section_id } = splitLabels(facts.labels, places)
   const nameIn = (kind: 'levels' | 'sections', id: string | null) =>
     places[kind].find((place) => place.id === id)?.name
   const level = nameIn('levels', level_id)

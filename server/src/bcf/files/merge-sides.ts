@@ -33,7 +33,7 @@ export interface MergeDifference {
   conflict: boolean
 }
 
-export interface MergeResult {
+export interface MergedTopic {
   /** our fields with the accepted ones replaced */
   facts: SplitMergeFields
   accepted: MergeFieldName[]
@@ -88,8 +88,8 @@ function mergeSetField(sides: MergeSides, name: (typeof setFields)[number]): str
   ]
 }
 
-export function mergeFields(sides: MergeSides): MergeResult {
-  const merged: MergeResult = { facts: { ...sides.ours }, accepted: [], differences: [] }
+export function mergeFields(sides: MergeSides): MergedTopic {
+  const merged: MergedTopic = { facts: { ...sides.ours }, accepted: [], differences: [] }
   const recordDifference = (field: MergeFieldName, value: unknown, { take, conflict }: Verdict) => {
     if (take) {
       Object.assign(merged.facts, { [field]: value })

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePayer, makeSubscriber, type Paying, send, startPaying } from '../../../test/stripe-world.ts'
+import {
+  type BillingWorld,
+  deliverEvents,
+  makePayer,
+  makeSubscriber,
+  startPaying,
+} from '../../../test/stripe-world.ts'
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })
@@ -35,7 +41,7 @@ test('what is not signed by Stripe, or was long ago, is refused and nothing of i
     { payload: '', headers: signed.headers },
   ]
   for (const one of refused) {
-    const answer = await send(paying.app, one)
+    const answer = await deliverEvents(paying.app, one)
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_request'])
   }
   expect(await kept()).toBe(before)
@@ -45,7 +51,7 @@ test('the bytes are checked as they came, whatever they look like', async () => 
   const event = anEvent()
   const { headers } = paying.stripe.signed(event)
   const spaced = JSON.stringify(event, null, 2)
-  expect((await send(paying.app, { payload: spaced, headers })).statusCode).toBe(400)
+  expect((await deliverEvents(paying.app, { payload: spaced, headers })).statusCode).toBe(400)
 })
 
 test('an event that comes twice is followed once', async () => {
@@ -54,9 +60,9 @@ test('an event that comes twice is followed once', async () => {
   const event = anEvent()
   const fetched = fetches()
   const signed = paying.stripe.signed(event)
-  await send(paying.app, signed)
+  await deliverEvents(paying.app, signed)
   await paying.deliver()
-  await send(paying.app, signed)
+  await deliverEvents(paying.app, signed)
   await paying.deliver()
   expect(fetches() - fetched).toBe(1)
 })
@@ -107,9 +113,9 @@ test('what Stripe says of things that are not ours is accepted and ignored', asy
   )
   const theirs = { ...anEvent(), data: { object: neighbour } }
   for (const one of [foreign, strange, unknown, theirs])
-    expect((await send(paying.app, paying.stripe.signed(one as unknown as Stripe.Event))).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await deliverEvents(paying.app, paying.stripe.signed(one as unknown as Stripe.Event))).statusCode,
+    ).toBe(200)
   expect(await kept()).toBe(before + 2)
   await paying.deliver()
 })

@@ -1,6 +1,6 @@
 import fsp from 'node:fs/promises'
 import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
-import { endingOf } from '@plumbline/contract/bim/bim.rules'
+import { findEnding } from '@plumbline/contract/bim/bim.rules'
 import sharp from 'sharp'
 import { FileSource } from '../convert/files.ts'
 import { checkGlb } from './glb.ts'
@@ -64,7 +64,7 @@ function countLasPoints(head: Uint8Array): Record<string, number> {
 
 /** Checks a file that needs no conversion. @throws ModelError if it is damaged, dangerous or mislabelled */
 export async function checkFile(file: string, fileName: string): Promise<FileCheckResult> {
-  const ending = endingOf(fileName)
+  const ending = findEnding(fileName)
   const source = new FileSource(file)
   try {
     const { size } = source

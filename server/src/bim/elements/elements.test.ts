@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { type Door, doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
-import { processed, sendModel } from '../../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 import { sweepIndexes } from './index-model.ts'
 
 let app: TestApp
@@ -35,7 +35,7 @@ const names = ({ elements }: { elements: ElementHit[] }) => elements.map(({ name
 async function ownerOf(doors: Door[], length?: 'MILLI' | 'METRE') {
   const owner = await makeOwner(app)
   const sent = await sendModel(owner.client, owner.project.id, 'doors.ifc', doorsFile(doors, length))
-  const variant = await processed(owner.client, owner.project.id, sent)
+  const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
   expect(variant).toMatchObject({ state: 'COMPLETED', error: null })
   const find = (...query: [string, string][]) => search(owner.client, owner.project.id, query)
   const where = (...conditions: string[]) =>
@@ -51,9 +51,9 @@ const building = (discipline: 'architecture' | 'services') => {
 test('A search finds all fire doors on level 2 with a rating below EI60 over all files of a project', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building('architecture')
-  await processed(client, project.id, await sendModel(client, project.id, 'tower.ifc', bytes))
+  await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'tower.ifc', bytes))
   const services = building('services')
-  await processed(client, project.id, await sendModel(client, project.id, 'services.ifc', services))
+  await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'services.ifc', services))
   const levels = await client.call(listLevels, { params: { id: project.id } })
   const level = levels.find(({ name }) => name === '02 Second floor')
   const conditions: [string, string][] = [
@@ -240,12 +240,12 @@ test('A search covers current converted versions and is hidden from other projec
   const second = await sendModel(client, id, 'doors.ifc', doorsFile([{ ...one, name: 'New door' }]), {
     headerId: sent.headerId,
   })
-  expect((await processed(client, id, second)).state).toBe('COMPLETED')
+  expect((await waitUntilProcessed(client, id, second)).state).toBe('COMPLETED')
   expect(names(await find(['class', 'door']))).toEqual(['New door'])
   expect(await byGuid()).toMatchObject([{ name: 'New door', variant_id: second.variantId }])
   const broken = Buffer.from(doorsFile([one]).toString().slice(0, -40))
   const third = await sendModel(client, id, 'doors.ifc', broken, { headerId: sent.headerId })
-  if (third.status === 204) expect((await processed(client, id, third)).state).toBe('FAILED')
+  if (third.status === 204) expect((await waitUntilProcessed(client, id, third)).state).toBe('FAILED')
   expect(names(await find(['class', 'door']))).toEqual(['New door'])
 
   const stranger = await makeOwner(app)
@@ -278,20 +278,20 @@ const indexes = (key: string) =>
 test('Identical bytes are indexed once and their index is swept after the last use', async () => {
   const { client, id, variant, sent, find } = await ownerOf([{ ...one, name: 'Shared door' }])
   const again = await sendModel(client, id, 'copy.ifc', doorsFile([{ ...one, name: 'Shared door' }]))
-  await processed(client, id, again)
+  await waitUntilProcessed(client, id, again)
   const key = variant.artefacts_key ?? ''
   const [index, ...others] = await indexes(key)
   expect([index?.elements, others.length]).toEqual([6, 0])
   expect((await find(['q', 'shared'])).total).toBe(2)
   const params = { id, headerId: sent.headerId, variantId: sent.variantId }
   await client.call(restartVariant, { params, body: { force: true } })
-  await processed(client, id, sent)
+  await waitUntilProcessed(client, id, sent)
   expect(await indexes(key)).toHaveLength(1)
   expect((await find(['q', 'shared'])).total).toBe(2)
 
   // a missing index is rebuilt from the stored artefacts
   await app.server.db.deleteFrom('element_models').where('artefacts_key', '=', key).execute()
-  await processed(
+  await waitUntilProcessed(
     client,
     id,
     await sendModel(client, id, 'third.ifc', doorsFile([{ ...one, name: 'Shared door' }])),

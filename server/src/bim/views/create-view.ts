@@ -5,14 +5,14 @@ import { fill } from '@plumbline/contract/sentences'
 import type { Handler } from '../../context.ts'
 import { json } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { storePicture, tellView } from './views.ts'
-import { findView } from './visible.ts'
+import { publishViewUpdate, storeViewPicture } from './views.ts'
+import { getVisibleView } from './visible.ts'
 
 /** saved views per person and project */
 const MAX_OWN_VIEWS = 500
 
 export const createView: Handler<typeof api.createView, string | null> = {
-  prepare: (ctx, { body }) => storePicture(ctx, body),
+  prepare: (ctx, { body }) => storeViewPicture(ctx, body),
   async handle(ctx, { body }, snapshot_id) {
     const { project_id, user_id, permission_level } = ctx.member
     if (body.is_shared && !mayShareViews(permission_level)) throw new Refusal('forbidden')
@@ -41,7 +41,7 @@ export const createView: Handler<typeof api.createView, string | null> = {
         extras: json(body.extras),
       })
       .execute()
-    await tellView(ctx, id, body.is_shared)
-    return findView(ctx, id)
+    await publishViewUpdate(ctx, id, body.is_shared)
+    return getVisibleView(ctx, id)
   },
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts'
 const MAX_PIXELS = 40_000_000
 
 /** Decodes and re-encodes a PNG or JPEG, so that only pixels remain; `keepFormat` keeps the format. */
-export async function readPicture(base64: string, keepFormat: boolean) {
+export async function reencodePicture(base64: string, keepFormat: boolean) {
   const bytes = Buffer.from(base64, 'base64')
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -24,5 +24,5 @@ export async function readPicture(base64: string, keepFormat: boolean) {
 }
 
 /** Re-encodes the snapshot of a view for storage. */
-export const readSnapshot = async (base64: string): Promise<Uint8Array> =>
-  (await readPicture(base64, false)).bytes
+export const reencodeSnapshot = async (base64: string): Promise<Uint8Array> =>
+  (await reencodePicture(base64, false)).bytes
