@@ -5,13 +5,13 @@ import { Line, PersonName } from './fields.ts'
 
 const ends = ['\n', '\r\n', '\r', '\u000b', '\f', '\u0085', '\u2028', '\u2029']
 
-test.each(ends)('a line has no end of a line in it: %j', (end) => {
+test.each(ends)('A line with the line break %j is refused', (end) => {
   expect(LINE.test(`a${end}b`)).toBe(false)
   expect(z.safeParse(PersonName, `Ana${end}Bcc: b@example.com`).success).toBe(false)
   expect(repairLine(`a${end}b`)).toBe('a b')
 })
 
-test('text has no halves of characters and no control characters, but lines and tabs', () => {
+test('Text with lone surrogates or control characters is refused, line breaks and tabs are allowed', () => {
   for (const bad of ['\u0000', '\u0007', '\u001b', '\u007f', '\u009f', '\ud83d', '\ude00\ud83d']) {
     expect([bad, isText(`a${bad}b`), TEXT.test(`a${bad}b`)]).toEqual([bad, false, false])
     expect(isText(repairText(`a${bad}b`))).toBe(true)
@@ -20,12 +20,12 @@ test('text has no halves of characters and no control characters, but lines and 
     expect([good, isText(good), TEXT.test(good)]).toEqual([good, true, true])
 })
 
-test('ten million characters are looked at in one go', () => {
+test('The patterns match ten million characters without a stack overflow', () => {
   const long = 'a😀'.repeat(3_000_000)
   expect([TEXT.test(long), LINE.test(long), isText(long)]).toEqual([true, true, true])
 })
 
-test('characters are counted once each, and never halved', () => {
+test('cutText counts code points and never splits one', () => {
   expect(z.safeParse(Line(1, 3), '😀😀😀').success).toBe(true)
   expect(z.safeParse(Line(1, 3), '😀😀😀😀').success).toBe(false)
   expect(z.safeParse(PersonName, '😀').success).toBe(false)

@@ -6,7 +6,7 @@ export const errors = {
   bad_request: { status: 400, message: 'The request is not valid' },
   bad_password: { status: 400, message: 'bad password' },
   bad_key: { status: 400, message: 'This key is not right' },
-  // as OAuth 2 spells them
+  // codes of OAuth 2
   invalid_request: { status: 400, message: 'The program asked for access in a way that is not valid' },
   invalid_grant: { status: 400, message: 'This code or token is not valid or not any more' },
   unsupported_grant_type: { status: 400, message: 'Tokens are not given out in this way' },
@@ -44,7 +44,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every answer that is not a success. */
+/** The body of every error reply. */
 export interface ErrorBody {
   error: string
   message: string

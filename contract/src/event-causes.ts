@@ -1,6 +1,6 @@
 /**
  * Why an event was published. Domains to the right react to the cause in the transaction of the event; sockets do not
- * carry it. An event that stands here always says its cause.
+ * carry it. An event listed here always has a cause.
  */
 export interface EventCauses {
   'user.updated': { kind: 'CHANGED' } | SignedUp | { kind: 'DELETED' }

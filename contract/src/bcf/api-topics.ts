@@ -69,7 +69,7 @@ function topicOf(version: BcfApiVersion) {
 }
 export type TopicReply = z.output<ReturnType<typeof topicOf>>
 
-/** A model that a topic speaks of; 2.1 spells its name in two words. What others wrote into a file may be longer. */
+/** A header file; 2.1 calls its name `file_name`. Imported values may be longer than these limits. */
 function fileOf(
   version: BcfApiVersion,
   text = (most: number): z.ZodMiniType<string, string> => Line(0, most),
@@ -127,7 +127,7 @@ export function topicServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/:topicGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: write a topic as a whole: what is left out is emptied, what BCF does not know stays`,
+      summary: `BCF API ${version}: replace a topic: omitted fields become empty, fields unknown to BCF stay`,
       params: TopicRef,
       body: bcfBody(TopicFields),
       reply: Topic,
@@ -139,7 +139,7 @@ export function topicServices(version: BcfApiVersion) {
       method: 'DELETE',
       path: `${at}/:topicGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: delete an issue; for 30 days it can be taken back`,
+      summary: `BCF API ${version}: delete an issue; it can be restored for 30 days`,
       params: TopicRef,
       reply: null,
       status: 200,
@@ -149,7 +149,7 @@ export function topicServices(version: BcfApiVersion) {
   }
 }
 
-/** What a topic holds beside its fields. */
+/** Endpoints for the parts of a topic: snippet, header files and related topics. */
 export function topicPartServices(version: BcfApiVersion) {
   const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid` as const
   const [File, Related] = [fileReply(version), z.object({ related_topic_guid: BcfGuid })]
@@ -169,7 +169,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/snippet`,
       ...isWrite,
-      summary: `BCF API ${version}: send the file of a topic’s BIM snippet, as it is, with its name in Content-Disposition`,
+      summary: `BCF API ${version}: upload the file of a topic’s BIM snippet as the body, with its name in Content-Disposition`,
       upload: { accepts: ['*/*'], max_bytes: 25_000_000, in_body: true },
       reply: null,
       status: 200,
@@ -179,7 +179,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/files`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: the models that a topic speaks of`,
+      summary: `BCF API ${version}: the header files of a topic`,
       ...isPart,
       reply: z.array(File),
     }),
@@ -187,7 +187,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/files`,
       ...isWrite,
-      summary: `BCF API ${version}: say which models a topic speaks of`,
+      summary: `BCF API ${version}: replace the header files of a topic`,
       body: bcfBody(z.array(fileOf(version)).check(z.maxLength(200))),
       reply: z.array(File),
       refuses: ['forbidden'],
@@ -197,7 +197,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/related_topics`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: topics that a topic is related to`,
+      summary: `BCF API ${version}: related topics of a topic`,
       ...isPart,
       reply: z.array(Related),
     }),
@@ -205,7 +205,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/related_topics`,
       ...isWrite,
-      summary: `BCF API ${version}: relate a topic to exactly these, of those that the caller sees`,
+      summary: `BCF API ${version}: replace the related topics of a topic, among those that the caller sees`,
       body: bcfBody(z.array(Related).check(z.maxLength(100))),
       reply: z.array(Related),
       refuses: ['forbidden', 'conflict'],
@@ -214,7 +214,7 @@ export function topicPartServices(version: BcfApiVersion) {
   }
 }
 
-/** Only in 3.0: models to choose from. */
+/** 3.0 only: models that header files can refer to. */
 export const fileInformation = (version: '3.0') =>
   endpoint({
     method: 'GET',

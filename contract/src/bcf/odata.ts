@@ -1,9 +1,9 @@
 /**
- * The part of OData 4 that the BCF API asks for: `$filter` and `$orderby` over the fields of one collection. What is
- * read is checked against the fields and their types, so that whoever evaluates it need not check again.
+ * A parser for the part of OData 4 that the BCF API requires: `$filter` and `$orderby` over the fields of one collection.
+ * The result is validated against the fields and their types, so evaluators need no further checks.
  */
 
-/** `folded`: letters count the same in both cases, as in e-mail addresses and GUIDs; `texts`: a list of text. */
+/** `folded`: case-insensitive text such as e-mail addresses and GUIDs; `texts`: a list of texts. */
 export type FieldType = 'text' | 'folded' | 'instant' | 'number' | 'texts'
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
@@ -12,7 +12,7 @@ export type ComparisonOperator = (typeof comparisons)[number]
 const textFunctions = ['contains', 'startswith', 'endswith'] as const
 export type TextFunction = (typeof textFunctions)[number]
 
-/** Text folded where the field is; an instant as ISO 8601 in UTC. */
+/** Lower-cased for `folded` fields; instants as ISO 8601 in UTC. */
 export type ODataValue = string | number | null
 
 export type ODataFilter =
@@ -20,7 +20,7 @@ export type ODataFilter =
   | { kind: 'not'; part: ODataFilter }
   | { kind: 'compare'; field: string; op: ComparisonOperator; value: ODataValue }
   | { kind: 'text'; field: string; op: TextFunction; value: string }
-  /** at least one of the list's values: `part` speaks of it as of the field `each` */
+  /** true if `part` holds for at least one item, which is the field ITEM_FIELD */
   | { kind: 'any'; field: string; part: ODataFilter }
 export const ITEM_FIELD = '$it'
 
@@ -29,7 +29,7 @@ export interface ODataOrder {
   descending: boolean
 }
 
-/** Why a query cannot be read, and where: the first character is 1. */
+/** A syntax error with its position; the first character is 1. */
 export class ODataError extends Error {
   readonly position: number
   constructor(position: number, reason: string) {
@@ -50,7 +50,7 @@ interface Token {
   at: number
 }
 
-/** A `+` of a time zone that was not encoded has become a space on its way here. */
+/** An unencoded `+` of a time zone arrives as a space. */
 const INSTANT = String.raw`\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[-+ ]\d\d:?\d\d)?)?`
 const TOKEN = new RegExp(
   String.raw`\s*(?:(?<text>'(?:[^']|'')*')|(?<instant>${INSTANT})(?![\w:])|(?<number>-?\d{1,15}(?:\.\d{1,9})?)(?![\w.])|(?<name>[A-Za-z_$][\w$]*)|(?<sign>[(),:/]))`,
@@ -77,7 +77,7 @@ function tokensOf(query: string): Token[] {
   return [...tokens, { kind: 'end', text: 'the end', at: end + 1 }]
 }
 
-/** An instant as ISO 8601 in UTC, null when there is no such time; without a zone it is UTC. */
+/** Parses an instant to ISO 8601 in UTC, the default zone; null if it is invalid. */
 export function parseInstant(text: string): string | null {
   const zoned = text.replace(/ (\d\d:?\d\d)$/, '+$1').replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
@@ -166,7 +166,7 @@ class Reader {
     this.expect('sign', ')')
     const field = this.fieldName(name, fields)
     if (type !== 'texts') return { kind: 'text', field, op, value }
-    // BCF API 2.1 asks for a label in this way
+    // BCF API 2.1 searches labels in this way
     if (op !== 'contains') this.fail(`"${name.text}" is a list`, name)
     return { kind: 'any', field, part: { kind: 'compare', field: ITEM_FIELD, op: 'eq', value } }
   }
