@@ -54,7 +54,7 @@ export interface MemberRemoved {
   kind: 'REMOVED'
   user_id: string
   by: string
-  /** who gets the open issues; nobody when null */
+  /** new assignee of the open issues; null for none */
   reassign_to: string | null
 }
 
@@ -66,7 +66,7 @@ export interface InviteSent {
   by: string | null
 }
 
-/** What notifications and webhooks say of an issue. */
+/** The fields of an issue in notifications and webhooks. */
 export interface IssueFacts {
   id: string
   number: number
@@ -101,7 +101,7 @@ interface FileAttached {
 }
 
 /**
- * An assignee, a level or a section that the issue referred to has gone. `changed`: ids of all such issues of the
+ * An assignee, a level or a section of the issue was removed. `changed`: ids of all such issues of the
  * project in the first event, none in the others. `reassigned`: present where a new assignee is to be notified.
  */
 interface ReferenceCleared {
@@ -147,6 +147,6 @@ interface MessageSent {
 interface ChatRead {
   kind: 'READ'
   user_id: string
-  /** of the last message that was read */
+  /** position of the last message that was read */
   position: number
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Id } from './fields.ts'
 
 /**
- * Everything a screen can hear of: `data` carries ids only, what changed is fetched again through the door that
- * checks rights. Each frame on /ws/updates is `{id, type, project_id, data}`.
+ * All live events. `data` carries ids only: clients fetch changes again by calls that check permissions. Each frame on
+ * /ws/updates is `{id, type, project_id, data}`.
  */
 export const events = {
   'user.updated': z.object({ user_id: Id }),
@@ -29,7 +29,7 @@ export const events = {
     progress: z.number(),
   }),
   'view.updated': z.object({ view_id: Id }),
-  /** `many`: others came with it, all at once */
+  /** `many`: one of several events of a bulk change */
   'issue.created': z.object({ issue_id: Id, many: z.optional(z.literal(true)) }),
   'issue.updated': z.object({ issue_id: Id }),
   'issue.deleted': z.object({ issue_id: Id }),
@@ -42,16 +42,16 @@ export const events = {
   'notification_settings.updated': z.object({}),
   'chat.message': z.object({ chat_id: Id, message_id: Id }),
   'chat.updated': z.object({ chat_id: Id }),
-  /** somebody writes in a conversation; a hint: shown for some seconds and not kept */
+  /** somebody is typing in a conversation; a hint, shown for some seconds and not stored */
   'chat.typing': z.object({ chat_id: Id, user_id: Id }),
-  /** who of a project's members is connected, and who looks at the project; a hint: the newest one is the truth */
+  /** connected members of a project, and those viewing it; a hint that replaces earlier ones */
   'presence.updated': z.object({ online: z.array(Id), here: z.array(Id) }),
 } as const
 
 export type EventType = keyof typeof events
 export type EventData<T extends EventType> = z.output<(typeof events)[T]>
 
-/** One frame of /ws/updates. `id` ascends without gaps being visible to the reader; send the last one to resume. */
+/** One frame of /ws/updates. `id` ascends; clients send the last one to resume. */
 export const Frame = z.object({
   id: z.number(),
   type: z.string(),
@@ -60,11 +60,11 @@ export const Frame = z.object({
 })
 export type Frame = z.output<typeof Frame>
 
-/** What a browser may say on the socket: the project it shows, or none. Anything else ends the connection. */
+/** Messages from browsers: the project on screen, or null. Anything else closes the connection. */
 export const SocketMessage = z.strictObject({ here: z.nullable(Id) })
 export type SocketMessage = z.output<typeof SocketMessage>
 
-/** Why the server closes a socket, in the range that RFC 6455 leaves to applications. */
+/** Close codes of the server, in the private range of RFC 6455. */
 export const socketCloses = {
   signedOut: { code: 4401, reason: 'signed out' },
   badMessage: { code: 4400, reason: 'unknown message' },

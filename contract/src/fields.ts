@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { LINE, repairLine, TEXT } from './characters.ts'
 
-/** Shapes of single fields that several domains use. */
+/** Schemas of single fields, shared by several domains. */
 
-/** A line of text: trimmed, without ends of lines and other control characters, `min` to `max` characters. */
+/** One line of text: trimmed, without line breaks and control characters, `min` to `max` code points. */
 export const Line = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max, { abort: true }), z.regex(LINE))
-/** Text of several lines: no control characters but line ends and tabs. */
+/** Multi-line text without control characters other than line breaks and tabs. */
 export const Text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT))
-/** A name that a model gives, as far as one line can hold it. */
+/** A name from a model file, repaired and cut to one line. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
 export const Id = z.uuid()
@@ -23,16 +23,16 @@ export const Email = z
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/))
 /** First or last name: at least 2 characters after trimming. */
 export const PersonName = Line(2, 80)
-/** Characters, not rules: long passwords are the rule, and known breached ones are refused by the server. */
+/** A length limit without composition rules; the server refuses known breached passwords. */
 export const Password = z.string().check(z.minLength(12), z.maxLength(128))
 export const Point = z.object({ x: z.number(), y: z.number(), z: z.number() })
 
-/** What a person's or project's picture may be. */
+/** Upload of a person's or project's picture. */
 export const pictureUpload = { accepts: ['image/jpeg', 'image/png'], max_bytes: 10_000_000 } as const
-/** Asked for with the version that is shown, a picture can be kept for ever. */
+/** With the current version in the URL a picture can be cached for ever. */
 export const PictureQuery = z.object({ v: z.optional(Id) })
 
-/** A PATCH or PUT body in which every field may be absent but not all of them. */
+/** A PATCH or PUT body whose fields are optional, at least one of which is required. */
 export const changes = <T extends z.core.$ZodShape>(shape: T) =>
   z.partial(z.object(shape)).check(
     z.refine((body) => Object.values(body as object).some((value) => value !== undefined), {
@@ -40,16 +40,16 @@ export const changes = <T extends z.core.$ZodShape>(shape: T) =>
     }),
   )
 
-/** A file that somebody added to an issue or a conversation. */
+/** A file attached to an issue or a message. */
 export const storedFile = {
   id: Id,
   name: z.string(),
-  /** media type, by content */
+  /** media type, detected from the content */
   type: z.string(),
   size: z.number(),
-  /** a PHOTO can be shown and, on an issue, drawn on */
+  /** a PHOTO is displayed and, on an issue, can be marked up */
   kind: z.enum(['PHOTO', 'FILE']),
-  /** of a PHOTO, upright, in pixels */
+  /** size of an upright PHOTO in pixels */
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
 }

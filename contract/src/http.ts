@@ -4,14 +4,14 @@ import type { EventType } from './events.ts'
 import type { PermissionLevel, TeamRole } from './roles.ts'
 
 /**
- * Who may call: `public` needs no session; `team:` and `project:` check the path's `:id` against the caller's
- * role in that team or level in that project. What one may not see answers like what does not exist.
+ * Access of an endpoint: `public` needs no session; `team:` and `project:` check the path's `:id` against the caller's
+ * role in that team or level in that project. Hidden things answer like missing ones.
  */
 export type Access = 'public' | 'user' | `team:${TeamRole}` | `project:${PermissionLevel}`
 
 /**
- * Which tokens of other programs reach a call: none, those for everything that their person sees, or those of one
- * project as well, which find only what is of that project.
+ * API tokens that may call an endpoint: none, unrestricted ones, or also tokens limited to one project, whose results
+ * are narrowed to that project.
  */
 export type TokenReach = 'never' | 'whole' | 'narrowed'
 
@@ -38,12 +38,12 @@ export interface FileLike {
   arrayBuffer: () => Promise<ArrayBuffer>
 }
 
-/** What a call takes as a file. Its kind is checked by content, never by name. */
+/** The file of an upload endpoint; its kind is checked by content, never by name. */
 export interface Upload {
   /** media types */
   accepts: readonly string[]
   max_bytes: number
-  /** also as the body itself, of any type, with its name in Content-Disposition */
+  /** also accepts the file as the raw body, with its name in Content-Disposition */
   in_body?: true
 }
 
@@ -52,18 +52,18 @@ export interface EndpointSpec {
   /** `:name` marks a parameter; each is a UUID unless `params` says otherwise. */
   path: string
   access: Access
-  /** one sentence for the API's readers */
+  /** one sentence for the API documentation */
   summary: string
   params?: Schema
   query?: Schema
   body?: Schema
-  /** instead of a body: one file as `multipart/form-data`, in the field `file` */
+  /** in place of a body: one file as `multipart/form-data` in the field `file` */
   upload?: Upload
-  /** the body comes as a form, as OAuth 2 sends it; a field may be there once */
+  /** the body is URL-encoded, as in OAuth 2; fields must not repeat */
   form?: true
   /** null: 204 without a body */
   reply: Schema | Bytes | null
-  /** the reply in another form, when the query asks for it */
+  /** an alternative reply selected by the query */
   also?: Bytes
   /** default 200, or 204 when `reply` is null */
   status?: 200 | 201 | 202
@@ -73,17 +73,17 @@ export interface EndpointSpec {
   tells?: readonly EventType[]
   /** events that make this read stale */
   hears?: readonly EventType[]
-  /** a project's write that is possible though the project is archived; ADMIN calls are anyway */
+  /** a write allowed in archived projects; ADMIN writes always are */
   archived?: 'allowed'
-  /** what of tokens reaches this call, where the rule of tokens.ts says otherwise */
+  /** overrides the reach of API tokens derived in tokens.ts */
   by_token?: TokenReach
-  /** a write that is possible though the company has not paid for too long; whatever deletes something is anyway */
+  /** a write allowed for unpaid companies; deletions always are */
   unpaid?: 'allowed'
-  /** an input that the server accepts, for the documentation and the refusal suite */
+  /** a valid input, for the documentation and the test suites */
   example?: { query?: unknown; body?: unknown }
 }
 
-/** What a body is changed by before its schema checks it, step by step: a long one in slices. */
+/** Transforms a body before validation, as a generator, so that long bodies run in slices. */
 interface Preparation {
   steps: (sent: unknown) => Generator<void, unknown>
   schema: Schema
@@ -91,7 +91,7 @@ interface Preparation {
 const preparations = new WeakMap<Schema, Preparation>()
 export const preparationOf = (schema: Schema): Preparation | undefined => preparations.get(schema)
 
-/** All steps at once. */
+/** Runs all steps synchronously. */
 function taken<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -99,7 +99,7 @@ function taken<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** A schema whose input is changed first. */
+/** A schema that transforms its input first. */
 export function prepared<S extends Schema>(steps: Preparation['steps'], schema: S) {
   const whole = z.pipe(
     z.transform((sent) => taken(steps(sent))),
@@ -116,7 +116,7 @@ export type QueryOf<E extends EndpointSpec> = E['query'] extends Schema ? z.outp
 export type BodyOf<E extends EndpointSpec> = E['body'] extends Schema ? z.output<E['body']> : undefined
 export type ReplyOf<E extends EndpointSpec> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
-/** What a caller gives: only the parts that the endpoint has. */
+/** The input of a call: only the parts that the endpoint declares. */
 export type CallOf<E extends EndpointSpec> = ([Names<E['path']>] extends [never]
   ? unknown
   : { params: E['params'] extends Schema ? z.input<E['params']> : { [K in Names<E['path']>]: string } }) &
@@ -129,8 +129,8 @@ export function endpoint<const E extends EndpointSpec>(spec: E): E {
 }
 
 /**
- * Whether a write is refused with `payment_required` once the company has not paid for too long: all of its projects but
- * what deletes, and of the company itself those that say so.
+ * Tells whether a write answers `payment_required` for unpaid companies: all project writes except deletions, and
+ * company writes that declare it.
  */
 export function stopsUnpaid({ method, access, unpaid, refuses }: EndpointSpec): boolean {
   if (method === 'GET' || method === 'DELETE' || unpaid === 'allowed') return false
@@ -143,7 +143,7 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 }
 
-/** The path with its parameters filled in and encoded. */
+/** Fills the parameters into a path template, URL-encoded. */
 export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
 }

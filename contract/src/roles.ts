@@ -1,12 +1,12 @@
-/** Access of a member in a project, ascending: each level may do what those before it may. */
+/** Permission levels in a project, ascending: each includes the previous ones. */
 export const permissionLevels = ['VIEWER', 'CONTRIBUTOR', 'EDITOR', 'ADMIN'] as const
 export type PermissionLevel = (typeof permissionLevels)[number]
 
-/** Standing in a company, ascending. One OWNER. */
+/** Roles in a company, ascending. There is exactly one OWNER. */
 export const teamRoles = ['MEMBER', 'ADMIN', 'OWNER'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
-/** What somebody does in a project. Carries no right. */
+/** Jobs in a project; they grant no permissions. */
 export const projectRoles = [
   'OWNER',
   'PROJECT_MANAGER',
@@ -39,7 +39,7 @@ const contributors: readonly ProjectRole[] = [
   'FACILITY_MANAGER',
   'OTHER',
 ]
-/** The level proposed for somebody with this role; never ADMIN, which is given on purpose. */
+/** The default level for a role; never ADMIN, which must be chosen explicitly. */
 export function suggestedLevel(role: ProjectRole): PermissionLevel {
   if (role === 'OWNER') return 'VIEWER'
   return contributors.includes(role) ? 'CONTRIBUTOR' : 'EDITOR'

@@ -6,7 +6,7 @@ const table = Object.fromEntries(sentences.map((sentence) => [sentence, `[${sent
   string
 >
 
-test('a sentence is found with and without values, whatever the values hold', () => {
+test('A sentence is found with and without values of any content', () => {
   expect(translated(table, 'Not valid')).toBe('[Not valid]')
   expect(translated(table, fill('All {count} seats are in use', { count: 5 }))).toBe(
     '[All 5 seats are in use]',
@@ -20,12 +20,12 @@ test('a sentence is found with and without values, whatever the values hold', ()
   ).toBe('[An issue that is A cannot become B by you]')
 })
 
-test('words that are no sentence have no translation', () => {
+test('Text outside of the list has no translation', () => {
   expect(translated(table, 'body: Send exactly one file')).toBeNull()
   expect(translated(table, '')).toBeNull()
 })
 
-test('every sentence is found as itself, not as another that looks alike', () => {
+test('Every sentence is found as itself, not as a similar one', () => {
   for (const sentence of sentences) {
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', '7'])
     const values = Object.fromEntries(names) as Record<string, string>

@@ -1,6 +1,6 @@
 /**
- * What refusals say to people beyond the text of their code. The server says it in English; a client that speaks
- * another language finds its own words by the sentence. `{name}` stands for a value.
+ * Messages of refusals that are more specific than the text of their code. The server sends English; clients look up
+ * translations by the sentence. `{name}` is a placeholder.
  */
 export const sentences = [
   // any input
@@ -71,7 +71,7 @@ export const sentences = [
   'API tokens come with the plan Business',
   'Webhooks come with the plan Business',
   'The subscription of this company is not paid: everything can still be read and exported',
-  // how it was paid
+  // payment methods
   'Bank transfer',
   'Card',
   // payment by card
@@ -177,19 +177,19 @@ export const sentences = [
 export type Sentence = (typeof sentences)[number]
 
 declare const said: unique symbol
-/** A sentence with its values, or words that are no sentence of the list on purpose. */
+/** A sentence with values filled in, or deliberately untranslated text. */
 export type Said = string & { [said]: true }
 
 /** `fill('All {count} seats are in use', { count: 5 })` */
 export const fill = (sentence: Sentence, values: Record<string, string | number>): Said =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])) as Said
 
-/** For programs that call wrongly, and for what another list translates. */
+/** Marks untranslated text: errors of client programs, or text that another catalogue translates. */
 export const asIs = (words: string): Said => words as Said
 
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Finds the words of another language for what the server said; null when there are none. */
+/** Finds the translation of a server message; null without one. */
 export function translated(table: Record<Sentence, string>, text: string): string | null {
   const exact = (table as Record<string, string>)[text]
   if (exact !== undefined) return exact

@@ -11,7 +11,7 @@ export interface BenchDatabase {
   dataDir: string
 }
 
-/** Works on a new database and a data folder that are gone afterwards. */
+/** Runs work with a temporary database and data folder. */
 export async function withDatabase(work: (place: BenchDatabase) => Promise<void>): Promise<void> {
   const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-bench-'))
   await fsp.chmod(folder, 0o755)

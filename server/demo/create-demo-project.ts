@@ -36,7 +36,7 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   return { id, team_id }
 }
 
-/** `signal` stops the work in the background when the server stops. */
+/** `signal` ends the background work when the server stops. */
 export const createDemoProject = (
   server: Server,
   teller: Teller,

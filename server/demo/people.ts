@@ -4,7 +4,7 @@ import { hashPassword } from '../src/auth/passwords.ts'
 import { json, type Tx } from '../src/db/database.ts'
 import { demoUser } from '../src/settings/demo-login.ts'
 
-/** Who works on the demo project. All of them sign in with the demo's password. */
+/** The people of the demo project, who all sign in with the demo's password. */
 
 interface Role {
   first_name: string
@@ -64,7 +64,7 @@ const cast = {
   },
 } as const satisfies Record<string, Role>
 
-/** Not in the project yet: asks to be let in. */
+/** not a member yet: requests access */
 export const newcomer = {
   first_name: 'Lena',
   last_name: 'Fischer',

@@ -9,9 +9,8 @@ import { addConversations } from './talk.ts'
 import { addTower, fillTower, prepareTower } from './tower.ts'
 
 /**
- * The demo that an empty local server begins with: companies and people, a project with models, issues and a
- * conversation, somebody who asks for access and an invitation that waits. Never in production unless asked for.
- * Returns what to call when the server stops.
+ * Seeds an empty local server with the demo: companies, people, a project with models, issues and conversations, an
+ * access request and an invitation. In production only on request. Returns a function that stops it.
  */
 export async function seedDemo(server: Server, teller: Teller): Promise<() => void> {
   const anybody = await server.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -49,7 +48,7 @@ async function createDemo(server: Server, teller: Teller) {
   teller.nudge()
 }
 
-/** What a first start was stopped before it was done is done by the next one. */
+/** Completes a demo whose first start was interrupted. */
 async function continueDemo(server: Server, teller: Teller, signal: AbortSignal) {
   const demos = await server.db
     .selectFrom('projects')

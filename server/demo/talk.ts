@@ -28,7 +28,7 @@ const inGroup: Line[] = [
   ['site', 4, 'I take the photos on Wednesday afternoon.'],
 ]
 
-/** Writes these lines; all have read them but the reader, who has not seen the last ones. */
+/** Inserts messages; everybody has read all of them except the reader, who has not read the last ones. */
 async function write(tx: Tx, chat_id: string, lines: Line[], people: DemoPeople, now: Date, unread: number) {
   const rows = lines.map(([who, hoursAgo, message], index) => ({
     id: randomUUIDv7(),
@@ -65,7 +65,7 @@ const seat = (tx: Tx, chat_id: string, ids: string[]) =>
     .values(ids.map((user_id) => ({ chat_id, user_id })))
     .execute()
 
-/** What the demo's people have said to each other: in the project, two of them, and three about one thing. */
+/** Adds the demo's conversations: of the project, of two people, and of a group of three. */
 export async function addConversations(
   tx: Tx,
   projectId: string,
