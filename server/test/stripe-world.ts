@@ -27,7 +27,7 @@ export interface BillingWorld {
   passTo: (at: Date) => Promise<void>
   /** advances both clocks without delivering events */
   wait: (ms: number) => void
-  /** delivers pending events, repeated and reordered as requested */
+  /** delivers pending events; `arrange` may repeat and reorder them */
   deliver: (arrange?: (events: Stripe.Event[]) => Stripe.Event[]) => Promise<void>
   close: () => Promise<void>
 }

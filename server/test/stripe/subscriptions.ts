@@ -65,7 +65,7 @@ export function setDiscount(books: Books, subscription: Stripe.Subscription, cou
     : []
 }
 
-/** The first invoice's lines, also used for previews. */
+/** Builds a new subscription and the line of its first invoice, also for previews. */
 function build(
   books: Books,
   id: string,
