@@ -117,7 +117,8 @@ export function viewpointServices(version: BcfApiVersion) {
   const isPart = { method: 'GET', access: 'project:VIEWER', params: ViewpointRef } as const
   return {
     listViewpoints: endpoint({
-      ...{ ...isPart, params: TopicRef },
+      ...isPart,
+      params: TopicRef,
       path: at,
       summary: `BCF API ${version}: viewpoints of a topic`,
       query: z.object(withAuthorization),

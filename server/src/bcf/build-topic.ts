@@ -26,13 +26,29 @@ const joinTopicTables = (tx: Tx, member: ProjectMember) =>
     .leftJoin('sections as section', 'section.id', 'issues.section_id')
 
 const columns = [
-  ...(['issues.id', 'issues.number', 'issues.name', 'issues.description', 'issues.type'] as const),
-  ...(['issues.status', 'issues.priority', 'issues.trade', 'issues.labels', 'issues.stage'] as const),
-  ...(['issues.due_date', 'issues.created_at', 'issues.updated_at', 'issues.round'] as const),
-  ...(['issues.created_by', 'issues.assignee_id', 'issues.resolved_by'] as const),
-  ...(['creator.email as creator_email', 'editor.email as editor_email'] as const),
-  ...(['assignee.email as assignee_email', 'level.name as level_name'] as const),
-  ...(['section.name as section_name', 'k.topic as preserved'] as const),
+  'issues.id',
+  'issues.number',
+  'issues.name',
+  'issues.description',
+  'issues.type',
+  'issues.status',
+  'issues.priority',
+  'issues.trade',
+  'issues.labels',
+  'issues.stage',
+  'issues.due_date',
+  'issues.created_at',
+  'issues.updated_at',
+  'issues.round',
+  'issues.created_by',
+  'issues.assignee_id',
+  'issues.resolved_by',
+  'creator.email as creator_email',
+  'editor.email as editor_email',
+  'assignee.email as assignee_email',
+  'level.name as level_name',
+  'section.name as section_name',
+  'k.topic as preserved',
 ] as const
 
 /** Selects the columns that `buildTopic` and the permission rules need. */

@@ -100,7 +100,9 @@ export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, befor
   const preserved: PreservedTopicFields = {
     words: Object.keys(words).length > 0 ? words : undefined,
     reference_links: body.reference_links?.length ? body.reference_links : undefined,
-    ...{ assigned_to, index, bim_snippet },
+    assigned_to,
+    index,
+    bim_snippet,
   }
   return { fields: { ...fields, ...labelled, assignee_id, due_date: due.day }, status, preserved }
 }

@@ -43,7 +43,10 @@ export const postDocument = {
         .insertInto('bcf_documents')
         .values({
           ...stored,
-          ...{ id, project_id, created_by: user_id, created_at: ctx.now().toISOString() },
+          id,
+          project_id,
+          created_by: user_id,
+          created_at: ctx.now().toISOString(),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning(['id as guid', 'name as filename'])

@@ -102,7 +102,9 @@ describe('Fields of an issue', () => {
     })
     expect(issue).toMatchObject({ type: 'RFI', status: 'OPEN', priority: 'MEDIUM' })
     expect(await api.get(`/topics/${topic.guid}`)).toMatchObject({
-      ...{ topic_type: 'RFI', topic_status: 'NEW', priority: 'normal' },
+      topic_type: 'RFI',
+      topic_status: 'NEW',
+      priority: 'normal',
       due_date: '2026-12-31T00:00:00Z',
     })
   })
@@ -229,7 +231,8 @@ describe('GUIDs', () => {
     expect(await api.post(`/topics/${guid}/viewpoints`, view)).toMatchObject({ guid })
     expect((await api.send('POST', `/topics/${guid}/viewpoints`, view)).status).toBe(409)
     expect(await api.put(`/topics/${guid}/comments/${guid}`, { viewpoint_guid: guid })).toMatchObject({
-      ...{ comment: '', viewpoint_guid: guid },
+      comment: '',
+      viewpoint_guid: guid,
     })
   })
 

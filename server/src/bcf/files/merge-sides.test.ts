@@ -11,14 +11,21 @@ const LAST = '2026-04-01T00:00:00.000Z'
 const words = fc.constantFrom('a', 'b', 'c', undefined)
 const facts: fc.Arbitrary<SplitMergeFields> = fc.record({
   title: fc.constantFrom('one', 'two', 'three'),
-  ...{ description: words, topic_status: words, assigned_to: words, trade: words, due_date: words },
+  description: words,
+  topic_status: words,
+  assigned_to: words,
+  trade: words,
+  due_date: words,
   index: fc.option(fc.nat(3), { nil: undefined }),
   labels: fc.uniqueArray(fc.constantFrom('w', 'x', 'y', 'z')),
   reference_links: fc.uniqueArray(fc.constantFrom('k', 'l', 'm')),
 })
 
 const sidesOf = (sides: Partial<MergeSides> & Pick<MergeSides, 'ours' | 'theirs'>): MergeSides => ({
-  ...{ exchanged_at: EXCHANGED, modified: AFTER, changedHere: () => LAST, had: () => false },
+  exchanged_at: EXCHANGED,
+  modified: AFTER,
+  changedHere: () => LAST,
+  had: () => false,
   ...sides,
 })
 const same = (a: SplitMergeFields, b: SplitMergeFields) =>

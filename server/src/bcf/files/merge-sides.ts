@@ -96,8 +96,11 @@ export function mergeFields(sides: MergeSides): MergedTopic {
       merged.accepted.push(field)
     }
     merged.differences.push({
-      ...{ field, ours: formatFieldValue(sides.ours[field]), theirs: formatFieldValue(sides.theirs[field]) },
-      ...{ taken: take ? 'THEIRS' : 'OURS', conflict },
+      field,
+      ours: formatFieldValue(sides.ours[field]),
+      theirs: formatFieldValue(sides.theirs[field]),
+      taken: take ? 'THEIRS' : 'OURS',
+      conflict,
     })
   }
   for (const name of scalarFields) {

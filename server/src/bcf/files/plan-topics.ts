@@ -47,7 +47,11 @@ export interface TopicPlan<T extends Topic> {
 
 /** Names of fields in the issue log, where they differ. */
 const logFieldNames: Partial<Record<MergeFieldName, string>> = {
-  ...{ title: 'name', topic_type: 'type', topic_status: 'status', level: 'level_id', section: 'section_id' },
+  title: 'name',
+  topic_type: 'type',
+  topic_status: 'status',
+  level: 'level_id',
+  section: 'section_id',
   assigned_to: 'assignee_id',
 }
 const toLogField = (name: MergeFieldName) => logFieldNames[name] ?? name
@@ -121,7 +125,10 @@ function planExistingTopic<T extends Topic>(
   const isSamePerson = columns.fields.assignee_id !== null && columns.fields.assignee_id === row.assignee_id
   if (isSamePerson) ours.assigned_to = fileFields.assigned_to
   const merged = mergeFields({
-    ...{ ours, theirs: fileFields, base: base && split(base.fields.facts), exchanged_at: base?.exchanged_at },
+    ours,
+    theirs: fileFields,
+    base: base && split(base.fields.facts),
+    exchanged_at: base?.exchanged_at,
     modified: topic.modified_date ?? topic.creation_date,
     changedHere: (name) => history.changedAt(row.id, toLogField(name)),
     had: (name, value) => {

@@ -24,9 +24,17 @@ export function buildNewFields(
 }
 
 const columnByField: Partial<Record<MergeFieldName, keyof Fields>> = {
-  ...{ title: 'name', description: 'description', topic_type: 'type', priority: 'priority', trade: 'trade' },
-  ...{ level: 'level_id', section: 'section_id', labels: 'labels', assigned_to: 'assignee_id' },
-  ...{ due_date: 'due_date', stage: 'stage' },
+  title: 'name',
+  description: 'description',
+  topic_type: 'type',
+  priority: 'priority',
+  trade: 'trade',
+  level: 'level_id',
+  section: 'section_id',
+  labels: 'labels',
+  assigned_to: 'assignee_id',
+  due_date: 'due_date',
+  stage: 'stage',
 }
 
 export function buildChangedFields(
@@ -79,8 +87,13 @@ export function buildNewPreserved(plan: TopicPlan<StagedTopic>, stored: StoredPa
 }
 
 const wordKindByField: Partial<Record<MergeFieldName, WordKind | TextField | 'due_date'>> = {
-  ...{ topic_type: 'topic_type', topic_status: 'topic_status', priority: 'priority', due_date: 'due_date' },
-  ...{ title: 'title', description: 'description', stage: 'stage' },
+  topic_type: 'topic_type',
+  topic_status: 'topic_status',
+  priority: 'priority',
+  due_date: 'due_date',
+  title: 'title',
+  description: 'description',
+  stage: 'stage',
 }
 const wholeFields = ['labels', 'assigned_to', 'index', 'reference_links', 'bim_snippet', 'files'] as const
 

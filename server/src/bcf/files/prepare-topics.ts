@@ -107,7 +107,9 @@ function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfCommen
     preserved.modified_date !== undefined &&
     Date.parse(preserved.modified_date) === Date.parse(row.edited_at ?? '')
   return {
-    ...{ guid, date: row.created_at, author },
+    guid,
+    date: row.created_at,
+    author,
     ...(text === '' ? {} : { comment: formatMentions(text) }),
     ...(row.viewpoint_guid ? { viewpoint_guid: row.viewpoint_guid } : {}),
     ...(row.edited_at ? { modified_date: row.edited_at } : {}),
@@ -207,7 +209,9 @@ function buildDocument(
     blobs.read(isPhoto ? await renditionKey(blobs, drawn, 'marked', false) : `${folder}/original`),
   )
   return {
-    ...{ guid: references?.guid ?? file.id, filename, entry },
+    guid: references?.guid ?? file.id,
+    filename,
+    entry,
     ...(references?.description === undefined ? {} : { description: references.description }),
   }
 }
@@ -282,7 +286,8 @@ async function prepareTopic(ctx: ExportContext, row: TopicRow, parts: TopicParts
   const topic: Topic = {
     ...fields,
     // an empty preserved word means that the file had none
-    ...{ topic_type: topic_type || undefined, topic_status: topic_status || undefined },
+    topic_type: topic_type || undefined,
+    topic_status: topic_status || undefined,
     priority: priority || undefined,
     bim_snippet: buildSnippet(ctx, preserved, parts.snippet, entries),
     files: preserved.files ? buildHeaderFiles(ctx, preserved, entries) : parts.models,
@@ -318,11 +323,13 @@ export async function prepareTopics(ctx: ExportContext, numbers: number[]): Prom
     if (!row) continue
     const { id } = row
     const parts: TopicParts = {
-      ...{ comments: comments.get(id) ?? [], views: views.get(id) ?? [] },
+      comments: comments.get(id) ?? [],
+      views: views.get(id) ?? [],
       attachments: attachments.get(id) ?? [],
       related: (related.get(id) ?? []).map(({ guid }) => guid),
       models: (models.get(id) ?? []).map(({ name, date }) => ({
-        ...{ filename: name, is_external: true },
+        filename: name,
+        is_external: true,
         ...(date === null ? {} : { date }),
       })),
       snippet: snippets.get(id)?.[0]?.snippet_blob_id ?? undefined,

@@ -41,7 +41,11 @@ const listPeople = (topic: Topic): Set<string> =>
 function buildStagedRow(import_id: string, place: number, plan: TopicPlan<StagedTopic>) {
   const { topic, outcome, existing, differences, additions, editedComments } = plan
   return {
-    ...{ import_id, place, guid: topic.guid, title: cutText(topic.title, 1000), outcome },
+    import_id,
+    place,
+    guid: topic.guid,
+    title: cutText(topic.title, 1000),
+    outcome,
     number: existing?.row.number ?? null,
     differences: json(differences.map((each) => ({ ...each, ...truncateValues(each) }))),
     comments: additions.comments.length + editedComments.length,

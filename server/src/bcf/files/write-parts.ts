@@ -57,7 +57,10 @@ export async function writeViewpoints(ctx: Writing, views: ViewpointWrite[]): Pr
     if (!target.is_new)
       entries.push({ issue_id: target.issue_id, kind: 'VIEW_ADDED', data: { viewpoint_id: pictures.id } })
     return {
-      ...{ id: pictures.id, bcf_guid: guid, issue_id: target.issue_id, snapshot_key: pictures.snapshot_key },
+      id: pictures.id,
+      bcf_guid: guid,
+      issue_id: target.issue_id,
+      snapshot_key: pictures.snapshot_key,
       index: index ?? target.last_view_index,
       view: preserved.length > 0 ? { ...rest, bitmaps: preserved } : rest,
     }
@@ -86,7 +89,10 @@ export async function writeComments(
   project: ImportProject,
 ): Promise<NewEntry[]> {
   const rows = comments.map(({ target, comment }) => ({
-    ...{ id: randomUUIDv7(), bcf_guid: comment.guid, issue_id: target.issue_id, round: target.round },
+    id: randomUUIDv7(),
+    bcf_guid: comment.guid,
+    issue_id: target.issue_id,
+    round: target.round,
     text: comment.comment ?? '',
     viewpoint_id: target.views.get(comment.viewpoint_guid ?? '') ?? null,
     created_by: findPersonId(project, comment.author),
@@ -113,7 +119,9 @@ export async function updateComments(
 ): Promise<NewEntry[]> {
   if (edits.length === 0) return []
   const rows = edits.map(({ before, comment }) => ({
-    ...{ id: before.id, text: comment.comment ?? '', edited_at: comment.modified_date ?? comment.date },
+    id: before.id,
+    text: comment.comment ?? '',
+    edited_at: comment.modified_date ?? comment.date,
     bcf: buildPreservedComment(comment),
   }))
   await sql`
@@ -122,7 +130,8 @@ export async function updateComments(
       as v (id uuid, text text, edited_at timestamptz, bcf jsonb)
     where c.id = v.id`.execute(ctx.tx)
   return edits.map(({ issue_id, before, comment }) => ({
-    ...{ issue_id, kind: 'COMMENT_EDITED' as const },
+    issue_id,
+    kind: 'COMMENT_EDITED' as const,
     data: { comment_id: before.id, sha256: hashText(comment.comment ?? '') },
   }))
 }

@@ -97,7 +97,8 @@ function buildPreservedEntries({ plan, target }: PlannedWrite): NewEntry[] {
   if (changed.length === 0) return []
   return [
     {
-      ...{ issue_id: target.issue_id, kind: 'CHANGED' as const },
+      issue_id: target.issue_id,
+      kind: 'CHANGED' as const,
       data: { changes: [{ field: 'bcf', from: null, to: changed }] },
     },
   ]
@@ -110,8 +111,10 @@ async function updateIssueCounts(
   attached: Map<string, number>,
 ): Promise<void> {
   const rows = writes.map(({ plan, target }) => ({
-    ...{ id: target.issue_id, is_new: target.is_new },
-    ...{ comments: plan.additions.comments.length, attachments: attached.get(target.issue_id) ?? 0 },
+    id: target.issue_id,
+    is_new: target.is_new,
+    comments: plan.additions.comments.length,
+    attachments: attached.get(target.issue_id) ?? 0,
   }))
   await sql`
     update issues i set comments = i.comments + v.comments, attachments = i.attachments + v.attachments,
@@ -191,7 +194,8 @@ export async function writeTopicParts(
   const documents = await writeReferences(
     ctx,
     writes.map(({ plan, target }) => ({
-      ...{ target, references: plan.additions.references },
+      target,
+      references: plan.additions.references,
       descriptions: new Map(plan.topic.documents.map(({ guid, description }) => [guid, description])),
     })),
   )
@@ -220,7 +224,9 @@ export async function writeTopicParts(
   for (const { plan, target } of writes)
     if (plan.additions.related.length > 0)
       result.relations.push({
-        ...{ issue_id: target.issue_id, guid: plan.topic.guid, names: plan.topic.related_topics },
+        issue_id: target.issue_id,
+        guid: plan.topic.guid,
+        names: plan.topic.related_topics,
         adds: plan.additions.related,
       })
 }

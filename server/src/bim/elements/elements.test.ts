@@ -106,7 +106,9 @@ const text = (value: string) => `IFCLABEL('${value}')`
 
 test('Fire ratings are compared by minutes in any notation', async () => {
   const doors = rated.map(([name, rating, storey], index) => ({
-    ...{ guid: guidNumber(index), name, storey },
+    guid: guidNumber(index),
+    name,
+    storey,
     properties: { FireRating: text(rating), IsExternal: 'IFCBOOLEAN(.F.)' },
   }))
   const { find, where } = await ownerOf(doors)
@@ -156,7 +158,9 @@ test('Numbers are compared across units, texts regardless of case and accents', 
 
 test('Pages have no gaps, and the CSV export has every row', async () => {
   const doors = Array.from({ length: 120 }, (_, index) => ({
-    ...{ guid: guidNumber(index), name: index === 7 ? '=cmd|"x"' : `Door ${index}`, storey: 1 as const },
+    guid: guidNumber(index),
+    name: index === 7 ? '=cmd|"x"' : `Door ${index}`,
+    storey: 1 as const,
     properties: { Mark: text(`M${index}`) },
   }))
   const { find, client, id } = await ownerOf(doors)
@@ -195,7 +199,9 @@ test('Pages have no gaps, and the CSV export has every row', async () => {
 
 test('Facets list values by descending frequency', async () => {
   const doors = rated.map(([name, rating, storey], index) => ({
-    ...{ guid: guidNumber(index), name, storey },
+    guid: guidNumber(index),
+    name,
+    storey,
     properties: {
       FireRating: text(rating),
       Width: `IFCLENGTHMEASURE(${900 + (index % 2)}.)`,
