@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { ensureBuilt, ensureInstalled, environment, findNode, root } from './install.mjs'
 
-/** `npm run bench -- <name> [options]`: claims about speed, measured beside a reference in the same run. */
+/** `npm run bench -- <name> [options]`: runs a benchmark, measured against a reference in the same run. */
 
 const benches = {
   start: [

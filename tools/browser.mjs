@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { environment, findNode, root } from './install.mjs'
 
-/** A Chromium for the tests: one that is there, else Playwright's, else Debian's package. */
+/** Finds or installs a Chromium for the tests: an existing one, else Playwright's, else Debian's package. */
 
 const places = [
   process.env.CHROMIUM,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from './install.mjs'
 
-/** JavaScript that a page loads before it can be used, gzip, from the build's own manifest, against its budget. */
+/** Compares the gzipped JavaScript that a page loads initially, by the build's manifest, with its budget. */
 
 /** `part`: the file that vite.config.ts bundles the page into, with all that it needs. */
 const budgets = [

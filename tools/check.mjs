@@ -10,7 +10,7 @@ import { ensureInstalled, environment, findNode, root } from './install.mjs'
 ensureInstalled()
 
 const workspaces = ['contract', 'bcf', 'bim', 'viewer', 'server', 'web', 'e2e']
-/** Suites that drive the whole product, or kill it: they import everything and take minutes. `npm test` runs them. */
+/** Suites of the whole product: they import everything and take minutes. `npm test` runs them. */
 const leftToTest = [
   'server/test/**',
   'bim/test/**',
@@ -27,7 +27,7 @@ function changedSince() {
   return git('merge-base', 'HEAD', 'main')
 }
 
-/** Runs a script of Node, and prints what it said once it has ended; true when it ended with 0. */
+/** Runs a Node script and prints its output at the end; true if it exits with 0. */
 const run = (name, [script, ...args]) =>
   new Promise((resolve) => {
     const child = spawn(findNode(), [path.join(root, script), ...args], { cwd: root, env: environment() })

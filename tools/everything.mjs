@@ -19,7 +19,7 @@ const env = environment({
 })
 const failed = []
 
-/** Runs a script of Node; true when it ended with 0. */
+/** Runs a Node script; true if it exits with 0. */
 function run(name, [script, ...rest]) {
   process.stdout.write(`\n── ${name}\n`)
   const { status } = spawnSync(findNode(), [path.join(root, script), ...rest], {
@@ -36,7 +36,7 @@ function step(name, args) {
 
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
 
-/** What the tests of a run did: how many passed, and by file what failed, with what it said. */
+/** Reads the results of a run: the count of passed tests, and failures with their output by file. */
 function unitOutcome(report) {
   const failures = (report?.testResults ?? [])
     .filter(({ status }) => status === 'failed')
@@ -76,14 +76,14 @@ const runPlaywright = (name, files) => {
   return { ok, ...browserOutcome(read(browserReport)) }
 }
 
-/** More failing files than this are no accident, and are not tried again. */
+/** with more failing files than this, none is run again */
 const MOST_UNSTEADY = 6
 const unsteady = []
 const said = []
 let passed = 0
 let broken = 0
 
-/** Runs tests, and the files that failed once more: a file fails when it fails twice. */
+/** Runs tests and repeats failed files once: a file fails only if it fails twice. */
 function tests(name, runner) {
   const first = runner(name, [])
   passed += first.passed
@@ -110,7 +110,7 @@ step('bundle sizes', ['tools/bundle-sizes.mjs'])
 tests('browser', runPlaywright)
 fs.rmSync(results, { recursive: true, force: true })
 
-// once more, for who sees only the end
+// repeated at the end of the output, for readers of the last lines
 const print = ({ file, tests: each, message }) => {
   for (const test of each.length > 0 ? each : [message]) process.stdout.write(`\n${file} › ${test}\n`)
 }

@@ -17,7 +17,7 @@ const sizes = {
   STATES: 1,
 }
 
-/** Beside the folder of faults: what is killed, cut or taken away in other suites. */
+/** Further suites with kills, cuts and outages outside of the faults folder. */
 const suites = [
   'test/faults/',
   'test/full-disk.test.ts',

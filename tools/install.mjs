@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What both `npm start` and `npm test` need first. Plain JavaScript without dependencies, for Node 18 and newer. */
+/** Setup shared by `npm start` and `npm test`. Plain JavaScript without dependencies, for Node 18 and newer. */
 
 export const root = path.join(path.dirname(new URL(import.meta.url).pathname), '..')
 const stamp = path.join(root, 'node_modules/.installed')
 
-/** Installs the locked packages when they are not those of the lock file. No install script is run or needed. */
+/** Installs packages if they differ from the lock file, without running install scripts. */
 export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
@@ -26,7 +26,7 @@ export function ensureInstalled() {
   fs.writeFileSync(stamp, lock)
 }
 
-/** Node 24 as installed with the packages, or the one that runs this when it is new enough. */
+/** Finds Node 24: the installed package, or the running Node if it is new enough. */
 export function findNode() {
   const own = path.join(root, 'node_modules/.bin/node')
   try {
@@ -39,7 +39,7 @@ export function findNode() {
   }
 }
 
-/** Environment in which `node` and the packages' commands are the installed ones. */
+/** Environment whose PATH prefers the installed Node and package commands. */
 export function environment(extra = {}) {
   const bin = path.join(root, 'node_modules/.bin')
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...extra }
@@ -53,7 +53,7 @@ function* filesBelow(folder) {
   }
 }
 
-/** Builds the web client when its sources are not those of the last build. */
+/** Builds the web client if its sources changed since the last build. */
 export function ensureBuilt() {
   const dist = path.join(root, 'web/dist')
   const built = path.join(dist, '.built')

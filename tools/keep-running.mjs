@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a program and starts it again when it dies, until it ends by itself or keeps dying. */
+/** Supervises a program: restarts it when it dies, until it exits by itself or keeps dying. */
 
-/** A death so soon after the start counts as one more in a row. */
+/** a death within this time after the start counts as consecutive */
 const FAST_MS = 60_000
 const MOST_FAST = 5
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * `command` says that it is ready by a message to its parent. Before that its end is the end: what is wrong then (a
- * port in use, a wrong address) stays wrong. Resolves with the code to exit with.
+ * `command` reports readiness by a message to its parent. An exit before that is final, because its causes (a port in
+ * use, a wrong address) are permanent. Resolves with the exit code.
  */
 export function keepRunning(command, args, options, { say, fastMs = FAST_MS, pauseMs = FIRST_PAUSE_MS }) {
   let resolve

@@ -9,7 +9,7 @@ ensureBuilt()
 const server = keepRunning(
   findNode(),
   [path.join(root, 'server/src/main.ts')],
-  // glibc gives each thread an arena of its own, which keeps what was freed in it: memory creeps up for days
+  // glibc gives each thread an arena that keeps freed memory, which would grow for days
   { cwd: root, env: environment({ MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }) },
   { say: (line) => process.stderr.write(`${line}\n`) },
 )

@@ -3,7 +3,7 @@
  * do: a composed emoji counts once per code point.
  */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 const CONTROLS = new RegExp(CONTROL, 'g')
 /** Control characters and all kinds of line breaks. */

@@ -101,7 +101,7 @@ interface FileAttached {
 }
 
 /**
- * An assignee, a level or a section that the issue referred to has gone. `changed`: ids of all such issues of the
+ * An assignee, a level or a section of the issue was removed. `changed`: ids of all such issues of the
  * project in the first event, none in the others. `reassigned`: present where a new assignee is to be notified.
  */
 interface ReferenceCleared {
@@ -147,6 +147,6 @@ interface MessageSent {
 interface ChatRead {
   kind: 'READ'
   user_id: string
-  /** of the last message that was read */
+  /** position of the last message that was read */
   position: number
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LINE_PATTERN, repairLine, TEXT_PATTERN } from './characters.ts'
 
-/** Shapes of single fields that several domains use. */
+/** Schemas of single fields, shared by several domains. */
 
 /** A trimmed single line of `min` to `max` characters without control characters. */
 export const LineField = (min: number, max: number) =>
@@ -44,12 +44,12 @@ export const atLeastOneOf = <T extends z.core.$ZodShape>(shape: T) =>
 export const storedFile = {
   id: Id,
   name: z.string(),
-  /** media type, by content */
+  /** media type, detected from the content */
   type: z.string(),
   size: z.number(),
-  /** a PHOTO can be shown and, on an issue, drawn on */
+  /** a PHOTO is displayed and, on an issue, can be marked up */
   kind: z.enum(['PHOTO', 'FILE']),
-  /** of a PHOTO, upright, in pixels */
+  /** size of an upright PHOTO in pixels */
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
 }

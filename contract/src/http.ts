@@ -57,7 +57,7 @@ export interface EndpointSpec {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** instead of a body: one file as `multipart/form-data`, in the field `file` */
+  /** in place of a body: one file as `multipart/form-data` in the field `file` */
   upload?: Upload
   /** the body is a URL-encoded form (OAuth 2) without repeated fields */
   form?: true
@@ -145,7 +145,7 @@ export function listParamNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 }
 
-/** The path with its parameters filled in and encoded. */
+/** Fills the parameters into a path template, URL-encoded. */
 export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
 }

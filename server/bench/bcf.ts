@@ -12,7 +12,7 @@ import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { Remote, residentMb } from '../test/remote.ts'
 
 /**
- * Time and growth of the server's own process while topics with pictures come in from a BCF file and go out again,
+ * Time and memory growth of the server process while topics with pictures are imported from a BCF file and exported again,
  * beside a tenth of them; Linux only.
  *   node server/bench/bcf.ts [--topics 10000] [--snapshot 400]
  */
@@ -35,7 +35,7 @@ function startServer(): Promise<ChildProcess> {
   })
 }
 
-/** How long some work takes, and the most resident memory meanwhile, MB. */
+/** Measures the time of some work and the peak resident memory in MB. */
 async function measured(pid: number, work: () => Promise<unknown>) {
   let peak = 0
   const timer = setInterval(async () => {

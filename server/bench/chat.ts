@@ -10,8 +10,8 @@ import { makeMember, makeOwner, type User } from '../test/make.ts'
 import { withDatabase } from './database.ts'
 
 /**
- * What a conversation of 100,000 messages costs the server beside one of 1,000, each asked in turn by somebody who is in
- * it alone: pages, the list, the unread, search, sending. Target: no more than 1.5 times that of 1,000.
+ * Compares a conversation of 100,000 messages with one of 1,000, each used in turn by a person without other
+ * conversations: pages, list, unread, search, sending. Target: at most 1.5 times the time of 1,000.
  *   node server/bench/chat.ts [--messages 100000] [--small 1000] [--rounds 200]
  */
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ interface Room {
   messages: number
 }
 
-/** One word in each message, one in every tenth, one in few: whatever the number of messages, twenty have the last. */
+/** Search words in every message, in every tenth, and in twenty messages regardless of their number. */
 const WORDS = `'concrete ' || case when n % 10 = 0 then 'formwork ' else 'steel ' end
   || case when n % greatest(1, total / 20) = 0 then 'unicorn' else 'axis ' || n end`
 
@@ -47,7 +47,7 @@ async function fill(db: Db, chatId: string, people: string[], messages: number) 
     from (select n, total, ${sql.raw(WORDS)} as line from generate_series(1, ${messages}::int) n,
       (select ${messages}::int as total) t) lines`.execute(db)
   await sql`update chats set message_count = ${messages}, last_at = now() where id = ${chatId}`.execute(db)
-  // nobody but the reader has read anything, and the reader half of it
+  // only the reader has read anything, namely one half
   await sql`insert into chat_members (chat_id, user_id, read_position, delivered_position)
     select ${chatId}, unnest(${people}::uuid[]), ${messages / 2}::int, ${messages}::int
     on conflict (chat_id, user_id) do update set read_position = excluded.read_position`.execute(db)
@@ -88,7 +88,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** Asks both in turn, so that whatever else the machine does falls on both. Answers whether the target is met. */
+/** Measures both alternately, so that other load affects both. Returns whether the target is met. */
 async function compare(name: string, many: () => Promise<unknown>, few: () => Promise<unknown>) {
   const times: [many: number[], few: number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {

@@ -3,8 +3,8 @@ import { runCuts } from '../test/cuts.ts'
 import { withDatabase } from './database.ts'
 
 /**
- * 1,000 random cuts of sockets and 20 kills of the server while people write, with a browser's own pauses. Targets: nothing
- * lost, doubled or out of order, all back within 15 s. It ends by itself after some minutes.
+ * 1,000 random socket cuts and 20 server kills under load, with a browser's pauses. Targets: no event lost, duplicated
+ * or reordered, all sockets back within 15 s. Takes some minutes.
  *   node server/bench/cuts.ts [--cuts 1000] [--kills 20] [--readers 100] [--seed 1]
  */
 const { values } = parseArgs({

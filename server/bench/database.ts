@@ -5,14 +5,14 @@ import { type Db, openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
 
-export interface Place {
+export interface BenchDatabase {
   db: Db
   databaseUrl: string
   dataDir: string
 }
 
-/** Works on a new database and a data folder that are gone afterwards. */
-export async function withDatabase(work: (place: Place) => Promise<void>): Promise<void> {
+/** Runs work with a temporary database and data folder. */
+export async function withDatabase(work: (place: BenchDatabase) => Promise<void>): Promise<void> {
   const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-bench-'))
   await fsp.chmod(folder, 0o755)
   const embedded = await startEmbeddedPostgres(folder)

@@ -6,7 +6,7 @@ import {
   type Structure,
 } from '@plumbline/bim/model'
 
-/** Generated models for the bench of the element index: their structure and properties, without any geometry. */
+/** Generates structure and properties of models without geometry, for the element index benchmark. */
 
 const STOREYS = 25
 const CLASSES = [
@@ -22,7 +22,7 @@ const CLASSES = [
 const TYPES = 400
 const RATINGS = ['EI 15', 'EI 30', 'EI2 30-C', 'EI 60', 'EI 90', 'REI 120']
 
-/** The same number for the same place: 0…1. */
+/** Deterministic pseudo-random number from 0 to 1 for an element. */
 function chance(seed: number): number {
   const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d)
   return ((mixed ^ (mixed >>> 12)) >>> 0) / 2 ** 32
@@ -30,7 +30,7 @@ function chance(seed: number): number {
 
 const pick = <T>(list: readonly T[], seed: number) => list[Math.floor(chance(seed) * list.length)] as T
 
-/** A set that all elements of a kind share word for word. */
+/** A property set that all elements of a class share. */
 const shared = (name: string, of: PropertySet['of'], properties: Record<string, string>): PropertySet => ({
   name,
   of,
@@ -40,7 +40,7 @@ const shared = (name: string, of: PropertySet['of'], properties: Record<string, 
 const markOf = (element: number, seed: number) => `M-${element}-${seed % 97}`
 const seedOf = (model: number, element: number) => model * 104_729 + element * 31
 
-/** What one element of a model is called by nothing else. */
+/** A name and tag unique to one element of a model. */
 export const nameTags = (model: number, element: number) => ({
   guid: `${model.toString(36).padStart(4, '0')}${element.toString(36).padStart(18, '0')}`,
   mark: markOf(element, seedOf(model, element)),
@@ -129,7 +129,7 @@ function blockOf(model: number, block: number, structure: Structure): PropertyBl
   return result
 }
 
-/** The index of a generated model, as a conversion gathers it. */
+/** Builds the index of a generated model like a conversion. */
 export function generateIndex(model: number, elements: number): ElementIndex {
   const structure = structureOf(model, elements)
   const storeys = Array.from({ length: STOREYS }, (_, storey) => ({

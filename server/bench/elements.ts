@@ -16,8 +16,8 @@ import { migrate } from '../src/db/migrate.ts'
 import { generateIndex, nameTags } from './element-models.ts'
 
 /**
- * Search over a project of 500,000 elements in ten files, beside one look at every row of the table of elements in the
- * same database. Target: 200 ms each, the search of the issue first.
+ * Search over a project of 500,000 elements in ten files, compared with a full scan of the `elements` table in the same
+ * database. Target: 200 ms per search.
  *   node server/bench/elements.ts [--elements 500000] [--models 10] [--rounds 15] [--database postgresql://…]
  */
 const { values } = parseArgs({
@@ -89,7 +89,7 @@ async function makeProject(db: Db): Promise<void> {
   }
 }
 
-/** Fills the index model by model; the time of the database alone counts. */
+/** Fills the index model by model and measures the time of the database alone. */
 async function fill(db: Db, folder: string): Promise<void> {
   let [made, inserted, bytes] = [0, 0, 0]
   for (let model = 0; model < models; model++) {
@@ -121,7 +121,7 @@ async function fill(db: Db, folder: string): Promise<void> {
   console.log(`index files ${(bytes / 1e6).toFixed(0)} MB; ${sizes}\n`)
 }
 
-/** What a search without an index does: every row of the table, by a part of its name. */
+/** The reference: a full scan by a part of the name. */
 const lookAtAll = (db: Db) =>
   sql`select count(*) from elements where lower(name) like '%door%' and storey = 2`.execute(db)
 

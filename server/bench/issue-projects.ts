@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Projects full of issues, made where they are needed: in the database. */
+/** Fills projects with issues directly in the database. */
 
-export interface Crowd {
-  /** people that issues are by and for */
+export interface ProjectPeople {
+  /** authors and assignees of issues */
   people: number
   levels: number
   sections: number
   files: number
 }
 
-const crowd: Crowd = { people: 60, levels: 25, sections: 8, files: 6 }
+const crowd: ProjectPeople = { people: 60, levels: 25, sections: 8, files: 6 }
 
-/** People, levels, sections and files that issues of a project refer to. */
+/** Creates people, levels, sections and files that issues refer to. */
 async function furnish(db: Db, project: string, team: string): Promise<void> {
   await sql`insert into users (id, email, first_name, last_name, password_hash)
     select gen_random_uuid(), 'p' || n || '@' || ${project} || '.example', 'Person', 'No ' || n, ''
@@ -36,7 +36,7 @@ async function furnish(db: Db, project: string, team: string): Promise<void> {
   )
 }
 
-/** One of a list for each row, chosen by its number. */
+/** SQL: an item of a list, chosen by the row number. */
 const oneOf = (list: string, salt: number) =>
   sql.raw(`(${list})[1 + abs(hashint4(n * ${salt})) % cardinality(${list})]`)
 const chance = (salt: number, part: number) => sql.raw(`abs(hashint4(n + ${salt})) % 1000 < ${part * 1000}`)
@@ -84,12 +84,12 @@ async function insertIssues(db: Db, project: string, team: string, count: number
   await sql`update projects set last_issue_number = ${count} where id = ${project}`.execute(db)
 }
 
-/** Fills a project with as many issues; answers how long the database took. */
+/** Fills a project with `count` issues; returns the milliseconds it took. */
 export async function fillProject(db: Db, project: string, team: string, count: number): Promise<number> {
   const began = performance.now()
   await furnish(db, project, team)
   await insertIssues(db, project, team, count)
-  // what autovacuum would do in the first minutes
+  // autovacuum would do this in the first minutes
   await sql`vacuum analyze`.execute(db)
   return performance.now() - began
 }

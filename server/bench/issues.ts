@@ -13,9 +13,9 @@ import { fillProject } from './issue-projects.ts'
 import { signUp } from './sign-up.ts'
 
 /**
- * Lists, boards and numbers of a project of 100,000 issues over HTTP against the real server, by 16 readers at once,
- * beside the same of 1,000 issues; changes of 10,000; files of all. Targets: 150 ms at the 95th percentile, no more than
- * twice that of 1,000, 5 s for a change of 10,000.
+ * Lists, boards and statistics of a project of 100,000 issues over HTTP by 16 concurrent readers, compared with 1,000
+ * issues; bulk changes of 10,000; exports of all. Targets: 150 ms at the 95th percentile, at most twice the time of
+ * 1,000 issues, 5 s for a bulk change of 10,000.
  *   node server/bench/issues.ts [--issues 100000] [--small 1000] [--readers 16] [--seconds 2]
  */
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const BULK = 10_000
 const BULK_MS = 5000
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS + 2 })
 
-/** Asks and reads the answer to its end; milliseconds. */
+/** Sends a request and reads the whole reply; returns milliseconds. */
 function ask(url: string, cookie: string): Promise<{ ms: number; bytes: number }> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -63,11 +63,11 @@ const at = (times: number[], part: number) => {
 let [serverPid, origin] = [0, '']
 interface Reading {
   times: number[]
-  /** processor time of the server for each answer: says more than the clock on a busy machine */
+  /** processor time of the server per reply, more reliable than the clock on a busy machine */
   cpu: number
 }
 
-/** All readers ask the same again and again. */
+/** Lets all readers repeat the same request. */
 async function read(url: string, cookie: string): Promise<Reading> {
   await ask(url, cookie)
   const times: number[] = []
@@ -82,7 +82,7 @@ async function read(url: string, cookie: string): Promise<Reading> {
 
 const cursor = (value: number) => Buffer.from(JSON.stringify([value, value])).toString('base64url')
 
-/** What is asked of a project, by name. */
+/** Measured requests by name. */
 function questions(): [name: string, path: string][] {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   return [
@@ -137,7 +137,7 @@ async function compare(large: string, small: string, cookie: string): Promise<nu
   return missed
 }
 
-/** The same while somebody changes an issue all the time. */
+/** Measures reads while one person keeps changing an issue. */
 async function readBesideWriter(remote: Remote, project: string, cookie: string, db: Db): Promise<void> {
   const issues = await db
     .selectFrom('issues')
@@ -192,7 +192,7 @@ async function changeMany(remote: Remote, id: string, db: Db): Promise<void> {
   await time('  taken back', undo)
 }
 
-/** The most resident memory while some work is done, MB. */
+/** Peak resident memory during some work in MB. */
 async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0
   const timer = setInterval(async () => {
@@ -206,7 +206,7 @@ async function takeFiles(pid: number, project: string, small: string, cookie: st
   const memory = `memory ${(await residentMb(pid)).toFixed(0)} MB`
   row('files of all issues', memory)
   for (const format of ['csv', 'xlsx'] as const) {
-    // the code of this way is loaded and warm
+    // warms up the code path
     const before = await peakWhile(pid, () =>
       ask(`/api/project/${small}/issue/export?format=${format}`, cookie),
     )
@@ -241,7 +241,7 @@ await withDatabase(async ({ db, databaseUrl, dataDir }) => {
       await owner.remote.call(createProject, { body: { name: 'Large' } }),
       await owner.remote.call(createProject, { body: { name: 'Small' } }),
     ]
-    // who is no administrator has issues hidden from them
+    // members below administrator do not see all issues
     const reader = await signUp(db, origin, 'reader@example.com')
     for (const project of [large, small])
       await db

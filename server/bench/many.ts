@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
-import { runConversion } from '../src/bim/convert/run.ts'
+import { runConversion } from '../src/bim/convert/run-conversion.ts'
 
 /**
- * Forty models open at once: whether memory keeps to its limit and what is looked at is there.
+ * Opens forty models at once and checks that memory stays within its budget and visible chunks are loaded.
  *   node server/bench/many.ts [--models 40] [--megabytes 10]
  */
 const { values } = parseArgs({

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
-import { keepWarmChild } from '../src/bim/convert/child-process.ts'
-import { runConversion } from '../src/bim/convert/run.ts'
+import { createProcessPool } from '../src/bim/convert/child-process.ts'
+import { runConversion } from '../src/bim/convert/run-conversion.ts'
 
 /**
- * The targets for models, B1 to B13, each beside its reference in one run on one machine: conversion here, drawing in
- * a browser by viewer/bench.ts.
+ * The model benchmarks B1 to B13, each compared with its reference in the same run: conversion here, rendering in a
+ * browser by viewer/bench.ts.
  *   node server/bench/models.ts [--quick] [--no-browser] [--rounds 3] [file.ifc …]
  * Without files: generated buildings of 10, 50 and 250 MB (10 alone with --quick) and what lies in ../shared/ifc.
  */
@@ -30,7 +30,7 @@ const MEMORY_MB = 8000
 const LARGE_BYTES = 25e6
 /** the second engine converts whole files up to this size for comparison */
 const MOST_COMPARED_BYTES = 60e6
-/** converted models with their .frag, a folder each, for the browser */
+/** folders of converted models with their .frag file, for the browser */
 const models = path.join(work, 'models')
 
 interface Measure {
@@ -41,12 +41,12 @@ interface Measure {
 
 const script = (name: string) => fileURLToPath(new URL(`../../bim/bench/${name}.ts`, import.meta.url))
 
-/** What a script says last, as JSON; null when it fails. */
+/** Parses the last output line of a script as JSON; null if it fails. */
 function lastLine(file: string, ...args: string[]): Promise<object | null> {
   const child = spawn(process.execPath, ['--max-old-space-size=8000', file, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  // The conversion yields to the rest of the machine; so do its references, or a busy machine would judge.
+  // references run at the same low priority as the conversion, for a fair comparison on a busy machine
   if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   let out = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -60,10 +60,10 @@ function lastLine(file: string, ...args: string[]): Promise<object | null> {
   })
 }
 
-/** Runs a script of bim/bench in a process of its own; wall time counts from its start to its end. */
+/** Runs a script of bim/bench in a child process; wall time covers its whole life. */
 async function reference(name: string, ...args: string[]): Promise<Measure | null> {
   const began = performance.now()
-  // A reference that fails on a file has no figure, and the row says so.
+  // a reference that fails on a file has no figure, which the row reports
   const said = (await lastLine(script(name), ...args)) as Partial<Measure> | null
   const wall = performance.now() - began
   return said && { ms: said.ms ?? wall, peak_rss_mb: said.peak_rss_mb ?? 0, bytes: said.bytes ?? 0 }
@@ -71,7 +71,7 @@ async function reference(name: string, ...args: string[]): Promise<Measure | nul
 
 const folderOf = (file: string) => path.join(models, path.basename(file, '.ifc'))
 
-async function conversion(file: string, children?: ReturnType<typeof keepWarmChild>): Promise<Measure> {
+async function conversion(file: string, children?: ReturnType<typeof createProcessPool>): Promise<Measure> {
   const began = performance.now()
   const out_dir = folderOf(file)
   const result = await runConversion({
@@ -89,7 +89,7 @@ async function conversion(file: string, children?: ReturnType<typeof keepWarmChi
   return { ms, peak_rss_mb: result.peak_rss_mb, bytes }
 }
 
-/** The best of each measure: what the machine does when nobody disturbs it. */
+/** The minimum of each measure, which is least disturbed by other load. */
 function best(measures: (Measure | null)[]): Measure | null {
   const known = measures.filter((measure) => measure !== null)
   if (known.length === 0) return null
@@ -101,7 +101,7 @@ function best(measures: (Measure | null)[]): Measure | null {
   }
 }
 
-/** One figure beside its reference, as a ratio with its target. */
+/** One figure with its reference, ratio and target. */
 function row(
   id: string,
   what: string,
@@ -135,10 +135,10 @@ type Figures = Record<'bare' | 'fragments' | 'scan' | 'read' | 'warm' | 'cold', 
 
 async function measure(file: string): Promise<void> {
   const frag = path.join(work, 'out.frag')
-  const children = keepWarmChild(MEMORY_MB)
+  const children = createProcessPool(MEMORY_MB)
   const runs: Figures[] = []
   for (let round = 0; round < rounds; round++) {
-    // Interleaved, so that a busy minute of the machine meets all of them.
+    // interleaved, so that a busy minute affects all of them
     runs.push({
       bare: await reference('bare-engine', file),
       cold: await conversion(file),
@@ -166,7 +166,7 @@ interface Agreement {
   only_second: object[]
 }
 
-/** How many elements stand within two centimetres of where the second engine alone puts them. */
+/** Counts elements placed within two centimetres of the second engine's position. */
 async function tellAgreement(file: string): Promise<void> {
   const said = await lastLine(script('compare-engines'), file)
   if (said === null) return console.log('  B12  the second engine fails on this file')
@@ -182,7 +182,7 @@ async function tellAgreement(file: string): Promise<void> {
   )
 }
 
-/** The figures of the browser, which it prints as JSON, a line each. */
+/** Parses the browser's figures, one JSON line each. */
 async function measureDrawing(): Promise<void> {
   const bench = fileURLToPath(new URL('../../viewer/bench.ts', import.meta.url))
   const child = spawn(process.execPath, [bench], {
@@ -221,7 +221,7 @@ function tellTimes(
 }
 
 function tellReading(size: number, read: Measure | null, scan: Measure | null): void {
-  // Below this both are over before their code is warm.
+  // smaller files finish before the code is warm
   if (!read || !scan || size < 9e6) return
   row('B3', 'structure and properties / read and byte scan', read, scan, 'ms', size >= LARGE_BYTES ? 3 : 5)
 }
@@ -233,7 +233,7 @@ function tellBytes(size: number, warm: Measure | null, fragments: Measure | null
   shares.push({ size, ofIfc: warm.bytes / size, ofFrag: fragments ? warm.bytes / fragments.bytes : null })
 }
 
-/** From the request to stop until the process and its files are gone, in different stages. */
+/** Time from a stop request until the process and its files are gone, at different stages. */
 async function measureStop(file: string): Promise<void> {
   const times: number[] = []
   for (const stage of ['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES']) {

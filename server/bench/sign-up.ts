@@ -2,7 +2,7 @@ import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contrac
 import type { Db } from '../src/db/database.ts'
 import { Remote } from '../test/remote.ts'
 
-/** A signed-in person, by the way that people come in. */
+/** Signs up a person through the API; returns the signed-in client. */
 export async function signUp(db: Db, origin: string, email: string): Promise<{ remote: Remote; id: string }> {
   const remote = new Remote(origin)
   await remote.call(startSignup, { body: { email } })

@@ -3,8 +3,8 @@ import WebSocket from 'ws'
 import { timeOf } from './timed-id.ts'
 
 /**
- * The clients of `sockets.ts`, in a process of their own: opens a socket for each line of a file of tokens and says so;
- * asked for `report`, it says what has come since the last one.
+ * The clients of `sockets.ts` in a child process: opens a socket for each token in a file and reports readiness; on
+ * `report` it sends the statistics since the last one.
  *   node socket-clients.ts <ws://…> <file of tokens, one a line>
  */
 const [address = '', file = ''] = process.argv.slice(2)
@@ -13,9 +13,9 @@ const AT_ONCE = 50
 const MESSAGE = /"type":"chat\.message".*"message_id":"([\w-]{36})"/
 
 export interface ClientReport {
-  /** milliseconds from the moment that is in a message's id until the message was here */
+  /** milliseconds from the timestamp in a message's id to its arrival */
   delays: number[]
-  /** when the last one came, in milliseconds of the clock */
+  /** arrival of the last frame in milliseconds of the clock */
   last_at: number
   closed: number
 }
@@ -34,7 +34,7 @@ function open(token: string): Promise<void> {
   socket.on('close', () => report.closed++)
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
-    // greeted: what is told from now on is heard
+    // `hello` received: the socket gets all events from now on
     socket.once('message', () => {
       socket.on('message', hear)
       resolve()

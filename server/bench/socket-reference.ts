@@ -1,7 +1,7 @@
 import { type AddressInfo, WebSocketServer } from 'ws'
 import { timedId } from './timed-id.ts'
 
-/** A bare broadcast: `ws` alone, the same frames to the same number, with nothing decided or stored. */
+/** The reference: `ws` alone broadcasts the same frames to as many sockets, without permissions or storage. */
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 const sockets: import('ws').WebSocket[] = []
@@ -23,7 +23,7 @@ function broadcast(to: number) {
 export interface Broadcast {
   to: number
   frames: number
-  /** between two; 0: as fast as it goes, in batches like those of the outbox */
+  /** milliseconds between two frames; 0 sends batches like the outbox as fast as possible */
   every_ms: number
 }
 const BATCH = 500

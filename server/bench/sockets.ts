@@ -8,7 +8,7 @@ import { toJsonb } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
 import { cpuMs, residentMb } from '../test/remote.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from '../test/server-process.ts'
-import { type Place, withDatabase } from './database.ts'
+import { type BenchDatabase, withDatabase } from './database.ts'
 import type { ClientReport } from './socket-clients.ts'
 import type { Broadcast } from './socket-reference.ts'
 import { timedId } from './timed-id.ts'
@@ -53,7 +53,7 @@ function heard<T>(child: ChildProcess): Promise<T> {
   })
 }
 
-/** What a number of messages needs until all of them are there: their delays, and the time of the last. */
+/** Delays of messages and the arrival of the last one. */
 async function collect(clients: ChildProcess, expected: number): Promise<ClientReport> {
   const all: ClientReport = { delays: [], last_at: 0, closed: 0 }
   for (let tries = 0; tries < 120 && all.delays.length < expected; tries++) {
@@ -88,7 +88,7 @@ function sayDelays(name: string, { delays }: ClientReport) {
   return most
 }
 
-/** Messages over HTTP, by different people of the project. */
+/** Sends messages over HTTP by different members. */
 async function deliver(origin: string, people: SignedIn[], chat_id: string, clients: ChildProcess) {
   const messages = (SECONDS * 1000) / EVERY_MS
   const calls: Promise<unknown>[] = []
@@ -103,7 +103,7 @@ async function deliver(origin: string, people: SignedIn[], chat_id: string, clie
   return sayDelays(`${1000 / EVERY_MS} a second to ${PEOPLE}`, await collect(clients, messages * PEOPLE))
 }
 
-/** How fast a broadcast came, and what each frame cost the server, whose clients are on the same processors. */
+/** Rate of a broadcast and processor time per frame; the clients share the same processors. */
 interface Pace {
   per_second: number
   cpu_us: number
@@ -119,9 +119,9 @@ async function pace(pid: number, clients: ChildProcess, send: () => unknown): Pr
   }
 }
 
-/** Frames from the outbox as fast as they go, as after a change of thousands of issues at once. */
+/** Publishes frames from the outbox as fast as possible, as after a bulk change. */
 async function burst(
-  place: Place,
+  place: BenchDatabase,
   pid: number,
   project: { id: string; chat_id: string },
   clients: ChildProcess,
@@ -143,7 +143,7 @@ async function burst(
 }
 
 async function measureServer(
-  place: Place,
+  place: BenchDatabase,
   file: string,
   people: SignedIn[],
   projects: { id: string; chat_id: string }[],
@@ -157,7 +157,7 @@ async function measureServer(
     await withClients(`${server.origin.replace('http', 'ws')}/ws/updates`, file, async (clients) => {
       const grown = (await residentMb(server.pid)) - before
       row('memory', `${grown.toFixed(0)} MB more`, `${((grown * 1024) / SOCKETS).toFixed(1)} kB a socket`)
-      // those who have just come are still being told of each other
+      // presence events of new sockets are still being sent
       await pause(8000)
       result.p99 = await deliver(server.origin, people.slice(0, PEOPLE), first.chat_id, clients)
       for (let round = 0; round < ROUNDS; round++)

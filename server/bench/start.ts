@@ -5,9 +5,8 @@ import path from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 
 /**
- * How long a start takes on an installed and built tree, from the process's start to /readyz: the first one, which also
- * makes the database and the demo, and the second. The reference is PostgreSQL alone, made and started by the same
- * launcher in the same run. Targets: 5 s and 3 s.
+ * Time from process start to /readyz on an installed and built tree: the first start, which also creates the database
+ * and the demo, and the second. The reference is creating and starting PostgreSQL alone. Targets: 5 s and 3 s.
  */
 
 const ROUNDS = 3
@@ -17,7 +16,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }
 
-/** Milliseconds until the server says it is ready; it is stopped again. */
+/** Starts and stops a server; returns the milliseconds until it was ready. */
 async function startOnce(dataDir: string): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const began = performance.now()

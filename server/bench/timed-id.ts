@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Ids of messages that say when they were made, to a quarter of a microsecond: UUID version 7 with a finer clock. */
+/** Generates message ids with a timestamp of a quarter microsecond: UUID version 7 with a finer clock. */
 
 const FRACTIONS = 4096
 
@@ -14,6 +14,6 @@ export function timedId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${fraction}-8${rest.slice(1, 4)}-${rest.slice(4)}`
 }
 
-/** Milliseconds of the clock. */
+/** The timestamp of an id in milliseconds. */
 export const timeOf = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) + Number.parseInt(id.slice(15, 18), 16) / FRACTIONS

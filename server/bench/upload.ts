@@ -12,8 +12,8 @@ import { listProjects } from '@plumbline/contract/projects/projects'
 import { cpuMs, Remote, residentMb } from '../test/remote.ts'
 
 /**
- * How much the server's own process grows while a large model is uploaded and converted, beyond what small ones make
- * it grow; Linux only.
+ * Memory growth of the server process while a large model is uploaded and converted, compared with small models; Linux
+ * only.
  *   node server/bench/upload.ts [--megabytes 1000]
  */
 const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '1000' } } })
@@ -45,7 +45,7 @@ function startServer(): Promise<ChildProcess> {
   })
 }
 
-/** The most resident memory while some work is done, MB. */
+/** Peak resident memory during some work in MB. */
 async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0
   const timer = setInterval(async () => {
@@ -55,7 +55,7 @@ async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<num
   return peak
 }
 
-/** Waits until the server has nothing to do: a new one fills and draws its demo. */
+/** Waits until the server is idle: a new one creates and renders its demo. */
 async function quiet(pid: number) {
   for (let calm = 0; calm < 3; ) {
     const before = await cpuMs(pid)
@@ -97,7 +97,7 @@ try {
   const project = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)
   const id = project?.id ?? ''
   const pid = server.pid ?? 0
-  // what comes for use of any kind has come: code is compiled, the heap's nursery has its size
+  // warmed up: code is compiled and the young generation has its size
   const little = await generated(10)
   let small = 0
   for (let round = 0; round < 3; round++)

@@ -6,7 +6,7 @@ import { chooseTeam } from '../src/projects/choose-team.ts'
 import { getVisibleProject } from '../src/projects/get-visible-project.ts'
 import { getProjectAudience } from '../src/projects/project-audience.ts'
 import { publishTeamUpdated } from '../src/teams/team-members.ts'
-import type { People } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import { placeIssues } from './places.ts'
 import { addTower, fillTower, prepareTower, type TowerParts } from './tower.ts'
 
@@ -21,7 +21,7 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
     .insertInto('project_members')
     .values({ project_id: id, user_id, team_id, role: 'PROJECT_MANAGER', permission_level: 'ADMIN' })
     .execute()
-  const people: People = {
+  const people: DemoPeople = {
     manager: user_id,
     coordinator: user_id,
     site: user_id,
@@ -36,7 +36,7 @@ async function insertTower(ctx: UserCtx, server: Server, parts: TowerParts) {
   return { id, team_id }
 }
 
-/** `signal` stops the work in the background when the server stops. */
+/** `signal` ends the background work when the server stops. */
 export const createDemoProject = (
   server: Server,
   teller: Teller,

@@ -4,14 +4,14 @@ import type { Tell } from '../src/live/tell.ts'
 import { type DemoCompany, newcomer } from './people.ts'
 
 /**
- * Who waits at a door: the engineer asks for access to the tower, and its manager is invited to the workshop that
- * the ventilation company builds for itself.
+ * Creates pending requests: the engineer requests access to the tower, and its manager is invited to the workshop
+ * project of the ventilation company.
  */
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-export async function waitAtTheDoor(
+export async function createPendingRequests(
   tx: Tx,
   tell: Tell,
   { people, teams }: DemoCompany,

@@ -5,11 +5,11 @@ import { type Tx, toJsonb } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
 import { type EntryData, type NewEntry, pickLoggedFields, recordIssues } from '../src/issues/log.ts'
 import { buildStatusColumns } from '../src/issues/status-columns.ts'
-import { type DemoIssue, demoIssues, type Step } from './issues.ts'
-import type { People } from './people.ts'
+import { type DemoIssue, type DemoStep, demoIssues } from './issues.ts'
+import type { DemoPeople } from './people.ts'
 import type { DemoPhoto, PhotoKey } from './photos.ts'
 
-/** Writes the demo's issues with what happened to them, as if it had happened one after the other. */
+/** Inserts the demo's issues with a log as if their events had happened one after the other. */
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -17,14 +17,14 @@ type Row = Selectable<Tables['issues']>
 
 export interface DemoSetting {
   project: { id: string; team_id: string }
-  people: People
+  people: DemoPeople
   photos: Record<PhotoKey, DemoPhoto>
   sectionOf: Map<number, string>
   levelOf: Map<number, string>
   now: Date
 }
 
-/** An entry of the log with its time and person, to be sorted among those of the other issues. */
+/** A log entry with time and author, to be merged with those of the other issues. */
 interface Event {
   at: string
   by: string
@@ -54,7 +54,7 @@ async function insertIssue(tx: Tx, demo: DemoIssue, number: number, setting: Dem
     .executeTakeFirstOrThrow()
 }
 
-/** What a person shows is attached, and drawn upon at once. */
+/** Attaches a photo with markup. */
 async function show(tx: Tx, issue: Row, photo: DemoPhoto, by: string, at: string): Promise<EntryData[]> {
   const { shapes, ...columns } = photo
   const id = randomUUIDv7()
@@ -90,7 +90,7 @@ async function say(tx: Tx, issue: Row, text: string, files: string[], by: string
 async function takeStep(
   tx: Tx,
   issue: Row,
-  { to, says, shows }: Step,
+  { to, says, shows }: DemoStep,
   by: string,
   at: string,
   photos: DemoSetting['photos'],
@@ -137,7 +137,7 @@ async function liveThrough(tx: Tx, demo: DemoIssue, number: number, setting: Dem
   return events
 }
 
-/** Numbered in order; their places follow once the models are converted. */
+/** Inserts the issues in order; anchors follow once the models are converted. */
 export async function addIssues(tx: Tx, setting: DemoSetting): Promise<void> {
   const project_id = setting.project.id
   const events: Event[] = []

@@ -19,12 +19,12 @@ export interface DemoIssue {
   labels: readonly string[]
   /** the element it is about: the nth of its class in a model */
   at: { model: ModelKey; class: RegExp; nth: number } | null
-  /** what happened since it was filed, in order */
-  steps: readonly Step[]
+  /** events since it was created, in order */
+  steps: readonly DemoStep[]
 }
 
-/** Somebody says something, shows something or moves the status, after a part (0 to 1) of the time until today. */
-export interface Step {
+/** A comment, photo or status change at a fraction (0 to 1) of the time until today. */
+export interface DemoStep {
   by: PersonKey
   after: number
   to?: IssueStatus

@@ -4,7 +4,7 @@ import type { Trade } from '@plumbline/contract/projects/trades'
 import type { Server } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'
 
-/** The demo's models, written by the generator: three trades, the architecture in two versions. */
+/** The demo's generated models: three trades, the architecture in two versions. */
 
 export type ModelKey = 'architecture' | 'structure' | 'services'
 
@@ -46,7 +46,7 @@ function generate(options: Parameters<typeof generateBuilding>[0]): { text: stri
   }
 }
 
-/** Generates the files and stores their bytes: before the transaction that names them. */
+/** Generates the files and stores their bytes, before the transaction that inserts their rows. */
 export async function generateModels({ blobs }: Server): Promise<DemoModel[]> {
   const models: DemoModel[] = []
   for (const { key, name, trade, versions } of files) {
@@ -76,7 +76,7 @@ export async function generateModels({ blobs }: Server): Promise<DemoModel[]> {
   return models
 }
 
-/** Names the files in the project and queues them, as an upload does. */
+/** Inserts the files into the project and queues them, like an upload. */
 export async function addModels(tx: Tx, server: Server, projectId: string, by: string, models: DemoModel[]) {
   for (const { header_id, name, trade, variants } of models) {
     await tx

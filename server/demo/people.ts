@@ -4,7 +4,7 @@ import { hashPassword } from '../src/auth/passwords.ts'
 import { type Tx, toJsonb } from '../src/db/database.ts'
 import { demoUser } from '../src/settings/demo-login.ts'
 
-/** Who works on the demo project. All of them sign in with the demo's password. */
+/** The people of the demo project, who all sign in with the demo's password. */
 
 interface Role {
   first_name: string
@@ -64,7 +64,7 @@ const cast = {
   },
 } as const satisfies Record<string, Role>
 
-/** Not in the project yet: asks to be let in. */
+/** not a member yet: requests access */
 export const newcomer = {
   first_name: 'Lena',
   last_name: 'Fischer',
@@ -76,7 +76,7 @@ export const newcomer = {
 } as const satisfies Role
 
 export type PersonKey = keyof typeof cast
-export type People = Record<PersonKey, string>
+export type DemoPeople = Record<PersonKey, string>
 
 const companies = {
   builders: { name: 'Demo Builders', country: 'DE' },
@@ -85,7 +85,7 @@ const companies = {
 }
 
 export interface DemoCompany {
-  people: People & { engineer: string }
+  people: DemoPeople & { engineer: string }
   teams: Record<keyof typeof companies, string>
 }
 
@@ -132,7 +132,11 @@ export async function createPeople(tx: Tx): Promise<DemoCompany> {
 }
 
 /** Makes everybody a member of the project, for their own company. */
-export async function joinProject(tx: Tx, project_id: string, { people, teams }: DemoCompany): Promise<void> {
+export async function addDemoMembers(
+  tx: Tx,
+  project_id: string,
+  { people, teams }: DemoCompany,
+): Promise<void> {
   const rows = (Object.entries(cast) as [PersonKey, Role][]).map(
     ([key, { company, role, permission_level }]) => ({
       project_id,

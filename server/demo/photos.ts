@@ -5,11 +5,11 @@ import type { Server } from '../src/context.ts'
 import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
 import { encodePhoto } from '../src/issues/attachments/renditions.ts'
 
-/** The demo's photos: a column before and after its repair, drawn here, with what a camera would write. */
+/** The demo's photos: a column before and after its repair, drawn here and given EXIF data. */
 
 const [WIDTH, HEIGHT] = [1200, 900]
 
-/** Concrete: grey with grain, lit from above. */
+/** A concrete texture: grainy grey, lit from above. */
 const scene = (
   things: string,
 ) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 1600 1200">
@@ -74,7 +74,7 @@ async function developPhoto({ blobs }: Server, projectId: string, key: PhotoKey)
   }
 }
 
-/** Draws the photos and stores their bytes: before the transaction that names them. */
+/** Draws the photos and stores their bytes, before the transaction that inserts their rows. */
 export async function developPhotos(server: Server, projectId: string): Promise<Record<PhotoKey, DemoPhoto>> {
   const develop = (key: PhotoKey) => developPhoto(server, projectId, key)
   return { column: await develop('column'), repaired: await develop('repaired') }

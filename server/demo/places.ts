@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chunk, Manifest, Structure, Vec3 } from '@plumbline/bim/model'
 import type { Insertable } from 'kysely'
-import { pictureOf, readChunks } from '../src/bim/convert/thumbnail.ts'
+import { readChunks, renderPng } from '../src/bim/convert/thumbnail.ts'
 import type { Server } from '../src/context.ts'
 import { inTransaction, type Tx, toJsonb } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
@@ -11,7 +11,7 @@ import { recordIssues } from '../src/issues/log.ts'
 import type { Teller } from '../src/live/tell.ts'
 import { demoIssues } from './issues.ts'
 
-/** Gives the demo's issues their places, views and pictures, once the models they are about are converted. */
+/** Adds anchors, viewpoints and snapshots to the demo's issues once the models are converted. */
 
 const LOOK: Vec3 = [-0.62, 0.74, -0.26]
 const FIELD_OF_VIEW = 50
@@ -67,7 +67,7 @@ async function convertedModels(
   return models
 }
 
-/** Middle of a geometry's box in its own coordinates. */
+/** Centre of a geometry's bounding box in its own coordinates. */
 function middleOf({ geometries, positions }: Chunk, geometry: number): Vec3 {
   const first = geometries.firstVertex[geometry] ?? 0
   const count = geometries.vertexCount[geometry] ?? 0
@@ -85,7 +85,7 @@ function middleOf({ geometries, positions }: Chunk, geometry: number): Vec3 {
   return middle as Vec3
 }
 
-/** Middle and radius of an element's first placed part. */
+/** Centre and radius of an element's first instance. */
 function spotOf({ chunks }: Model, element: number): Spot | null {
   for (const chunk of chunks) {
     const { instances } = chunk
@@ -125,8 +125,8 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
   const near = distance - spot.radius - 0.4
   const eye = moved(spot.center, LOOK, -distance)
   const { origin } = model.manifest
-  const picture = await pictureOf(
-    // chunks are in local coordinates: only models with the same origin fit together as they are
+  const picture = await renderPng(
+    // chunks have local coordinates: only models with the same origin can be combined
     models.filter(({ manifest }) => manifest.origin.join() === origin.join()).flatMap(({ chunks }) => chunks),
     {
       width: WIDTH,
@@ -185,7 +185,7 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
 type NewPlace = Omit<Insertable<Tables['issue_anchors']>, 'id' | 'issue_id' | 'order'>
 type NewView = Omit<Insertable<Tables['issue_viewpoints']>, 'issue_id' | 'index' | 'created_by'>
 
-/** Answers the issue's id; null when it was deleted meanwhile. */
+/** Returns the issue's id; null if it was deleted meanwhile. */
 async function addPlace(
   tx: Tx,
   { projectId, number, at }: { projectId: string; number: number; at: string },
@@ -219,7 +219,7 @@ async function addPlace(
   return issue_id
 }
 
-/** Waits for the models in the background; gives up quietly when the server stops or they do not come. */
+/** Waits for the models in the background; ends silently if the server stops or they are never converted. */
 export async function placeIssues(
   server: Server,
   teller: Teller,

@@ -3,6 +3,6 @@ import { bindAll, type Server } from '../src/context.ts'
 import type { Teller } from '../src/live/tell.ts'
 import { createDemoProject } from './create-demo-project.ts'
 
-/** `signal` stops the work in the background when the server stops. */
+/** `signal` ends the background work when the server stops. */
 export const demoRoutes = (server: Server, teller: Teller, signal: AbortSignal) =>
   bindAll(api, { createDemoProject: createDemoProject(server, teller, signal) })

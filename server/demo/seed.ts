@@ -2,16 +2,15 @@ import { startMissingTrials } from '../src/billing/subscription-reactions.ts'
 import type { Server } from '../src/context.ts'
 import { inTransaction } from '../src/db/database.ts'
 import type { Teller } from '../src/live/tell.ts'
-import { waitAtTheDoor } from './door.ts'
-import { createPeople, joinProject } from './people.ts'
+import { createPendingRequests } from './door.ts'
+import { addDemoMembers, createPeople } from './people.ts'
 import { placeIssues } from './places.ts'
-import { talk } from './talk.ts'
+import { addConversations } from './talk.ts'
 import { addTower, fillTower, prepareTower } from './tower.ts'
 
 /**
- * The demo that an empty local server begins with: companies and people, a project with models, issues and a
- * conversation, somebody who asks for access and an invitation that waits. Never in production unless asked for.
- * Returns what to call when the server stops.
+ * Seeds an empty local server with the demo: companies, people, a project with models, issues and conversations, an
+ * access request and an invitation. In production only on request. Returns a function that stops it.
  */
 export async function seedDemo(server: Server, teller: Teller): Promise<() => void> {
   const anybody = await server.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -33,7 +32,7 @@ async function createDemo(server: Server, teller: Teller) {
     const team_id = teams.builders
     const { id } = parts
     await addTower(tx, parts, team_id, people.manager, server.now())
-    await joinProject(tx, id, company)
+    await addDemoMembers(tx, id, company)
     const tell = teller.begin(tx)
     // its conversation and its access code
     await tell('project.created', {
@@ -42,14 +41,14 @@ async function createDemo(server: Server, teller: Teller) {
       audience: { users: Object.values(people) },
       cause: { kind: 'CREATED', template_id: null },
     })
-    await talk(tx, id, people, server.now())
+    await addConversations(tx, id, people, server.now())
     await fillTower(tx, server, parts, team_id, people)
-    await waitAtTheDoor(tx, tell, company, id, server.now())
+    await createPendingRequests(tx, tell, company, id, server.now())
   })
   teller.nudge()
 }
 
-/** What a first start was stopped before it was done is done by the next one. */
+/** Completes a demo whose first start was interrupted. */
 async function continueDemo(server: Server, teller: Teller, signal: AbortSignal) {
   const demos = await server.db
     .selectFrom('projects')

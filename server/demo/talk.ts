@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { buildSearchVector } from '../src/chat/search-words.ts'
 import type { Tx } from '../src/db/database.ts'
-import type { People, PersonKey } from './people.ts'
+import type { DemoPeople, PersonKey } from './people.ts'
 
 const HOUR_MS = 3600 * 1000
 
@@ -28,8 +28,8 @@ const inGroup: Line[] = [
   ['site', 4, 'I take the photos on Wednesday afternoon.'],
 ]
 
-/** Writes these lines; all have read them but the reader, who has not seen the last ones. */
-async function write(tx: Tx, chat_id: string, lines: Line[], people: People, now: Date, unread: number) {
+/** Inserts messages; everybody has read all of them except the reader, who has not read the last ones. */
+async function write(tx: Tx, chat_id: string, lines: Line[], people: DemoPeople, now: Date, unread: number) {
   const rows = lines.map(([who, hoursAgo, message], index) => ({
     id: randomUUIDv7(),
     chat_id,
@@ -65,8 +65,13 @@ const seat = (tx: Tx, chat_id: string, ids: string[]) =>
     .values(ids.map((user_id) => ({ chat_id, user_id })))
     .execute()
 
-/** What the demo's people have said to each other: in the project, two of them, and three about one thing. */
-export async function talk(tx: Tx, projectId: string, people: People, now: Date): Promise<void> {
+/** Adds the demo's conversations: of the project, of two people, and of a group of three. */
+export async function addConversations(
+  tx: Tx,
+  projectId: string,
+  people: DemoPeople,
+  now: Date,
+): Promise<void> {
   const room = await tx
     .selectFrom('chats')
     .select('id')

@@ -3,10 +3,10 @@ import type { Server } from '../src/context.ts'
 import type { Tx } from '../src/db/database.ts'
 import { addIssues } from './history.ts'
 import { addModels, type DemoModel, type DemoStorey, generateModels } from './models.ts'
-import type { People } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import { type DemoPhoto, developPhotos, type PhotoKey } from './photos.ts'
 
-/** The demo project, a small tower: part of the demo of an empty server, and made for whoever asks for one. */
+/** The demo project, a small tower: created with the demo of an empty server, or on request. */
 
 const facts = {
   name: 'Demo Tower',
@@ -24,14 +24,14 @@ const sections = [
   { name: 'Roof and plant', color: '#2f8f4e', issues: [7] },
 ]
 
-/** Issues by the storey that they are on, from the ground floor up; one is about no place. */
+/** Issue numbers by storey, from the ground floor up; one has no place. */
 const issuesOnStoreys = [
   [1, 2, 3, 4, 5, 7],
   [6, 10],
   [8, 11, 12],
 ]
 
-/** What is made and stored before the transaction that names it. */
+/** Parts that are generated and stored before the transaction. */
 export interface TowerParts {
   /** of the project */
   id: string
@@ -52,13 +52,13 @@ export async function addTower(tx: Tx, { id }: TowerParts, team_id: string, crea
     .execute()
 }
 
-/** Its models, issues and sections; the issues get their places once the models are converted. */
+/** Adds models, issues and sections; anchors follow once the models are converted. */
 export async function fillTower(
   tx: Tx,
   server: Server,
   { id, models, photos }: TowerParts,
   team_id: string,
-  people: People,
+  people: DemoPeople,
 ): Promise<void> {
   const project = { id, team_id }
   await addModels(tx, server, id, people.coordinator, models)
@@ -67,7 +67,7 @@ export async function fillTower(
   await addIssues(tx, { project, people, photos, sectionOf, levelOf, now: server.now() })
 }
 
-/** Answers the section of an issue by its number. */
+/** Creates sections; returns the section of an issue by its number. */
 async function addSections(tx: Tx, project_id: string): Promise<Map<number, string>> {
   const sectionOf = new Map<number, string>()
   for (const [index, { issues, ...section }] of sections.entries()) {
@@ -81,7 +81,7 @@ async function addSections(tx: Tx, project_id: string): Promise<Map<number, stri
   return sectionOf
 }
 
-/** The levels that the first model would bring, so that issues can be on them; answers that of an issue by its number. */
+/** Creates the levels of the first model in advance; returns the level of an issue by its number. */
 async function addLevels(tx: Tx, project_id: string, storeys: DemoStorey[]): Promise<Map<number, string>> {
   const levelOf = new Map<number, string>()
   for (const [order, { name, elevation_m }] of storeys.entries()) {

@@ -19,7 +19,7 @@ import { createTokenLimit } from './auth/tokens/authenticate-token.ts'
 import { tokenRoutes } from './auth/tokens/routes.ts'
 import { bcfApiRoutes } from './bcf/api/routes.ts'
 import { bcfParts } from './bcf/export.ts'
-import { createImporter } from './bcf/files/process.ts'
+import { createImporter } from './bcf/files/importer.ts'
 import { bcfFileRoutes } from './bcf/files/routes.ts'
 import { runBillingSchedule } from './billing/billing-schedule.ts'
 import { billingParts } from './billing/export.ts'
@@ -34,14 +34,14 @@ import {
   startMissingTrials,
   startTrialOfNewTeam,
 } from './billing/subscription-reactions.ts'
-import { clearPlaceOfHeaders } from './bim/clear-place.ts'
+import { clearPlaceOfHeaders } from './bim/clear-place-of-headers.ts'
 import { sweepIndexes } from './bim/elements/index-model.ts'
 import { elementRoutes } from './bim/elements/routes.ts'
 import { bimParts } from './bim/export.ts'
-import { createProcessor } from './bim/process.ts'
 import { purgeFiles } from './bim/purge.ts'
 import { bimRoutes } from './bim/routes.ts'
-import { sweepVariants, variantReceiver } from './bim/upload-variant.ts'
+import { createVariantReceiver, sweepVariants } from './bim/upload-variant.ts'
+import { createVariantProcessor } from './bim/variant-processor.ts'
 import { viewRoutes } from './bim/views/routes.ts'
 import { forgetPersonOfViews } from './bim/views/views.ts'
 import { createDiskStore } from './blobs/disk-store.ts'
@@ -250,7 +250,7 @@ async function startWorkers({ server, teller }: App, jobs: Jobs, { push, provide
     await jobs.work('stripe', 2, follow)
   }
   if (config.role === 'web') return () => {}
-  const processor = createProcessor({ server, teller })
+  const processor = createVariantProcessor({ server, teller })
   const parallel = config.convert.parallel ?? Math.max(1, Math.min(4, os.availableParallelism() - 1))
   await processor.recover(config.databaseUrl === null)
   await jobs.work('convert', parallel, (_data: object, signal) => processor.processNext(signal))
@@ -339,7 +339,9 @@ export async function createApp({
   serveMetrics(fastify, server)
   serveRoutes(fastify, all, server, teller, gate)
   serveStripeWebhook(fastify, server)
-  const uploads = await serveUploads(fastify, server, gate, { variant: variantReceiver(server, teller) })
+  const uploads = await serveUploads(fastify, server, gate, {
+    variant: createVariantReceiver(server, teller),
+  })
   serveSocket(fastify, server, hub, gate)
   serveDocs(fastify, config.publicUrl)
   serveHealth(fastify, server)

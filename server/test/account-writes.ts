@@ -8,11 +8,11 @@ import { Secret, TOTP } from 'otpauth'
 import type { TestApp } from './app.ts'
 import { Authenticator } from './authenticator.ts'
 import { Client } from './client.ts'
-import { newestMail, PASSWORD, type User } from './make.ts'
+import { PASSWORD, type User, waitForMail } from './make.ts'
 import { makeProgram } from './oauth.ts'
 import { PIXEL } from './world.ts'
 
-/** Every write about one's own account, in an order in which each works. What they need is made by `prepare`. */
+/** Every write to the caller's own account, in an order in which each succeeds; `prepare` creates what they need. */
 export function accountWrites(app: () => TestApp, user: () => User, leaver: () => User) {
   let device: Authenticator
   let secret = ''
@@ -32,7 +32,7 @@ export function accountWrites(app: () => TestApp, user: () => User, leaver: () =
     options = await client().call(account.startPasskey, { body: { password: PASSWORD } })
   }
   const codeTo = async (email: string) =>
-    /email_code=([\w-]+)/.exec(await newestMail(app(), email))?.[1] ?? ''
+    /email_code=([\w-]+)/.exec(await waitForMail(app(), email))?.[1] ?? ''
   const runs: Record<string, () => Promise<unknown>> = {
     setMyPicture: () =>
       client().call(setMyPicture, { file: new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }) }),

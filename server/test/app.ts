@@ -8,7 +8,7 @@ import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { databaseUrl } from './database.ts'
 
-/** Invoices by this server, as a host in Germany sends them. */
+/** Configuration of built-in invoicing for an operator in Germany. */
 export const BILLING = {
   BILLING: 'builtin',
   BILLING_TAX: 'DE:19,AT:20',
@@ -21,9 +21,9 @@ export const BILLING = {
   BILLING_SELLER_BANK: 'DE02 1203 0000 0000 2020 51',
 }
 
-/** The real application on a clone of the migrated database, with a data folder of its own. */
+/** The real application on a clone of the migrated database, with its own data folder. */
 export interface TestApp extends App {
-  /** the address of its database, for a second server beside it */
+  /** connection URL of its database, for a second server */
   url: string
   dataDir: string
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A passkey device in software (WebAuthn level 3, ES256, no attestation): what a browser would answer. */
+/** A software passkey device (WebAuthn level 3, ES256, no attestation) that replies like a browser. */
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 
@@ -25,7 +25,7 @@ const PRESENT = 1
 const VERIFIED = 4
 const CREDENTIAL = 64
 
-export interface Options {
+export interface AuthenticatorOptions {
   challenge: string
   [more: string]: unknown
 }
@@ -34,7 +34,7 @@ export class Authenticator {
   readonly id = randomBytes(16)
   readonly origin: string
   counter = 0
-  /** whether the device has asked for a finger, a face or a PIN */
+  /** sets the user verification flag: the device asked for biometrics or a PIN */
   verifies = true
   private readonly keys: { publicKey: KeyObject; privateKey: KeyObject }
 
@@ -43,7 +43,7 @@ export class Authenticator {
     this.keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   }
 
-  private clientData(type: string, { challenge }: Options): Buffer {
+  private clientData(type: string, { challenge }: AuthenticatorOptions): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }))
   }
 
@@ -72,8 +72,8 @@ export class Authenticator {
     return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
   }
 
-  /** navigator.credentials.create */
-  create(options: Options) {
+  /** equivalent of navigator.credentials.create */
+  create(options: AuthenticatorOptions) {
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -86,8 +86,8 @@ export class Authenticator {
     })
   }
 
-  /** navigator.credentials.get */
-  get(options: Options) {
+  /** equivalent of navigator.credentials.get */
+  get(options: AuthenticatorOptions) {
     this.counter++
     const client = this.clientData('webauthn.get', options)
     const authData = this.authData()

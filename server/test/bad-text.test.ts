@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { BILLING, startApp, type TestApp } from './app.ts'
 import { Client, multipart } from './client.ts'
-import { holdBack } from './dry-run.ts'
+import { rollBackCalls } from './dry-run.ts'
 import { makeUser } from './make.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** Text that is none, in every field of every call: refused, never a fault of the server, and never stored. */
+/** Invalid text in every field of every call is refused with 4xx and never stored. */
 
 let app: TestApp
 let world: World
-let dryRun: ReturnType<typeof holdBack>
+let dryRun: ReturnType<typeof rollBackCalls>
 beforeAll(async () => {
   app = await startApp(BILLING)
   world = await makeWorld(app)
-  dryRun = holdBack(app)
+  dryRun = rollBackCalls(app)
 }, 60_000)
 afterAll(() => app.close())
 
@@ -39,7 +39,7 @@ interface Def {
   checks?: { _zod: { def: { pattern?: RegExp } } }[]
 }
 
-/** Every place of a schema at which there can be text. */
+/** Yields every path of a schema that can hold text. */
 function* leavesOf(schema: z.ZodMiniType, path: Leaf['path'] = []): Generator<Leaf> {
   const def = schema._zod.def as unknown as Def
   if (def.type === 'string')
@@ -83,7 +83,7 @@ const urlOf = (entry: ApiEntry, query?: Record<string, string>) => {
   return `${fillPath(entry.endpoint.path, own)}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** As the owner; a client of its own, because a call may sign out. */
+/** Sends as the owner with a new client, because a call may sign out. */
 async function send(entry: ApiEntry, url: string, body: unknown) {
   const client = new Client(app)
   for (const [name, value] of world.owner.client.cookies) client.cookies.set(name, value)
@@ -94,8 +94,8 @@ const title = ({ endpoint, name }: ApiEntry) => `${endpoint.method} ${endpoint.p
 const named = (entries: readonly ApiEntry[]) => entries.map((entry) => [title(entry), entry] as const)
 const queryOf = ({ endpoint }: ApiEntry) => endpoint.example?.query as Record<string, string> | undefined
 
-describe('bodies', () => {
-  // the older version of the BCF API has the same schemas
+describe('Invalid text in the body is refused by', () => {
+  // BCF API 2.1 shares its schemas with 3.0
   const withBody = apiEntries.filter(
     ({ endpoint: { body, form, path } }) => body && !form && !path.startsWith('/bcf/2.1/'),
   )
@@ -107,8 +107,8 @@ describe('bodies', () => {
         const sent = withText(example?.body, path, text)
         const answer = await send(entry, urlOf(entry, queryOf(entry)), sent)
         const isBcf = entry.endpoint.path.startsWith('/bcf/')
-        // the BCF API repairs halves of characters, which other programs write
-        // the example's shape is none of words: they are dropped
+        // the BCF API repairs lone surrogates, which other programs write
+        // the example is not a shape with text: unknown fields are dropped
         if (path.join('.') === 'shapes.0.text') continue
         const isRefused = answer.status >= 400 && answer.status < 500
         if (answer.status >= 500 || (!isRefused && !(isBcf && !text.isWellFormed())))
@@ -118,7 +118,7 @@ describe('bodies', () => {
   })
 })
 
-describe('queries', () => {
+describe('Invalid text in the query is refused by', () => {
   const withQuery = apiEntries.filter(
     ({ endpoint }) => endpoint.query && !endpoint.path.startsWith('/bcf/2.1/'),
   )
@@ -141,7 +141,7 @@ describe('queries', () => {
   })
 })
 
-test('in a path, what is no text names nothing', async () => {
+test('Invalid text in a path answers 404', async () => {
   const faults: string[] = []
   for (const entry of apiEntries)
     for (const name of listParamNames(entry.endpoint.path))
@@ -154,7 +154,7 @@ test('in a path, what is no text names nothing', async () => {
   expect(faults).toEqual([])
 }, 60_000)
 
-test('addresses that are none are answered in the contract’s form', async () => {
+test('Malformed URLs are answered in the error format of the contract', async () => {
   const long = 'x'.repeat(301)
   for (const url of [
     '/api/%',
@@ -170,7 +170,7 @@ test('addresses that are none are answered in the contract’s form', async () =
   }
 })
 
-test('without a session, what is no text is refused as well', async () => {
+test('Invalid text is refused without a session as well', async () => {
   const open = apiEntries.filter(
     ({ endpoint }) => endpoint.access === 'public' && endpoint.body && !endpoint.form,
   )
@@ -185,7 +185,7 @@ test('without a session, what is no text is refused as well', async () => {
   expect(faults).toEqual([])
 })
 
-test('a value that is nested without end is refused', async () => {
+test('An endlessly nested value is refused', async () => {
   const nested = `{"response":{"id":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`
   const answer = await new Client(app).send('POST', '/api/auth/login/passkey', Buffer.from(nested), {
     'content-type': 'application/json',
@@ -193,7 +193,7 @@ test('a value that is nested without end is refused', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('names of files and of browsers are stored as text, whatever they are sent as', async () => {
+test('File names and user agents are stored as valid text in any encoding', async () => {
   const at = `/api/project/${world.owner.project.id}/issue/${world.ids.issueId}/attachment`
   const form = await multipart([['file', new File(['x'], 'a\u0085\u2028b😀.txt')]])
   const answer = await world.owner.client.send('POST', `${at}?name=a`, form.body, {
@@ -205,7 +205,7 @@ test('names of files and of browsers are stored as text, whatever they are sent 
   expect((await world.owner.client.send('POST', `${at}?name=a`, field.body, field.headers)).status).toBe(400)
 })
 
-test('who may not call is told that before what is wrong with the body', async () => {
+test('A forbidden call answers 403 before the body is validated', async () => {
   const stranger = await makeUser(app)
   const { members, owner } = world
   const at = fillPath(updateProject.path, { id: owner.project.id })

@@ -16,7 +16,7 @@ import { importFile } from './bcf-files.ts'
 import type { Client } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
 
-/** Who is behind issues from a file, and what of a file stays behind. */
+/** Authors and assignees of imported issues, and parts of a file that cannot be imported. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function writtenBy(client: Client, id: string, issueId: string) {
   return [issue, comment].map((each) => ({ by: each?.created_by, author: each?.author }))
 }
 
-test('who is no member is named by the address of the file', async () => {
+test('An author without an account is named by the address in the file', async () => {
   const { client, project } = await makeOwner(app)
   const topic = { ...aTopic(), creation_author: 'ana@example.com', assigned_to: 'bo@example.com' }
   await importFile(client, project.id, await archive(topic, generateProject(), empty))
@@ -58,7 +58,7 @@ test('who is no member is named by the address of the file', async () => {
   expect(await read()).toMatchObject({ assignee_id, assigned_to: null })
 })
 
-test('whom a file assigns it to is in the list, until somebody says that it is nobody’s', async () => {
+test('An assignee without an account appears in lists until the issue is unassigned', async () => {
   const { client, project } = await makeOwner(app)
   const topic = { ...aTopic(), assigned_to: 'bo@example.com' }
   await importFile(client, project.id, await archive(topic, generateProject(), empty))
@@ -71,7 +71,7 @@ test('whom a file assigns it to is in the list, until somebody says that it is n
   expect(await listed()).toMatchObject({ assigned_to: null, version: 2 })
 })
 
-test('the models that a file is about are those of its names and of its IFC projects', async () => {
+test('Header files are matched to models by file name and IFC project', async () => {
   const { client, project, team } = await makeOwner(app)
   const { db } = app.server
   const model = async (name: string, file_name: string) => {
@@ -114,7 +114,7 @@ test('the models that a file is about are those of its names and of its IFC proj
   expect(await about()).toEqual([])
 })
 
-test('the address of a member goes with the account', async () => {
+test('Deleting an account removes the address of its imported content', async () => {
   const { client, project } = await makeOwner(app)
   const ana = await makeMember(app, project.id, 'CONTRIBUTOR')
   const made = aTopic()
@@ -128,7 +128,7 @@ test('the address of a member goes with the account', async () => {
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([nobody, nobody])
 })
 
-test('pictures that are none and documents that are too many are told of', async () => {
+test('Invalid pictures and documents above the limit are reported as warnings', async () => {
   const { client, project } = await makeOwner(app)
   const guids = Array.from({ length: maxAttachments + 2 }, () => crypto.randomUUID())
   const made = aTopic()

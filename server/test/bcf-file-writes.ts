@@ -6,7 +6,7 @@ import { untilState } from './bcf-files.ts'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
-/** Every write of imports of BCF files, in an order in which each works. */
+/** Every write of BCF imports, in an order in which each succeeds. */
 export function bcfFileWrites(world: () => World, user: () => User) {
   const id = () => world().ids.id as string
   const client = () => user().client

@@ -21,8 +21,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileArchives } from '../../bcf/generate/hostile.ts'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
-import { exportFile, importFile, readFile, rowsOf, takeOver, untilState } from './bcf-files.ts'
-import { type Client, Refused, refusal } from './client.ts'
+import { applyFile, exportFile, importFile, listImportRows, previewFile, untilState } from './bcf-files.ts'
+import { type Client, RefusedCall, refusal } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
 
 let app: TestApp
@@ -63,8 +63,8 @@ async function topicsIn(bytes: Uint8Array): Promise<Topic[]> {
   return topics
 }
 
-describe('a new topic', () => {
-  test('becomes an issue with its own dates, people, words and parts', async () => {
+describe('A new topic', () => {
+  test('becomes an issue with its dates, people, words and parts', async () => {
     const { client, project } = await makeOwner(app)
     const ana = await makeMember(app, project.id, 'CONTRIBUTOR')
     const level = await client.call(createLevel, {
@@ -98,7 +98,7 @@ describe('a new topic', () => {
     })
   })
 
-  test('is told once to who is assigned, and placed in no model that is not there', async () => {
+  test('notifies its assignee once and gets no anchor in a missing model', async () => {
     const { client, project } = await makeOwner(app)
     const ana = await makeMember(app, project.id, 'CONTRIBUTOR')
     const topics = Array.from({ length: 3 }, () => aTopic({ assigned_to: ana.email }))
@@ -111,7 +111,7 @@ describe('a new topic', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('is placed at the element that its view selects, and goes out with the name of the model', async () => {
+  test('is anchored to the element that its viewpoint selects and exported with the name of the model', async () => {
     const { client, project, team } = await makeOwner(app)
     const { db } = app.server
     const header = await client.call(createHeader, {
@@ -147,25 +147,25 @@ describe('a new topic', () => {
     expect((await topicsIn(bytes))[0]?.files).toMatchObject([
       { filename: 'structure.ifc', is_external: true },
     ])
-    expect((await readFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
+    expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
   })
 
-  test('is assigned to whom the importer says it means', async () => {
+  test('is assigned to the member chosen by the importer', async () => {
     const { client, project } = await makeOwner(app)
     const ben = await makeMember(app, project.id, 'CONTRIBUTOR')
     const bytes = await file(aTopic({ assigned_to: 'B. Smith' }))
     const people = [{ author: 'B. Smith', user_id: ben.id }]
     await importFile(client, project.id, bytes, { known: 'MERGE', people })
     expect((await onlyIssue(client, project.id)).assignee_id).toBe(ben.id)
-    expect((await readFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
+    expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 1 })
     const stranger = await makeOwner(app)
-    const read = await readFile(client, project.id, await file(aTopic({ assigned_to: 'X' })))
+    const read = await previewFile(client, project.id, await file(aTopic({ assigned_to: 'X' })))
     const wrong = { known: 'MERGE' as const, people: [{ author: 'X', user_id: stranger.id }] }
-    expect((await refusal(takeOver(client, project.id, read.id, wrong))).status).toBe(409)
+    expect((await refusal(applyFile(client, project.id, read.id, wrong))).status).toBe(409)
   })
 })
 
-describe('a topic that is here', () => {
+describe('An existing topic', () => {
   async function scene(fields: Partial<Topic> = {}) {
     const { client, project } = await makeOwner(app)
     const topic = aTopic({ description: 'As it was', labels: ['a', 'b'], ...fields })
@@ -177,7 +177,7 @@ describe('a topic that is here', () => {
     return { client, project, topic, change, later, issue: () => onlyIssue(client, project.id) }
   }
 
-  test('gets what the file changed and keeps what was changed here', async () => {
+  test('accepts changes of the file and keeps changes made here', async () => {
     const { client, project, change, later, issue } = await scene()
     await change({ description: 'Said here', labels: ['b', 'ours'] })
     const done = await importFile(
@@ -191,21 +191,21 @@ describe('a topic that is here', () => {
     expect([...after.labels].sort()).toEqual(['b', 'ours', 'theirs'])
   })
 
-  test('changed on both sides takes the later word and tells of the other', async () => {
+  test('changed on both sides takes the later change and reports the conflict', async () => {
     const { client, project, topic, change, later, issue } = await scene()
     await change({ name: 'Ours' })
     const old = { ...topic, title: 'Theirs, earlier', modified_date: '2026-01-07T00:00:00.000Z' }
-    const read = await readFile(client, project.id, await file(old))
+    const read = await previewFile(client, project.id, await file(old))
     expect(read.outcomes).toMatchObject({ CONFLICT: 1 })
     const told = { field: 'title', ours: 'Ours', theirs: 'Theirs, earlier', taken: 'OURS', conflict: true }
-    expect((await rowsOf(client, project.id, read.id))[0]?.differences).toEqual([told])
-    await takeOver(client, project.id, read.id)
+    expect((await listImportRows(client, project.id, read.id))[0]?.differences).toEqual([told])
+    await applyFile(client, project.id, read.id)
     expect((await issue()).name).toBe('Ours')
     await importFile(client, project.id, await later({ title: 'Theirs, later' }))
     expect((await issue()).name).toBe('Theirs, later')
   })
 
-  test('stays as it is where only new ones are wanted', async () => {
+  test('is skipped if only new topics are imported', async () => {
     const { client, project, topic, later, issue } = await scene()
     const both = await openBcf(await later({ title: 'Changed' }))
     const topics: Topic[] = [aTopic({ title: 'Fresh' })]
@@ -216,7 +216,7 @@ describe('a topic that is here', () => {
     expect((await issue()).name).toBeDefined()
   })
 
-  test('does not go back to what an older file says, and what was deleted stays deleted', async () => {
+  test('is not reverted by an older file, and deleted parts stay deleted', async () => {
     const { client, project, topic, change, issue } = await scene({ comments: [aComment('Kept')] })
     await change({ name: 'Newer' })
     await exportFile(app, client, project.id, '3.0')
@@ -224,11 +224,11 @@ describe('a topic that is here', () => {
     expect(done.outcomes).toMatchObject({ SAME: 1 })
     expect((await issue()).name).toBe('Newer')
     await client.call(deleteIssue, { params: { id: project.id, issueId: topic.guid } })
-    expect((await readFile(client, project.id, await file(topic))).outcomes).toMatchObject({ DELETED: 1 })
+    expect((await previewFile(client, project.id, await file(topic))).outcomes).toMatchObject({ DELETED: 1 })
     expect(await issuesOf(client, project.id)).toEqual([])
   })
 
-  test('has the later words of a comment', async () => {
+  test('takes the later text of a comment', async () => {
     const said = aComment('First')
     const { client, project, topic, later } = await scene({ comments: [said] })
     const date = new Date(Date.now() + 3600_000).toISOString()
@@ -245,7 +245,7 @@ describe('a topic that is here', () => {
   })
 })
 
-test('one file comes into projects of two companies, which learn nothing of each other', async () => {
+test('A file imported into projects of two companies reveals nothing across them', async () => {
   const [a, b] = [await makeOwner(app), await makeOwner(app)]
   const topic = aTopic({ comments: [aComment('Both')] })
   const bytes = await file(topic)
@@ -259,7 +259,7 @@ test('one file comes into projects of two companies, which learn nothing of each
   }
 })
 
-test('an issue that the importer does not see stays as it is, as if it were deleted', async () => {
+test('An issue hidden from the importer is left alone with the outcome DELETED', async () => {
   const { client, project } = await makeOwner(app)
   const editor = await makeMember(app, project.id, 'EDITOR')
   const hidden = await client.call(createIssue, {
@@ -269,13 +269,13 @@ test('an issue that the importer does not see stays as it is, as if it were dele
   const bytes = await file(aTopic({ guid: hidden.id, title: 'Overwritten' }))
   const done = await importFile(editor.client, project.id, bytes)
   expect(done.outcomes).toMatchObject({ DELETED: 1, NEW: 0 })
-  expect(JSON.stringify(await rowsOf(editor.client, project.id, done.id))).not.toContain('Ours alone')
+  expect(JSON.stringify(await listImportRows(editor.client, project.id, done.id))).not.toContain('Ours alone')
   expect((await client.call(getIssue, { params: { id: project.id, issueId: hidden.id } })).name).toBe(
     'Ours alone',
   )
 })
 
-describe('what is refused', () => {
+describe('Refusals', () => {
   let owner: Awaited<ReturnType<typeof makeOwner>>
   beforeAll(async () => {
     owner = await makeOwner(app)
@@ -285,17 +285,17 @@ describe('what is refused', () => {
     '$name ends with its own words',
     async ({ code, bytes }) => {
       const { client, project } = owner
-      const failed = await readFile(client, project.id, bytes())
+      const failed = await previewFile(client, project.id, bytes())
       expect(failed).toMatchObject({ state: 'FAILED', error: { code: `BCF_${code}` } })
       expect(failed.error?.message).not.toMatch(/\{\w+\}/)
       expect(await issuesOf(client, project.id)).toEqual([])
     },
   )
 
-  test('who may not edit imports nothing and sees no imports', async () => {
+  test('Members below editor neither import nor see imports', async () => {
     const { client, project } = await makeOwner(app)
     const contributor = await makeMember(app, project.id, 'CONTRIBUTOR')
-    const read = await readFile(client, project.id, await file(aTopic()))
+    const read = await previewFile(client, project.id, await file(aTopic()))
     const at = { params: { id: project.id, importId: read.id } }
     expect((await refusal(contributor.client.call(getBcfImport, at))).status).toBe(403)
     const other = await makeOwner(app)
@@ -303,21 +303,21 @@ describe('what is refused', () => {
     expect((await refusal(other.client.call(getBcfImport, elsewhere))).status).toBe(404)
   })
 
-  test('an import is taken over once, and not by who may no longer edit', async () => {
+  test('An import is applied once, and not by a former editor', async () => {
     const { client, project } = await makeOwner(app)
     const done = await importFile(client, project.id, await file(aTopic()))
-    expect((await refusal(takeOver(client, project.id, done.id))).body.error).toBe('wrong_state')
-    const read = await readFile(client, project.id, await file(aTopic()))
+    expect((await refusal(applyFile(client, project.id, done.id))).body.error).toBe('wrong_state')
+    const read = await previewFile(client, project.id, await file(aTopic()))
     await client.call(updateProject, { params: { id: project.id }, body: { status: 'ARCHIVED' } as never })
-    const failed = await takeOver(client, project.id, read.id).catch((error) => error as Refused)
-    expect(failed).toMatchObject(failed instanceof Refused ? { status: 409 } : { state: 'FAILED' })
+    const failed = await applyFile(client, project.id, read.id).catch((error) => error as RefusedCall)
+    expect(failed).toMatchObject(failed instanceof RefusedCall ? { status: 409 } : { state: 'FAILED' })
     expect(await issuesOf(client, project.id)).toHaveLength(1)
   })
 
-  test('who loses the right while it waits its turn imports nothing, and is told why', async () => {
+  test('An import whose author loses the right while it waits fails with the reason', async () => {
     const { client, project } = await makeOwner(app)
     const editor = await makeMember(app, project.id, 'EDITOR')
-    const read = await readFile(editor.client, project.id, await file(aTopic()))
+    const read = await previewFile(editor.client, project.id, await file(aTopic()))
     const { db, jobs } = app.server
     await db.transaction().execute(async (tx) => {
       const mine = tx.updateTable('project_members').where('user_id', '=', editor.id)
@@ -330,49 +330,52 @@ describe('what is refused', () => {
     expect(await issuesOf(client, project.id)).toEqual([])
   })
 
-  test('a project has a few unfinished imports at most', async () => {
+  test('Unfinished imports are limited per project', async () => {
     const { client, project } = await makeOwner(app)
     const bytes = await file(aTopic())
-    for (let count = 0; count < 5; count++) await readFile(client, project.id, bytes)
-    expect((await refusal(readFile(client, project.id, bytes))).body.error).toBe('conflict')
+    for (let count = 0; count < 5; count++) await previewFile(client, project.id, bytes)
+    expect((await refusal(previewFile(client, project.id, bytes))).body.error).toBe('conflict')
     const [first] = await client.call(listBcfImports, { params: { id: project.id } })
     await client.call(cancelBcfImport, { params: { id: project.id, importId: first?.id ?? '' } })
-    expect((await readFile(client, project.id, bytes)).state).toBe('READY')
+    expect((await previewFile(client, project.id, bytes)).state).toBe('READY')
   })
 
-  test('imports that would change nothing wait for nobody', async () => {
+  test('Imports without changes do not count as unfinished', async () => {
     const { client, project } = await makeOwner(app)
     const bytes = await file(aTopic())
     await importFile(client, project.id, bytes)
     for (let count = 0; count < 6; count++) {
-      const { state, outcomes } = await readFile(client, project.id, bytes)
+      const { state, outcomes } = await previewFile(client, project.id, bytes)
       expect([state, outcomes.SAME]).toEqual(['READY', 1])
     }
   })
 })
 
-describe('an import that is cancelled', () => {
+describe('A cancelled import', () => {
   const many = () => buffer(writeBcf('3.0', generateProject(), generateTopics({ topics: 300, snapshot: 64 })))
   const blobsLeft = (folder: string) =>
     readdirSync(`${app.dataDir}/blobs`, { recursive: true }).filter((name) =>
       new RegExp(`^(bcf|snapshots)/${folder}/.+`).test(String(name)),
     )
 
-  test.each(['READING', 'READY', 'APPLYING'] as const)('while %s leaves nothing', async (state) => {
-    const { client, project } = await makeOwner(app)
-    const params = { id: project.id }
-    const begun = await client.call(startBcfImport, {
-      ...{ params, query: { name: 'many.bcf' } },
-      file: new Blob([new Uint8Array(await many())]) as never,
-    })
-    const at = { project_id: project.id, id: begun.id }
-    if (state !== 'READING') await untilState(client, at, ['READY'])
-    if (state === 'APPLYING') void takeOver(client, project.id, begun.id).catch(() => {})
-    if (state === 'APPLYING') await untilState(client, at, ['APPLYING'])
-    await client.call(cancelBcfImport, { params: { ...params, importId: begun.id } })
-    await expect.poll(() => blobsLeft(project.id), { timeout: 20_000 }).toEqual([])
-    expect(await issuesOf(client, project.id)).toEqual([])
-    const [after] = await client.call(listBcfImports, { params })
-    expect(after?.state).toBe('CANCELLED')
-  })
+  test.each(['READING', 'READY', 'APPLYING'] as const)(
+    'leaves no blobs when cancelled while %s',
+    async (state) => {
+      const { client, project } = await makeOwner(app)
+      const params = { id: project.id }
+      const begun = await client.call(startBcfImport, {
+        ...{ params, query: { name: 'many.bcf' } },
+        file: new Blob([new Uint8Array(await many())]) as never,
+      })
+      const at = { project_id: project.id, id: begun.id }
+      if (state !== 'READING') await untilState(client, at, ['READY'])
+      if (state === 'APPLYING') void applyFile(client, project.id, begun.id).catch(() => {})
+      if (state === 'APPLYING') await untilState(client, at, ['APPLYING'])
+      await client.call(cancelBcfImport, { params: { ...params, importId: begun.id } })
+      await expect.poll(() => blobsLeft(project.id), { timeout: 20_000 }).toEqual([])
+      expect(await issuesOf(client, project.id)).toEqual([])
+      const [after] = await client.call(listBcfImports, { params })
+      expect(after?.state).toBe('CANCELLED')
+    },
+  )
 })

@@ -11,7 +11,7 @@ import { fillPath } from '@plumbline/contract/http'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** BCF files in and out, as a browser does it. */
+/** Imports and exports BCF files the way the browser does. */
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -27,8 +27,8 @@ export async function untilState(
   }
 }
 
-/** Reads a file; answers when it was read or refused. */
-export async function readFile(client: Client, project_id: string, bytes: Uint8Array): Promise<BcfImport> {
+/** Uploads a file and waits for its preview or refusal. */
+export async function previewFile(client: Client, project_id: string, bytes: Uint8Array): Promise<BcfImport> {
   const file = new Blob([new Uint8Array(bytes)])
   const begun = await client.call(startBcfImport, {
     ...{ params: { id: project_id }, query: { name: 'topics.bcf' } },
@@ -39,7 +39,7 @@ export async function readFile(client: Client, project_id: string, bytes: Uint8A
 
 type Decision = Parameters<typeof Client.prototype.call<typeof applyBcfImport>>[1]['body']
 
-export async function takeOver(
+export async function applyFile(
   client: Client,
   project_id: string,
   id: string,
@@ -49,18 +49,22 @@ export async function takeOver(
   return untilState(client, { project_id, id }, ['DONE', 'FAILED'])
 }
 
-/** Reads a file and takes all of it over. */
+/** Uploads a file and applies all of it. */
 export async function importFile(
   client: Client,
   project_id: string,
   bytes: Uint8Array,
   body?: Decision,
 ): Promise<BcfImport> {
-  const read = await readFile(client, project_id, bytes)
-  return read.state === 'READY' ? takeOver(client, project_id, read.id, body) : read
+  const read = await previewFile(client, project_id, bytes)
+  return read.state === 'READY' ? applyFile(client, project_id, read.id, body) : read
 }
 
-export async function rowsOf(client: Client, project_id: string, id: string): Promise<BcfImportRow[]> {
+export async function listImportRows(
+  client: Client,
+  project_id: string,
+  id: string,
+): Promise<BcfImportRow[]> {
   const { rows } = await client.call(listBcfImportRows, {
     params: { id: project_id, importId: id },
     query: {},

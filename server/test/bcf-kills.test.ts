@@ -12,10 +12,10 @@ import { startApp, type TestApp } from './app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
 import { atSize } from './size.ts'
 
-/** A server that is killed while it is at work on an import: all of it is taken over in the end, or nothing. */
+/** An import survives a killed server: it is applied completely or not at all. */
 
 const TOPICS = atSize(250, 80)
-/** this process does no work: it only looks */
+/** this process runs no jobs, it only queries the database */
 let app: TestApp
 let server: ServerProcess
 let bytes: Buffer
@@ -81,7 +81,7 @@ async function until(what: () => Promise<boolean>): Promise<void> {
 const apply = ({ person, id, importId }: Scene) =>
   send(person, 'POST', fillPath(applyBcfImport.path, { id, importId }), JSON.stringify({ known: 'MERGE' }))
 
-/** Killed, and as if a while had gone by. */
+/** Kills the server and back-dates the heartbeat. */
 async function kill({ importId }: Scene): Promise<void> {
   await server.end('SIGKILL')
   await app.server.db
@@ -115,7 +115,7 @@ const countOf = async ({ importId }: Scene, isStored: boolean) =>
       .execute()
   ).length
 
-test('while it reads', async () => {
+test('An import killed while reading is completed by the next server', async () => {
   const scene = await begin()
   await until(async () => (await countOf(scene, false)) > 0)
   await kill(scene)
@@ -123,7 +123,7 @@ test('while it reads', async () => {
   await endsWhole(scene)
 })
 
-test('while it stores pictures', async () => {
+test('An import killed while storing pictures is completed by the next server', async () => {
   const scene = await begin()
   await until(async () => (await stateOf(scene)) === 'READY')
   await apply(scene)
@@ -133,11 +133,11 @@ test('while it stores pictures', async () => {
   await endsWhole(scene)
 })
 
-test('while it writes issues', async () => {
+test('An import killed while writing issues is completed by the next server', async () => {
   const scene = await begin()
   await until(async () => (await stateOf(scene)) === 'READY')
   await app.server.db.transaction().execute(async (tx) => {
-    // everything is written when it comes to the log, which is held here
+    // the log is locked here and written last, so everything else is written by then
     await tx.selectFrom('issue_chains').select('seq').where('project_id', '=', scene.id).forUpdate().execute()
     await apply(scene)
     await until(async () => {
@@ -151,7 +151,7 @@ test('while it writes issues', async () => {
   await endsWhole(scene)
 })
 
-test('two servers do not take one import twice', async () => {
+test('Two servers do not apply one import twice', async () => {
   const second = new ServerProcess(app.url, app.dataDir)
   await second.start()
   try {

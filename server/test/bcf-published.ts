@@ -3,8 +3,8 @@ import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import * as z from 'zod/mini'
 
 /**
- * What buildingSMART's schemas say of the answers of the BCF API, written once more and apart from our contract: what is
- * required, types, and the few lists of values. More fields are always allowed.
+ * buildingSMART's published schemas of BCF API replies, independent of our contract: required fields, types and enums.
+ * Additional fields are allowed.
  */
 
 const text = z.string()
@@ -31,7 +31,7 @@ const component = z.looseObject({
   authoring_tool_id: nullishText,
 })
 
-/** Of an event's actions: the type is one of the published ones. */
+/** The actions of an event, with one of the published types each. */
 const actionsOf = <T extends readonly [string, ...string[]]>(types: T) =>
   z.array(z.looseObject({ type: z.enum(types), value: z.nullish(text) })).check(z.minLength(1))
 
@@ -194,8 +194,8 @@ const fileOf = (version: BcfApiVersion) =>
     reference: nullishText,
   })
 
-/** Schemas by what they describe. */
-export const published = (version: BcfApiVersion) => ({
+/** Schemas by the entity that they describe. */
+export const getPublishedSchemas = (version: BcfApiVersion) => ({
   ...shared,
   extensions: extensionsOf(version),
   topic: topicOf(version),

@@ -8,12 +8,12 @@ import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bcf } from './bcf.ts'
-import { exportFile, importFile, readFile, rowsOf, takeOver } from './bcf-files.ts'
+import { createBcfClient } from './bcf.ts'
+import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
 import { makeMember, makeOwner } from './make.ts'
 import { PIXEL } from './world.ts'
 
-/** What goes out and comes back is what it was. */
+/** Exporting and importing again loses nothing. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const shapes = setMarkup.example.body.shapes as never
 
-/** An issue with everything that goes into a file, a photo and a view that were drawn on among it. */
+/** Creates an issue with everything that BCF can hold, including a photo and a viewpoint with markup. */
 async function setUp() {
   const owner = await makeOwner(app)
   const { client, project } = owner
@@ -73,21 +73,21 @@ async function onlyTopic(bytes: Uint8Array): Promise<Topic> {
   throw new Error('no topic')
 }
 
-test('our own export changes nothing, in both versions, and is the same twice', async () => {
+test('Importing our own export changes nothing in either version, and exports are reproducible', async () => {
   const { client, project, read } = await setUp()
   const before = await read()
   for (const version of ['2.1', '3.0'] as const) {
     const bytes = await exportFile(app, client, project.id, version)
     expect(bytes.equals(await exportFile(app, client, project.id, version))).toBe(true)
-    const found = await readFile(client, project.id, bytes)
+    const found = await previewFile(client, project.id, bytes)
     expect(found.outcomes).toMatchObject({ SAME: 1, NEW: 0, CHANGED: 0 })
-    expect((await rowsOf(client, project.id, found.id))[0]?.differences).toEqual([])
-    await takeOver(client, project.id, found.id)
+    expect((await listImportRows(client, project.id, found.id))[0]?.differences).toEqual([])
+    await applyFile(client, project.id, found.id)
   }
   expect(await read()).toEqual(before)
 })
 
-test('it comes into another project as it was, and from there back without a change', async () => {
+test('An export imported into another project and exported again is unchanged', async () => {
   const { client, project, ana } = await setUp()
   const other = await makeOwner(app)
   const bytes = await exportFile(app, client, project.id, '3.0')
@@ -96,7 +96,7 @@ test('it comes into another project as it was, and from there back without a cha
   const topic = await onlyTopic(await exportFile(app, other.client, other.project.id, '3.0'))
   expect(topic).toMatchObject({ title: 'Crack  in slab', assigned_to: ana.email, priority: 'Critical' })
   expect(topic.document_references).toHaveLength(1)
-  const back = await readFile(
+  const back = await previewFile(
     client,
     project.id,
     await exportFile(app, other.client, other.project.id, '2.1'),
@@ -104,7 +104,7 @@ test('it comes into another project as it was, and from there back without a cha
   expect(back.outcomes).toMatchObject({ SAME: 1, CHANGED: 0, CONFLICT: 0 })
 })
 
-test('people named in texts are read as names elsewhere, and stay named when the texts come back', async () => {
+test('Mentions are exported as plain names and restored on import', async () => {
   const { owner, client, project, mention, read, comments } = await setUp()
   const topic = await onlyTopic(await exportFile(app, client, project.id, '3.0'))
   expect(topic.description).toContain('two, @Ana Ruiz')
@@ -126,7 +126,7 @@ test('people named in texts are read as names elsewhere, and stay named when the
   expect(await read()).toMatchObject({ name: 'Crack in the slab', description: `One\r\ntwo, ${mention}` })
   expect(await comments()).toEqual([`${mention}, look *there*`])
 
-  const api = bcf(owner.client, '3.0', project.id)
+  const api = createBcfClient(owner.client, '3.0', project.id)
   const issue = await read()
   const at = `/topics/${issue.id}`
   const got = await api.get<{ description: string; title: string }>(at)

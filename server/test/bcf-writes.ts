@@ -1,19 +1,19 @@
 import { bcfApiVersions } from '@plumbline/contract/bcf/api-version'
-import { asFile, bcf, perspective } from './bcf.ts'
+import { buildFileHeaders, createBcfClient, perspective } from './bcf.ts'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
-/** Every write of the BCF API, in both versions, in an order in which each works. */
+/** Every write of the BCF API in both versions, in an order in which each succeeds. */
 export function bcfWrites(world: () => World, editor: () => User, owner: () => User) {
   return bcfApiVersions.flatMap((version) => {
-    const api = (user: () => User) => bcf(user().client, version, world().ids.id as string)
+    const api = (user: () => User) => createBcfClient(user().client, version, world().ids.id as string)
     const by = () => api(editor)
     const made: Record<string, string> = {}
     const keep = async (name: string, answer: Promise<{ guid: string }>) => {
       made[name] = (await answer).guid
     }
     const bytes = async (method: string, path: string) => {
-      const { status } = await by().send(method, path, Buffer.from(version), asFile('a.txt'))
+      const { status } = await by().send(method, path, Buffer.from(version), buildFileHeaders('a.txt'))
       if (status >= 300) throw new Error(`${method} ${path}: ${status}`)
     }
     const at = (path = '') => `/topics/${made.topic}${path}`

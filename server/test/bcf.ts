@@ -2,24 +2,24 @@ import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { Client } from './client.ts'
 import { PIXEL } from './world.ts'
 
-/** A program that speaks the BCF API of one version with one project. */
-export interface Bcf {
+/** A BCF API client for one version and one project. */
+export interface BcfClient {
   version: BcfApiVersion
-  /** below the project */
+  /** sends a request to a path below the project */
   send: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ) => ReturnType<Client['send']>
-  /** the body of an answer that has to be a success */
+  /** returns the body; throws unless the request succeeded */
   get: <T = Record<string, unknown>>(path: string) => Promise<T>
   post: <T = Record<string, unknown>>(path: string, body: unknown) => Promise<T>
   put: <T = Record<string, unknown>>(path: string, body: unknown) => Promise<T>
 }
 
-export function bcf(client: Client, version: BcfApiVersion, projectId: string): Bcf {
-  const send: Bcf['send'] = (method, path, body, headers = {}) =>
+export function createBcfClient(client: Client, version: BcfApiVersion, projectId: string): BcfClient {
+  const send: BcfClient['send'] = (method, path, body, headers = {}) =>
     client.send(method, `/bcf/${version}/projects/${projectId}${path}`, body, headers)
   const success = async <T>(method: string, path: string, body?: unknown) => {
     const answer = await send(method, path, body)
@@ -36,8 +36,8 @@ export function bcf(client: Client, version: BcfApiVersion, projectId: string): 
   }
 }
 
-/** Bytes as the API wants them: as they are, with their name. */
-export const asFile = (name: string) => ({
+/** Headers for sending a file as the body. */
+export const buildFileHeaders = (name: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename="${name}"`,
 })
@@ -53,7 +53,7 @@ export const perspective = {
 }
 
 /** Everything that a viewpoint can hold. */
-export const wholeView = () => ({
+export const buildFullViewpoint = () => ({
   index: 7,
   perspective_camera: perspective,
   lines: [{ start_point: point(0, 0, 0), end_point: point(1, 1, 1) }],

@@ -13,7 +13,7 @@ import type { CallOf } from '@plumbline/contract/http'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
-/** Every write of what a company pays: from a trial to a subscription that was cancelled. */
+/** Every billing write, from the trial to a cancelled subscription. */
 export function billingWrites(world: () => World) {
   const owner = () => world().owner as User
   const client = () => owner().client

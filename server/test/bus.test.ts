@@ -15,17 +15,17 @@ import type { Client } from './client.ts'
 import { Listener } from './listener.ts'
 import { makeMember, makeOwner } from './make.ts'
 
-/** Several server processes on one PostgreSQL exchange events over each bus. */
+/** Several server processes on one PostgreSQL exchange events. */
 
 interface Two {
   first: TestApp
-  /** two processes beside it, and where the second one listens */
+  /** two further processes, and the origin of the second */
   one: App
   two: App
   origin: string
 }
 
-/** Two processes on the database of `first`, which only created it. */
+/** Starts two processes on the database of `first`, whose clients they serve. */
 async function withTwo(work: (two: Two) => Promise<void>, prepare: (first: TestApp) => unknown = () => {}) {
   const first = await startApp()
   await prepare(first)
@@ -52,7 +52,7 @@ function originOf({ fastify }: App): string {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
-test('An event of one process reaches the clients of another', () =>
+test('Events of one process reach the sockets of another', () =>
   withTwo(async ({ first, one, origin }) => {
     const owner = await makeOwner({ ...first, ...one })
     const listener = new Listener(origin, owner.client)
@@ -63,7 +63,7 @@ test('An event of one process reaches the clients of another', () =>
     listener.close()
   }))
 
-test('Ended sessions and removed members of one process take effect in the other', () =>
+test('Ended sessions and removed members take effect in the other process', () =>
   withTwo(async ({ first, one, origin }) => {
     const app = { ...first, ...one }
     const owner = await makeOwner(app)
@@ -79,7 +79,7 @@ test('Ended sessions and removed members of one process take effect in the other
     expect(listener.frames.map(({ type }) => type)).not.toContain('issue.created')
   }))
 
-test('Users connected to different processes see each other online', () =>
+test('Presence includes people connected to other processes', () =>
   withTwo(async ({ first, one, origin }) => {
     await one.fastify.listen({ port: 0, host: '127.0.0.1' })
     const app = { ...first, ...one }
@@ -100,7 +100,7 @@ test('Users connected to different processes see each other online', () =>
     for (const listener of [here, there]) listener.close()
   }))
 
-test('A newly started process replays missed events, up to the limit for a reload', () => {
+test('A new process resumes clients from the log, up to the limit where reloading is cheaper', () => {
   const numbers: number[] = []
   const publishMany = async (app: TestApp) => {
     const owner = await makeOwner(app)

@@ -18,9 +18,9 @@ import { setMyPicture } from '@plumbline/contract/users/profile'
 import { toJsonb } from '../src/db/database.ts'
 import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
-import { furnish, PIXEL, type Place } from './world.ts'
+import { createOneOfEach, PIXEL, type ProjectWithAdmin } from './world.ts'
 
-/** Everybody who can stand before a project and its company, and the projects they can stand before. */
+/** Actors by their relation to a project and its company, and the target projects. */
 
 export const actors = [
   'nobody',
@@ -44,20 +44,20 @@ export type ActorName = (typeof actors)[number]
 export const targets = ['own', 'sibling', 'otherTenant', 'absent'] as const
 export type TargetName = (typeof targets)[number]
 
-export interface Standing {
+export interface ActorRights {
   level: PermissionLevel | null
   team: TeamRole | null
 }
 
-const none: Standing = { level: null, team: null }
-const owning: Partial<Record<ActorName, Standing>> = {
+const none: ActorRights = { level: null, team: null }
+const owning: Partial<Record<ActorName, ActorRights>> = {
   teamOwner: { level: 'ADMIN', team: 'OWNER' },
   teamAdmin: { level: 'ADMIN', team: 'ADMIN' },
   teamMember: { level: null, team: 'MEMBER' },
 }
 
-/** Who is what where, by hand. Those who are not named are nothing there. */
-const standings: Record<TargetName, Partial<Record<ActorName, Standing>>> = {
+/** The expected rights of actors per target; actors not listed have none. */
+const standings: Record<TargetName, Partial<Record<ActorName, ActorRights>>> = {
   own: {
     ...owning,
     VIEWER: { level: 'VIEWER', team: null },
@@ -69,10 +69,11 @@ const standings: Record<TargetName, Partial<Record<ActorName, Standing>>> = {
   otherTenant: { otherTeam: { level: null, team: 'MEMBER' } },
   absent: {},
 }
-export const standing = (actor: ActorName, target: TargetName): Standing => standings[target][actor] ?? none
+export const getActorRights = (actor: ActorName, target: TargetName): ActorRights =>
+  standings[target][actor] ?? none
 
-/** Values for the parameters of paths; what is called `id` differs by what the path is about. */
-export interface Target {
+/** Values for path parameters; `id` depends on the kind of path. */
+export interface PathTarget {
   ids: Record<string, string>
   /** for paths of a company */
   teamIds: { id: string; inviteId: string; userId: string; invoiceId: string; pmId: string }
@@ -82,10 +83,10 @@ export interface Target {
 
 export interface Cast {
   people: Record<Exclude<ActorName, 'nobody'>, User>
-  targets: Record<TargetName, Target>
+  targets: Record<TargetName, PathTarget>
 }
 
-async function joinTeam(app: TestApp, place: Place, role: 'MEMBER' | 'ADMIN'): Promise<User> {
+async function joinTeam(app: TestApp, place: ProjectWithAdmin, role: 'MEMBER' | 'ADMIN'): Promise<User> {
   const user = await makeUser(app)
   const params = { id: place.team.id }
   const invite = await place.client.call(inviteToTeam, { params, body: { email: user.email, role } })
@@ -98,8 +99,8 @@ const guestly = { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' } as co
 
 const party = { name: 'Okafor', address: '', postal_code: '', city: '', country: 'DE', tax_id: null }
 
-/** An invoice and a way to pay, without a subscription. */
-async function furnishBilling({ server: { db } }: TestApp, { client, team }: Place) {
+/** Inserts an invoice and a payment method without a subscription. */
+async function furnishBilling({ server: { db } }: TestApp, { client, team }: ProjectWithAdmin) {
   const params = { id: team.id }
   await client.call(addPaymentMethod, { params })
   const [method] = await client.call(listPaymentMethods, { params })
@@ -116,13 +117,13 @@ async function furnishBilling({ server: { db } }: TestApp, { client, team }: Pla
   return { invoiceId: id, pmId: method?.payment_method_id ?? '' }
 }
 
-/** An invitation and a request of two people, a company invitation of a third, and all else that a path can name. */
-async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId: string) {
+/** Creates an invitation, an access request, a company invitation and everything else that a path can name. */
+async function makeTarget(app: TestApp, place: ProjectWithAdmin, userId: string, teamUserId: string) {
   const params = { id: place.project.id }
   await place.client.call(setProjectPicture, { params, file: picture })
   await place.client.call(setTeamPicture, { params: { id: place.team.id }, file: picture })
-  const things = await furnish(app, place, userId)
-  // the first look makes the markers of its places
+  const things = await createOneOfEach(app, place, userId)
+  // the first read creates the markers of levels and sections
   await place.client.call(getQrSheets, { params, query: {} })
   const [invited, requested, colleague] = [await makeUser(app), await makeUser(app), await makeUser(app)]
   const invite = await place.client.call(createInvite, {
@@ -149,7 +150,7 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
     body: { message: 'Hello', file_ids: [file.id] },
   })
   const [note] = await invited.client.call(listNotifications, { query: {} })
-  const target: Target = {
+  const target: PathTarget = {
     ids: {
       ...things,
       code,
@@ -174,8 +175,8 @@ async function makeTarget(app: TestApp, place: Place, userId: string, teamUserId
   return { invited, requested, target }
 }
 
-/** Names that nothing has. */
-function absent({ ids }: Target): Target {
+/** A target whose ids do not exist. */
+function absent({ ids }: PathTarget): PathTarget {
   const kept = ['key', 'name', 'number']
   const names = Object.keys(ids).filter((name) => !kept.includes(name))
   const values = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))

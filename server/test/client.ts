@@ -1,25 +1,25 @@
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import type { TestApp } from './app.ts'
 
-/** A browser without a screen: keeps cookies and sends the anti-forgery pair, as the web client does. */
+/** A headless client that stores cookies and sends the anti-forgery pair like the web client. */
 
-export interface Answer<T> {
+export interface ClientReply<T> {
   status: number
   body: T
   headers: Record<string, string | string[] | number | undefined>
 }
 
-export class Refused extends Error {
+export class RefusedCall extends Error {
   readonly status: number
   readonly body: { error: string; message: string; fields?: Record<string, string> }
-  constructor(status: number, body: Refused['body']) {
+  constructor(status: number, body: RefusedCall['body']) {
     super(`${status} ${body.error}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
     this.status = status
     this.body = body
   }
 }
 
-/** A form with files, as a browser sends it. */
+/** Encodes a multipart form with files like a browser. */
 export async function multipart(parts: [name: string, value: Blob | string][]) {
   const form = new FormData()
   for (const [name, value] of parts) form.append(name, value)
@@ -37,13 +37,13 @@ export class Client {
     this.app = app
   }
 
-  /** Any request, as it is, with this client's cookies. */
+  /** Sends any request unchanged, with this client's cookies. */
   async send(
     method: string,
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<unknown>> {
+  ): Promise<ClientReply<unknown>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.app.fastify.inject({
       method: method as 'GET',
@@ -79,17 +79,17 @@ export class Client {
     const url = fillPath(endpoint.path, params) + search
     const form = file && (await multipart([['file', file]]))
     const answer = await this.send(endpoint.method, url, form?.body ?? body, { ...form?.headers, ...headers })
-    if (answer.status >= 400) throw new Refused(answer.status, answer.body as Refused['body'])
+    if (answer.status >= 400) throw new RefusedCall(answer.status, answer.body as RefusedCall['body'])
     return answer.body as ReplyOf<E>
   }
 }
 
-/** What a refused call answered; fails the test when it was not refused. */
-export async function refusal(work: Promise<unknown>): Promise<Refused> {
+/** Resolves with the refusal of a call; fails the test if the call succeeds. */
+export async function refusal(work: Promise<unknown>): Promise<RefusedCall> {
   try {
     await work
   } catch (error) {
-    if (error instanceof Refused) return error
+    if (error instanceof RefusedCall) return error
     throw error
   }
   throw new Error('the call was not refused')

@@ -5,31 +5,31 @@ import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Listener } from './listener.ts'
 import { makeMember, makeUser, type User } from './make.ts'
-import { look, reads, title } from './screens.ts'
+import { readScreens, reads, title } from './screens.ts'
 import { isLong } from './size.ts'
 import { app, editor, guest, owner, setScene, viewer, world, writes } from './writes.ts'
 
 /**
- * What a page has read, and what the frames on its socket have it read again, is what it would read anew: after every
- * write, for readers of every level, over real sockets. And nobody is told of what they may not see.
+ * After every write, re-reading what the received frames invalidate gives the same state as reading everything, for
+ * readers of every level over real sockets. And no frame mentions anything that its reader may not see.
  */
 
 interface Reader {
   name: string
   user: User
   listener: Listener
-  /** how many of its frames have been taken from the socket, and those that no look has dealt with */
+  /** count of received frames, and frames not yet applied */
   heard: number
   pending: EventFrame[]
-  /** what its every screen shows; null for those who have nothing to do with the project */
+  /** reply of every read; null for people outside of the project */
   shown: Map<string, string> | null
 }
 
 const readers: Reader[] = []
-/** What has come on any socket so far. */
+/** Event types received on any socket so far. */
 const told = new Set<string>()
 
-/** Hints are not told by writes; who is there is told by sockets that open and close. */
+/** Hints are not sent by writes, and presence is sent when sockets open and close. */
 const hints: EventType[] = ['variant.progress', 'chat.typing', 'presence.updated']
 const greetings = ['hello', 'presence.updated']
 
@@ -40,7 +40,14 @@ async function addReader(origin: string, name: string, user: User, isMember: boo
   const looks = isMember && (isLong || SHORT.includes(name))
   const listener = new Listener(origin, user.client)
   await listener.first('hello')
-  readers.push({ name, user, listener, heard: 0, pending: [], shown: looks ? await look(world, user) : null })
+  readers.push({
+    name,
+    user,
+    listener,
+    heard: 0,
+    pending: [],
+    shown: looks ? await readScreens(world, user) : null,
+  })
 }
 
 beforeAll(async () => {
@@ -74,7 +81,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Resolves when everybody has heard all that was told so far. */
+/** Resolves when every socket has received all events so far. */
 async function settled(): Promise<void> {
   const user_id = crypto.randomUUID()
   const audience = { users: readers.map(({ user }) => user.id) }
@@ -96,7 +103,7 @@ async function settled(): Promise<void> {
   await Promise.all(readers.map(hear))
 }
 
-/** Reads that show something else than before although nothing that they hear has come. */
+/** Reads whose reply changed although no frame invalidated them. */
 function stale({ name, shown }: Reader, now: Map<string, string>, types: string[]): string[] {
   if (types.includes('reload')) return []
   return reads
@@ -105,14 +112,14 @@ function stale({ name, shown }: Reader, now: Map<string, string>, types: string[
     .map((entry) => `${name}: ${title(entry)} changed but heard only ${types.join(', ') || 'nothing'}`)
 }
 
-/** Where the reads list what frames name. */
+/** The reads that list the things which frames name. */
 const lists = {
   issue_id: ['GET /api/project/:id/issue', 'GET /api/project/:id/issue/trash'],
   header_id: ['GET /api/project/:id/bim-file-header', 'GET /api/project/:id/bim-file-header/trash'],
   chat_id: ['GET /api/chat'],
 }
 
-/** Frames that name what the reader could see neither before nor after. */
+/** Frames about things that the reader could see neither before nor after. */
 function leaks({ name, shown }: Reader, now: Map<string, string>, frames: EventFrame[]): string[] {
   const sees = (paths: string[], id: string) =>
     paths.some((path) => shown?.get(path)?.includes(id) || now.get(path)?.includes(id))
@@ -124,11 +131,11 @@ function leaks({ name, shown }: Reader, now: Map<string, string>, frames: EventF
     .map(({ type, data }) => `${name}: ${type} ${JSON.stringify(data)}`)
 }
 
-/** Two of the same rights take turns. */
+/** Readers with the same rights, checked alternately. */
 const turns = ['owner', 'administrator of the company, no member']
 let turn = 0
 
-test.each(writes)('$name is told to whom it concerns', async ({ run }) => {
+test.each(writes)('$name reaches exactly the readers concerned', async ({ run }) => {
   await run()
   await settled()
   turn = 1 - turn
@@ -139,10 +146,10 @@ test.each(writes)('$name is told to whom it concerns', async ({ run }) => {
     looking.map(async (reader) => ({
       reader,
       frames: reader.pending.length,
-      now: await look(world, reader.user),
+      now: await readScreens(world, reader.user),
     })),
   )
-  // what jobs did while it was looked at belongs to this look or to the next
+  // changes by jobs during the check count for this check or the next one
   await settled()
   const found: string[] = []
   for (const { pending } of readers) for (const { type } of pending) told.add(type)
@@ -155,7 +162,7 @@ test.each(writes)('$name is told to whom it concerns', async ({ run }) => {
   expect(found).toEqual([])
 })
 
-test('who has nothing to do with the project has heard nothing', () => {
+test('People outside of the project receive nothing', () => {
   const outside = readers.filter(({ name }) => ['stranger', 'neighbour', 'removed'].includes(name))
   const heard = outside.map(({ name, listener, user }) => [
     name,
@@ -168,18 +175,18 @@ test('who has nothing to do with the project has heard nothing', () => {
   expect(Object.fromEntries(heard)).toEqual({ stranger: [], neighbour: [], removed: [] })
 })
 
-test('everybody has heard in order, and nothing twice', () => {
+test('Frames arrive in order and without duplicates', () => {
   for (const { name, listener } of readers) {
     const numbers = listener.frames.filter(({ id, type }) => id > 0 && type !== 'hello').map(({ id }) => id)
     expect(numbers, name).toEqual([...new Set(numbers)].sort((a, b) => a - b))
   }
 })
 
-test('every event of the contract has been heard', () => {
+test('Every event of the contract has been received', () => {
   expect(eventTypes.filter((type) => !told.has(type) && !hints.includes(type))).toEqual([])
 })
 
-test('every write of signed-in people that tells something is tried above', () => {
+test('Every signed-in write that publishes an event is tested above', () => {
   const tried = new Set(writes.map(({ name }) => name.split(' ')[0]))
   const telling = apiEntries.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.tells)
   expect(telling.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from './app.ts'
 import { runCuts } from './cuts.ts'
 
-/** `npm run bench -- cuts` does the same with 1,000 cuts and 20 kills, and a browser's own pauses. */
+/** A short form of `npm run bench -- cuts`, which makes 1,000 cuts and 20 kills with a browser's pauses. */
 
-test('through cuts and kills under load nothing is lost, doubled or out of order', async () => {
+test('No event is lost, duplicated or reordered by cut sockets and killed servers under load', async () => {
   const app = await startApp()
   onTestFinished(() => app.close())
   const report = await runCuts({

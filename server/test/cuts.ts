@@ -8,8 +8,8 @@ import type { Db } from '../src/db/database.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
 
 /**
- * Sockets that are cut and a server that is killed while people write: afterwards everybody has heard everything once and
- * in order. A client does what the browser does (`web/src/api/live.ts`): it comes back after a pause and resumes after
+ * Cuts sockets and kills the server while people write; afterwards every client must have received every event once and
+ * in order. Clients act like the browser (`web/src/api/live.ts`): they reconnect after a pause and resume after
  * the last frame that it had.
  */
 
@@ -18,12 +18,12 @@ export interface CutsOptions {
   databaseUrl: string
   dataDir: string
   readers: number
-  /** sockets cut, one after the other, all in all */
+  /** total number of cut sockets */
   cuts: number
   kills: number
-  /** between two cuts */
+  /** milliseconds between two cuts */
   cut_every_ms: number
-  /** a browser's pause before it comes back, and what is added to it at random */
+  /** milliseconds before a reconnect, and the random jitter added to it */
   reconnect_ms: number
   jitter_ms: number
   seed: number
@@ -31,19 +31,19 @@ export interface CutsOptions {
 
 export interface CutsReport {
   written: number
-  /** what somebody has not heard, heard twice, or heard out of order */
+  /** events lost, duplicated or reordered for some client */
   lost: number
   doubled: number
   disordered: number
-  /** how often somebody was told to fetch everything again, which hides a gap */
+  /** count of `reload` frames, which hide a gap */
   reloads: number
-  /** what was answered as sent and cannot be found */
+  /** confirmed messages missing in the database */
   forgotten: number
-  /** the longest time from a cut, or from the start of a server that had been killed, until a socket was greeted */
+  /** longest time from a cut or a server start until a socket received `hello` */
   slowest_return_ms: number
 }
 
-/** The same sequence for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -94,7 +94,7 @@ class Page {
     if (frame.type === 'reload') this.reloads++
     if (frame.type === 'hello' && !this.isGreeted) {
       this.isGreeted = true
-      // nobody can come back to a server that is not there
+      // reconnecting waits until the server is back
       const since = Math.max(this.lostAt, this.startedAt())
       if (this.lostAt > 0) this.slowest = Math.max(this.slowest, performance.now() - since)
     }
@@ -102,7 +102,7 @@ class Page {
     if (frame.id > 0 || frame.type === 'hello') this.last = frame.id
   }
 
-  /** Breaks the connection off, at times with frames on the way that are never read. */
+  /** Destroys the connection, sometimes with frames in flight. */
   async cut(blind_ms: number) {
     this.socket?.pause()
     await pause(blind_ms)
@@ -116,7 +116,7 @@ class Page {
   }
 }
 
-/** Writes until it is told to end; what was answered as written is in `done`. */
+/** Writes until stopped; confirmed writes are in `done`. */
 function startWriter(server: ServerProcess, person: SignedIn, place: { id: string; chat_id: string }) {
   const done = { messages: [] as string[], issues: [] as string[] }
   let goesOn = true
@@ -133,7 +133,7 @@ function startWriter(server: ServerProcess, person: SignedIn, place: { id: strin
   const write = async () => {
     for (let turn = 0; goesOn; turn++) {
       const id = randomUUID()
-      // one attempt of an issue: a second would be refused when the first had come through
+      // no retry for issues: it would be refused if the first attempt had succeeded
       let sent = await send(id, turn)
       while (!sent && goesOn && turn % 3 !== 0) {
         await pause(50)
@@ -152,7 +152,7 @@ function startWriter(server: ServerProcess, person: SignedIn, place: { id: strin
   return { end }
 }
 
-/** What the readers should have heard, and in which order messages were taken. */
+/** Events that clients should have received, and the order in which messages were accepted. */
 async function told(db: Db, after: number) {
   const rows = await db
     .selectFrom('outbox')
@@ -179,7 +179,7 @@ function compare(pages: Page[], expected: { seq: number }[]) {
   return sum
 }
 
-/** How many messages were told before one that precedes them in the conversation. */
+/** Counts messages published before an earlier message of the conversation. */
 async function misplaced(db: Db, rows: Awaited<ReturnType<typeof told>>): Promise<number> {
   const messages = await db.selectFrom('chat_messages').select(['id', 'position']).execute()
   const positions = new Map(messages.map(({ id, position }) => [id, position]))
@@ -194,7 +194,7 @@ async function until(holds: () => boolean, most_ms: number) {
   while (!holds() && performance.now() < end) await pause(20)
 }
 
-/** Cuts and kills at times that the seed decides; answers when the last server was started. */
+/** Cuts and kills at seeded random times; resolves when the last server has started. */
 async function disturb(
   options: CutsOptions,
   server: ServerProcess,
@@ -248,7 +248,7 @@ export async function runCuts(options: CutsOptions): Promise<CutsReport> {
     const done = await Promise.all(writers.map(({ end }) => end()))
     const marks = () => pages.every(({ isGreeted }) => isGreeted)
     await until(marks, 15_000)
-    // the last rows have a number once the hub has looked for them
+    // the sequencer numbers the last rows asynchronously
     await pause(2500)
     const rows = await told(db, begin)
     const last = rows.at(-1)?.seq ?? 0

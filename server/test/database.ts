@@ -10,8 +10,8 @@ import { migrate } from '../src/db/migrate.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 
 /**
- * One database server for all test files, with a migrated template that each file clones in milliseconds. The same
- * suite runs on any PostgreSQL by TEST_DATABASE_URL (a user that may create databases).
+ * One database server for all test files, with a migrated template that each file clones in milliseconds.
+ * TEST_DATABASE_URL runs the suite on any PostgreSQL (its user must be able to create databases).
  */
 
 declare module 'vitest' {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the demo’s issues have a past: every status, what was said, photos with a drawing', async () => {
+test('The demo’s issues have a history with every status, comments and photos with markup', async () => {
   const { client } = await makeOwner(app)
   const { id } = await client.call(createDemoProject, {})
   const params = { id }

@@ -6,8 +6,8 @@ import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /**
- * What would outlive a power loss, from the recorded order of syncs and commits: the bytes of a file that was synced after
- * they were written, under a name whose folder was synced after it got it.
+ * Records the order of fsyncs and commits, to compute which files would survive a power loss: their bytes were synced
+ * after the last write, and their folder after they were named.
  */
 
 const bytesOf = ({ ino, size, mtimeNs }: fs.BigIntStats) => `${ino} ${size} ${mtimeNs}`
@@ -36,7 +36,7 @@ export async function keepJournal({ server: { db }, dataDir }: TestApp) {
   const sync = FileHandle.sync
   vi.spyOn(FileHandle, 'sync').mockImplementation(async function (this: fsp.FileHandle) {
     const place = places.get(this) ?? ''
-    // as it was when the sync began
+    // state at the start of the sync
     const entries = stat(place).isDirectory()
       ? fs.readdirSync(place).map((name) => path.join(place, name))
       : []
@@ -53,7 +53,7 @@ export async function keepJournal({ server: { db }, dataDir }: TestApp) {
       if (!names.has(`${at} ${stat(at).ino}`)) return false
     return true
   }
-  /** stored files that a power loss would take now */
+  /** stored files that a power loss would destroy now */
   const volatile = () =>
     [...filesBelow(root)].filter((file) => !isDurable(file)).map((file) => path.relative(root, file))
 
@@ -74,7 +74,7 @@ export async function keepJournal({ server: { db }, dataDir }: TestApp) {
       })
     return Object.assign(Object.create(builder) as typeof builder, { execute: watched })
   }
-  /** Runs a call; answers the stored files that were not durable when it committed or ended. */
+  /** Runs a call; returns stored files that were not durable when it committed or returned. */
   const watch = (work: () => Promise<unknown>) => {
     const call = { lost: [] as string[], commits: 0 }
     return inCall.run(call, async () => {

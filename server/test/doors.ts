@@ -1,12 +1,12 @@
-/** A small IFC file of doors with whatever properties a test wants, two storeys, and units of its own. */
+/** Generates a small IFC file of doors on two storeys with given properties and units. */
 
 export interface Door {
   guid: string
   name: string
   storey: 1 | 2
-  /** STEP of the values by property, in one set */
+  /** STEP values by property name, in one set */
   properties?: Record<string, string>
-  /** millimetres to the side: where it stands */
+  /** x position in millimetres */
   x?: number
 }
 
@@ -73,5 +73,5 @@ END-ISO-10303-21;
 `)
 }
 
-/** A GlobalId of 22 characters that ends in a number. */
+/** Formats a number as a GlobalId of 22 characters. */
 export const guidNumber = (number: number) => `1${String(number).padStart(21, '0')}`

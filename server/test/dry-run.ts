@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts'
 
-/** Runs calls without effect: each of their transactions does its work and is then rolled back, and no file goes. */
-export function holdBack({ server: { db, blobs } }: TestApp) {
+/** Runs calls without effect: each transaction is rolled back at its end, and no blob is removed. */
+export function rollBackCalls({ server: { db, blobs } }: TestApp) {
   class RolledBack extends Error {
     readonly result: unknown
     constructor(result: unknown) {

@@ -3,10 +3,10 @@ import { AuthorizationRequest, giveConsent } from '@plumbline/contract/auth/oaut
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../examples/bcf-client.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bcf } from './bcf.ts'
+import { createBcfClient } from './bcf.ts'
 import { makeOwner, makeUser, type User } from './make.ts'
 
-/** The example for other programmers does what it says, against the real server. */
+/** Runs examples/bcf-client.ts against the real server. */
 
 async function freePort(): Promise<number> {
   const server = net.createServer()
@@ -26,28 +26,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A person in front of a browser, who answers what the page asks and is sent on. */
+/** Acts as the person in the browser: approves or denies the consent and follows the redirect. */
 const person = (user: User, agreed: boolean) => async (url: string) => {
   const asked = AuthorizationRequest.parse(Object.fromEntries(new URL(url).searchParams))
   const { redirect_to } = await user.client.call(giveConsent, { body: { ...asked, agreed } })
   await fetch(redirect_to)
 }
 
-test('it registers, is agreed to, and files a topic with a view and a comment', async () => {
+test('The example registers, gets consent and creates a topic with a viewpoint and a comment', async () => {
   const owner = await makeOwner(app)
   const said: string[] = []
   const open = (url: string) => void person(owner, true)(url)
   const { guid } = await run({ server, open, say: (line) => said.push(line) })
   expect(said).toContain('Project Harbour School')
   expect(said.at(-1)).toBe('Filed PL-1 Pipe goes through the beam')
-  const api = bcf(owner.client, '3.0', owner.project.id)
+  const api = createBcfClient(owner.client, '3.0', owner.project.id)
   const [view] = await api.get<{ guid: string }[]>(`/topics/${guid}/viewpoints`)
   expect(await api.get(`/topics/${guid}/comments`)).toMatchObject([
     { comment: 'Seen from the south', viewpoint_guid: view?.guid, author: owner.email },
   ])
 })
 
-test('it says so when it is not allowed', async () => {
+test('The example reports a denied consent', async () => {
   const user = await makeUser(app)
   const open = (url: string) => void person(user, false)(url)
   await expect(run({ server, open, say: () => {} })).rejects.toThrow('Not allowed: access_denied')

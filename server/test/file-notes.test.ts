@@ -4,8 +4,8 @@ import { bcfErrors, bcfWarnings } from '@plumbline/bcf/errors'
 import { fileNotes } from '@plumbline/contract/bim/file-notes'
 import { expect, test } from 'vitest'
 
-/** Other languages say what is wrong with a file by its code: each code that the sources give is on the list. */
-test('every code of a failed or noted file has its words', () => {
+/** Messages about files are translated by code, so every code in the sources needs a translation. */
+test('Every error and warning code of a model file is translated', () => {
   const root = path.join(import.meta.dirname, '../..')
   const sources = globSync(['bim/src/**/*.ts', 'server/src/bim/**/*.ts'], { cwd: root }).filter(
     (file) => !file.endsWith('.test.ts'),
@@ -15,13 +15,13 @@ test('every code of a failed or noted file has its words', () => {
   for (const file of sources)
     for (const [, thrown, noted] of readFileSync(path.join(root, file), 'utf8').matchAll(given))
       found.add(thrown ?? noted ?? '')
-  // only ever read in the browser, which made it
+  // used in the browser only
   found.delete('CHUNK_DAMAGED')
   expect([...found].filter((code) => !fileNotes.includes(code as never))).toEqual([])
   expect(found.size).toBeGreaterThan(25)
 })
 
-test('every code of a BCF file has its words', () => {
+test('Every error and warning code of a BCF file is translated', () => {
   const codes = [...Object.keys(bcfErrors), ...bcfWarnings].map((code) => `BCF_${code}`)
   expect(codes.filter((code) => !fileNotes.includes(code as never))).toEqual([])
 })

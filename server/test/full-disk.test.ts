@@ -13,15 +13,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeWorkbook } from '../src/issues/sheets/write-workbook.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bcf } from './bcf.ts'
+import { createBcfClient } from './bcf.ts'
 import { picture } from './cast.ts'
 import { fillDisk } from './full-disk.ts'
 import { makeOwner } from './make.ts'
-import { listening, processed, sendModel } from './upload.ts'
-import { awaitBytes, drawing, sendRaw, uploadCalls, versionOf } from './upload-calls.ts'
-import { fingerprint, PIXEL } from './world.ts'
+import { listenOnPort, sendModel, waitUntilProcessed } from './upload.ts'
+import { awaitBytes, drawing, getVersionRow, sendRaw, uploadCalls } from './upload-calls.ts'
+import { dumpTables, PIXEL } from './world.ts'
 
-/** A full disk is nobody's mistake: it is said, nothing is half there, and the same call goes through once there is room. */
+/** A full disk is answered 507, leaves nothing half-written, and the same call succeeds once there is room. */
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof makeOwner>>
@@ -47,7 +47,7 @@ const view = {
 }
 const attach = (file: FileLike) =>
   owner.client.call(addAttachment, { params: { ...params(), issueId }, query: { name: 'a.txt' }, file })
-const api = () => bcf(owner.client, '3.0', owner.project.id)
+const api = () => createBcfClient(owner.client, '3.0', owner.project.id)
 
 const writes: [what: string, write: () => Promise<unknown>][] = [
   ['a photo of an issue', () => attach(picture as FileLike)],
@@ -79,7 +79,7 @@ const writes: [what: string, write: () => Promise<unknown>][] = [
   ],
   ['a document by the BCF API', () => api().post('/documents', Buffer.from('Law'))],
   ['a snippet by the BCF API', () => api().put(`/topics/${issueId}/snippet`, Buffer.from('{}'))],
-  // last: once it is taken, a job goes on with it
+  // last, because a job continues with it
   [
     'a BCF file',
     () =>
@@ -92,7 +92,7 @@ const writes: [what: string, write: () => Promise<unknown>][] = [
 test.each(writes)(
   '%s is answered 507 on a full disk, changes nothing, and is taken afterwards',
   async (_, write) => {
-    const before = await fingerprint(app)
+    const before = await dumpTables(app)
     const makeRoom = await fillDisk()
     try {
       const error = await write().then(
@@ -104,13 +104,13 @@ test.each(writes)(
     } finally {
       makeRoom()
     }
-    expect(await fingerprint(app)).toEqual(before)
+    expect(await dumpTables(app)).toEqual(before)
     await write()
   },
 )
 
-test('a large file that finds no room over a connection is answered before all of it has come', async () => {
-  const origin = await listening(app)
+test('A large file is answered 507 before all of it has arrived', async () => {
+  const origin = await listenOnPort(app)
   const cookie = [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const form = new FormData()
   form.append('file', new Blob([Buffer.alloc(20_000_000)]))
@@ -129,7 +129,7 @@ test('a large file that finds no room over a connection is answered before all o
   }
 })
 
-test('an upload that finds no room is answered 507, keeps what it has, and goes on afterwards', async () => {
+test('An upload without room is answered 507, keeps its bytes and can be resumed', async () => {
   const version = await awaitBytes(app, owner.project.id, drawing.length, { created_by: owner.id })
   const send = (offset: number) =>
     sendRaw(owner.client, uploadCalls.send(drawing.subarray(offset), offset, version.uploadId))
@@ -150,12 +150,12 @@ test('an upload that finds no room is answered 507, keeps what it has, and goes 
   makeRoom()
   blobs.copyFile = copyFile
   expect([last.status, last.body.error]).toEqual([507, 'disk_full'])
-  expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING' })
+  expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
   expect((await sendRaw(owner.client, uploadCalls.ask(version.uploadId))).status).toBe(200)
-  expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+  expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
 })
 
-test('a model for whose parts there is no room fails with the reason, and can be restarted', async () => {
+test('A conversion without room for its artefacts fails with the reason and can be restarted', async () => {
   const bytes = Buffer.from(
     [
       ...generateBuilding({ storeys: 1, bays_x: 1, bays_y: 1, seed: 1, discipline: 'structure', version: 1 }),
@@ -165,15 +165,15 @@ test('a model for whose parts there is no room fails with the reason, and can be
     .spyOn(app.server.blobs, 'putFile')
     .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
   const sent = await sendModel(owner.client, owner.project.id, 'tower.ifc', bytes)
-  const failed = await processed(owner.client, owner.project.id, sent)
+  const failed = await waitUntilProcessed(owner.client, owner.project.id, sent)
   expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'DISK_FULL' } })
   full.mockRestore()
   const at = { ...params(), headerId: sent.headerId, variantId: sent.variantId }
   await owner.client.call(restartVariant, { params: at, body: {} })
-  expect(await processed(owner.client, owner.project.id, sent)).toMatchObject({ state: 'COMPLETED' })
+  expect(await waitUntilProcessed(owner.client, owner.project.id, sent)).toMatchObject({ state: 'COMPLETED' })
 })
 
-test('a full disk of the database is answered 507, also where an export has to read', async () => {
+test('A full database disk is answered 507, for exports as well', async () => {
   const { db } = app.server
   await sql`create function no_room() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)
@@ -185,7 +185,7 @@ test('a full disk of the database is answered 507, also where an export has to r
   await sql`drop function no_room cascade`.execute(db)
 })
 
-test('an export that cannot read its rows is answered with an error, not with silence, and the server lives', async () => {
+test('An export that cannot read its rows answers an error and the server survives', async () => {
   const { db } = app.server
   await owner.client.send('GET', `/api/project/${owner.project.id}/issue`)
   await sql`alter table issue_viewpoints rename column snapshot_key to hidden`.execute(db)
@@ -197,7 +197,7 @@ test('an export that cannot read its rows is answered with an error, not with si
   await sql`alter table issue_viewpoints rename column hidden to snapshot_key`.execute(db)
 })
 
-test('a workbook whose rows break off ends as a stream does, without ending the process', async () => {
+test('A workbook whose rows fail ends with a stream error, not with a crash', async () => {
   const rows = async function* (): AsyncGenerator<string[][]> {
     yield [['A']]
     throw new Error('the database is away')

@@ -10,7 +10,7 @@ const failed = async () => {
   throw full()
 }
 
-/** From now on nothing that is written finds room, in any of the ways of Node. Answers how to end that. */
+/** Makes every way of writing in Node fail with ENOSPC; returns a function that ends it. */
 export async function fillDisk(): Promise<() => void> {
   const probe = await fsp.open(import.meta.filename)
   const FileHandle = Object.getPrototypeOf(probe) as fsp.FileHandle

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Remote } from './remote.ts'
 import { atSize } from './size.ts'
 
-/** The server as the operator meets it: start, ready, refuse a second one, stop, start again after a crash. */
+/** The server's life cycle: start, readiness, refusal of a second server, stop, restart after a crash. */
 
 const main = path.join(import.meta.dirname, '../src/main.ts')
 const root = path.join(import.meta.dirname, '../..')
@@ -61,7 +61,7 @@ function run(environment: Record<string, string> = {}) {
   return { child, ready, said: () => said }
 }
 
-test('starts, tells its health, refuses a second server on its data, and stops cleanly', async () => {
+test('The server starts, reports its health, refuses a second server on its data and stops cleanly', async () => {
   const first = run()
   await first.ready
   expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
@@ -78,7 +78,7 @@ test('starts, tells its health, refuses a second server on its data, and stops c
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
 })
 
-test('after being killed it starts again on the same data', async () => {
+test('A killed server starts again on the same data', async () => {
   const first = run()
   await first.ready
   const signup = await fetch(`${origin}/api/signup`, {
@@ -96,7 +96,7 @@ test('after being killed it starts again on the same data', async () => {
   expect(await ended(again.child)).toBe(0)
 })
 
-test('kills while models are processed: each model ends, and is said once', async () => {
+test('Kills during conversions: each model ends in a final state with one notification', async () => {
   const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
   await fsp.chmod(data, 0o755)
   const start = () =>
@@ -115,7 +115,7 @@ test('kills while models are processed: each model ends, and is said once', asyn
       [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''),
     )
     sent.push(await remote.send(id, `kill${kills}.ifc`, bytes.length, bytes))
-    // later each time: in the queue, at every stage, when it is ready
+    // later each time: in the queue, at every stage, when it is completed
     await new Promise((resolve) => setTimeout(resolve, (kills * 1200) / most))
     server.child.kill('SIGKILL')
     await ended(server.child)
@@ -141,7 +141,7 @@ test('kills while models are processed: each model ends, and is said once', asyn
   await fsp.rm(data, { recursive: true, force: true })
 }, 180_000)
 
-test('an upload goes on after the server was killed in the middle of it', async () => {
+test('An upload resumes after the server was killed in the middle', async () => {
   const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-cut-'))
   await fsp.chmod(data, 0o755)
   const start = () => run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 3) })
@@ -157,10 +157,10 @@ test('an upload goes on after the server was killed in the middle of it', async 
   await remote.signInToDemo()
   const id = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)?.id ?? ''
   const { headerId, upload } = await remote.announce(id, 'cut.ifc', bytes.length)
-  // sends one half and then nothing, as a sender does whose network hangs
+  // sends one half and then stalls, like a client with a hanging network
   const stuck = new ReadableStream({ start: (stream) => stream.enqueue(half) })
   const sending = remote.write(upload, 0, stuck).catch(() => 'cut')
-  // asking the server would end the request under way
+  // a HEAD request would end the running PATCH
   const stored = path.join(data, 'uploads', path.basename(upload))
   await expect
     .poll(async () => (await fsp.stat(stored).catch(() => ({ size: 0 }))).size, { timeout: 20_000 })
@@ -184,7 +184,7 @@ test('an upload goes on after the server was killed in the middle of it', async 
   await fsp.rm(data, { recursive: true, force: true })
 }, 120_000)
 
-test('a configuration that cannot be is named, and nothing starts', async () => {
+test('An invalid configuration is named and the server does not start', async () => {
   const wrong = run({ PORT: 'eighty', PUBLIC_URL: 'nowhere' })
   expect(await ended(wrong.child)).toBe(1)
   expect(wrong.said()).toContain('PORT')

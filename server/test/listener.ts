@@ -2,7 +2,7 @@ import type { EventFrame } from '@plumbline/contract/events'
 import WebSocket from 'ws'
 import type { Client } from './client.ts'
 
-/** A browser tab's live updates: collects frames, and waits for one. */
+/** A live socket like a browser tab's: collects frames and waits for one. */
 export class Listener {
   readonly frames: EventFrame[] = []
   readonly socket: WebSocket
@@ -31,7 +31,7 @@ export class Listener {
     for (const resolve of this.waiting.splice(0)) resolve()
   }
 
-  /** Resolves once `found` holds of what has come so far. */
+  /** Resolves once `found` returns a result for the frames so far. */
   async until<T>(found: (listener: this) => T | undefined | null | false): Promise<T> {
     for (;;) {
       const result = found(this)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { driveLargest } from './loop/paths.ts'
 import { longestPiece } from './loop/pieces.ts'
-import { listening } from './upload.ts'
+import { listenOnPort } from './upload.ts'
 
 /**
  * The short form of `npm run bench -- loop`: the same paths at a part of their sizes. How fast the machine is, is told by
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** About 20 ms on a machine of 2026. */
+/** reference work of about 20 ms on a machine of 2026 */
 const reference = async () => {
   const { ms } = await longestPiece(async () => {
     for (let round = 0; round < 20; round++)
@@ -27,12 +27,12 @@ const reference = async () => {
   return ms
 }
 
-test('no path holds the event loop long, however much there is', async () => {
+test('No call blocks the event loop for long at the largest sizes', async () => {
   await reference()
   const unit = Math.max(await reference(), await reference())
   const long: string[] = []
   const failed: string[] = []
-  for await (const { name, ms, got } of driveLargest(app, await listening(app), sizes)) {
+  for await (const { name, ms, got } of driveLargest(app, await listenOnPort(app), sizes)) {
     if (ms > MOST * unit) long.push(`${name}: ${ms.toFixed(0)} ms, reference ${unit.toFixed(0)} ms`)
     const isBody = /^body|wrong|empty rows/.test(name)
     if (got.status >= (isBody ? 500 : 400)) failed.push(`${name}: ${got.status} ${got.head}`)

@@ -7,12 +7,12 @@ import type { Me } from '@plumbline/contract/users/users'
 import type { TestApp } from './app.ts'
 import { Client } from './client.ts'
 
-/** People, companies and projects for a test, made through the API wherever it has a way. */
+/** Creates people, companies and projects for tests, through the API where possible. */
 
 export const PASSWORD = 'a long enough passphrase'
 
-/** The text of the newest mail to an address, once it has been sent. */
-export async function newestMail(app: TestApp, to: string): Promise<string> {
+/** Waits for a mail to an address; returns the text of the newest one. */
+export async function waitForMail(app: TestApp, to: string): Promise<string> {
   const mail = await app.server.db
     .selectFrom('mails')
     .select('text')
@@ -22,27 +22,27 @@ export async function newestMail(app: TestApp, to: string): Promise<string> {
   return mail.text
 }
 
-/** The code of the newest mail about a forgotten password, once it is there: it is written after the answer. */
-export async function resetCode(app: TestApp, to: string): Promise<string> {
+/** Waits for the password reset mail, which is sent after the reply; returns its code. */
+export async function waitForResetCode(app: TestApp, to: string): Promise<string> {
   for (;;) {
-    const mail = await newestMail(app, to)
-    if (mail.includes('/reset-password?code=')) return codeIn(mail)
+    const mail = await waitForMail(app, to)
+    if (mail.includes('/reset-password?code=')) return parseCode(mail)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-export const codeIn = (mail: string) => decodeURIComponent(/[?&]code=([^\s&]+)/.exec(mail)?.[1] ?? '')
+export const parseCode = (mail: string) => decodeURIComponent(/[?&]code=([^\s&]+)/.exec(mail)?.[1] ?? '')
 
 export interface User extends Me {
   client: Client
 }
 
-/** An account for this address, made with the code of the mail, and signed in. */
+/** Signs up an account with the code of the mail; returns it signed in. */
 export async function signUp(app: TestApp, email: string, name = 'Test Person'): Promise<User> {
   const client = new Client(app)
   const [first_name = '', last_name = ''] = name.split(' ')
   await client.call(startSignup, { body: { email } })
-  const code = codeIn(await newestMail(app, email))
+  const code = parseCode(await waitForMail(app, email))
   await client.call(checkSignupCode, { query: { code } })
   const me = await client.call(completeSignup, {
     body: { code, first_name, last_name, password: PASSWORD, terms_accepted: true },
@@ -50,11 +50,11 @@ export async function signUp(app: TestApp, email: string, name = 'Test Person'):
   return { ...me, client }
 }
 
-/** A new user with an address of their own. */
+/** Creates a user with a unique address. */
 export const makeUser = (app: TestApp, name?: string): Promise<User> =>
   signUp(app, `${randomBytes(6).toString('hex')}@example.com`, name)
 
-/** A user with a company and a project of their own. */
+/** Creates a user with a company and a project. */
 export async function makeOwner(app: TestApp, name?: string) {
   const user = await makeUser(app, name)
   const team = await user.client.call(createTeam, { body: { name: `${user.last_name} Builders` } })
@@ -62,7 +62,7 @@ export async function makeOwner(app: TestApp, name?: string) {
   return { ...user, team, project }
 }
 
-/** A new user as a member of a project at a level, without the mails and notifications of a real way in. */
+/** Adds a new user to a project at a level, without the mails and notifications of an invitation. */
 export async function makeMember(
   app: TestApp,
   projectId: string,

@@ -13,36 +13,36 @@ import {
   type ActorName,
   actors,
   type Cast,
+  getActorRights,
   makeCast,
+  type PathTarget,
   picture,
-  standing,
-  type Target,
   type TargetName,
   targets,
 } from './cast.ts'
 import { Client, multipart } from './client.ts'
-import { holdBack } from './dry-run.ts'
+import { rollBackCalls } from './dry-run.ts'
 import { isLong } from './size.ts'
-import { arrived, awaitBytes, type RawCall, uploadCalls } from './upload-calls.ts'
-import { fingerprint } from './world.ts'
+import { awaitBytes, countReceivedBytes, type RawCall, uploadCalls } from './upload-calls.ts'
+import { dumpTables } from './world.ts'
 
 /**
- * Who may call what: every call of the contract, by everybody, on one's own project, its sibling, another tenant's and
- * none. A refused call changes nothing, and what one may not see answers byte for byte like what does not exist.
+ * Every call of the contract, by every actor, on their own project, a sibling, another tenant's and a missing one. A
+ * refused call changes nothing, and hidden things answer byte for byte like missing ones.
  */
 
 let app: TestApp
 let cast: Cast
-let dryRun: ReturnType<typeof holdBack>
+let dryRun: ReturnType<typeof rollBackCalls>
 beforeAll(async () => {
   app = await startApp(BILLING)
   cast = await makeCast(app)
-  dryRun = holdBack(app)
-  stored = await fingerprint(app)
+  dryRun = rollBackCalls(app)
+  stored = await dumpTables(app)
 }, 60_000)
 afterAll(() => app.close())
 
-/** `in`: the call reaches its rules, which may still refuse it for other reasons than who is calling. */
+/** `in`: the call passes authorization, and its rules may still refuse it for other reasons. */
 type Verdict = 'in' | 401 | 403 | 404
 
 const only =
@@ -52,14 +52,14 @@ const only =
 const everybody = (): Verdict => 'in'
 const noOne = (): Verdict => 404
 const members = (actor: ActorName, target: TargetName): Verdict =>
-  standing(actor, target).level ? 'in' : 404
+  getActorRights(actor, target).level ? 'in' : 404
 const atLeast =
   (needed: PermissionLevel) =>
   (actor: ActorName, target: TargetName): Verdict => {
-    const { level } = standing(actor, target)
+    const { level } = getActorRights(actor, target)
     return level === null ? 404 : isLevelAtLeast(level, needed) ? 'in' : 403
   }
-/** an administrator may remove anybody; others only themselves: `self` by target is who the path names */
+/** an administrator may remove anybody, others only themselves; `self` is the person in the path, by target */
 const removal =
   (mine: (actor: ActorName, target: TargetName) => Verdict, self: Partial<Record<TargetName, ActorName>>) =>
   (actor: ActorName, target: TargetName): Verdict =>
@@ -68,22 +68,22 @@ const inCompany: readonly ActorName[] = ['teamOwner', 'teamAdmin', 'teamMember',
 const companyOwned = (actor: ActorName, target: TargetName): Verdict =>
   ['teamOwner', 'teamAdmin'].includes(actor) && (target === 'own' || target === 'sibling') ? 'in' : 404
 
-/** a conversation is for those who take part: who administers the project by company only is not one of them */
+/** a conversation is for its participants, which excludes administrators by company alone */
 const talking =
   (rule: (actor: ActorName, target: TargetName) => Verdict) =>
   (actor: ActorName, target: TargetName): Verdict =>
     actor === 'teamAdmin' ? 404 : rule(actor, target)
 
-/** what its author wrote, which is the owner of the company */
+/** only its author, here the owner of the company */
 const ownWords = (actor: ActorName, target: TargetName): Verdict => {
   const verdict = atLeast('CONTRIBUTOR')(actor, target)
   return verdict === 'in' && actor !== 'teamOwner' ? 403 : verdict
 }
 
-/** The BCF API has each call in two versions, which end in it. */
+/** Names of BCF API calls end in their version. */
 const withoutVersion = (name: string) => name.replace(/(21|30)$/, '')
 
-/** Calls whose access says less than their rule, each by hand. */
+/** Calls whose rule is stricter than their declared access. */
 const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> = {
   acceptInvite: only('invited', 'own'),
   declineInvite: only('invited', 'own'),
@@ -99,7 +99,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   removePasskey: noOne,
   revokeToken: noOne,
   disconnectProgram: noOne,
-  // no program is registered by the example's name
+  // the example's client_id is not registered
   getConsent: noOne,
   giveConsent: noOne,
   restoreProject: companyOwned,
@@ -109,7 +109,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   sendMessage: talking(atLeast('CONTRIBUTOR')),
   updateMessageStatus: talking(members),
   openChat: talking(members),
-  // only groups are renamed and left
+  // only groups can be renamed and left
   updateChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
   leaveChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
   addChatFile: talking(atLeast('CONTRIBUTOR')),
@@ -122,12 +122,12 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   removeMember: removal(atLeast('ADMIN'), { own: 'VIEWER', sibling: 'siblingAdmin' }),
   removeTeamMember: removal(
     (actor, target) => {
-      const { team } = standing(actor, target)
+      const { team } = getActorRights(actor, target)
       return team === null ? 404 : team === 'MEMBER' ? 403 : 'in'
     },
     { own: 'teamMember', sibling: 'teamMember', otherTenant: 'otherTeam' },
   ),
-  // a contributor may change what they created or have to do, which this issue is not
+  // contributors edit issues that they created or are assigned to, which excludes this one
   updateIssue: atLeast('EDITOR'),
   deleteIssue: atLeast('EDITOR'),
   restoreIssue: atLeast('EDITOR'),
@@ -139,10 +139,10 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   setViewpointMarkup: atLeast('EDITOR'),
   setMarkup: atLeast('EDITOR'),
   deleteAttachment: atLeast('EDITOR'),
-  // somebody else's words
+  // a comment of somebody else
   editComment: ownWords,
   deleteComment: atLeast('ADMIN'),
-  // the same by the BCF API
+  // the same through the BCF API
   putTopic: atLeast('EDITOR'),
   deleteTopic: atLeast('EDITOR'),
   putSnippet: atLeast('EDITOR'),
@@ -151,7 +151,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   postReference: atLeast('EDITOR'),
   putReference: atLeast('EDITOR'),
   putComment: ownWords,
-  // a change of many is taken back by its author only
+  // a bulk change is undone by its author only
   undoBulk: (actor, target) => {
     const verdict = atLeast('EDITOR')(actor, target)
     return verdict === 'in' && actor !== 'teamOwner' ? 404 : verdict
@@ -169,12 +169,12 @@ function expected({ name, endpoint }: ApiEntry, actor: ActorName, target: Target
   if (door) return door(actor, target)
   if (endpoint.access === 'user') return everybody()
   const [kind, needed] = endpoint.access.split(':')
-  const { level, team } = standing(actor, target)
+  const { level, team } = getActorRights(actor, target)
   if (kind === 'team') return team === null ? 404 : isTeamRoleAtLeast(team, needed as TeamRole) ? 'in' : 403
   return level === null ? 404 : isLevelAtLeast(level, needed as PermissionLevel) ? 'in' : 403
 }
 
-function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<string, string> {
+function paramsOf({ name, domain, endpoint }: ApiEntry, target: PathTarget): Record<string, string> {
   const isTeam = endpoint.path.startsWith('/api/team/') || endpoint.path.startsWith('/api/v2/team/')
   const own = isTeam
     ? { ...target.ids, ...target.teamIds }
@@ -188,8 +188,8 @@ function paramsOf({ name, domain, endpoint }: ApiEntry, target: Target): Record<
   return Object.fromEntries(listParamNames(endpoint.path).map((param) => [param, own[param as 'id'] ?? '']))
 }
 
-/** What is sent where the contract's example names something that is not there. */
-function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
+/** Bodies for calls whose example refers to something missing. */
+function bodyOf({ name, endpoint }: ApiEntry, target: PathTarget): unknown {
   const example = endpoint.example?.body as Record<string, unknown> | undefined
   if (name === 'addMember') return { ...example, user_id: cast.people.teamOwner.id }
   if (name === 'addAnchor') return { ...example, bim_file_header_id: target.ids.headerId }
@@ -199,15 +199,15 @@ function bodyOf({ name, endpoint }: ApiEntry, target: Target): unknown {
   return example
 }
 
-async function send(entry: ApiEntry, actor: ActorName, params: Record<string, string>, target: Target) {
-  // a client of its own for every call: one that signs out must not take the others along
+async function send(entry: ApiEntry, actor: ActorName, params: Record<string, string>, target: PathTarget) {
+  // a new client for every call, because one of them signs out
   const client = new Client(app)
   if (actor !== 'nobody')
     for (const [name, value] of cast.people[actor].client.cookies) client.cookies.set(name, value)
   const { method, path, upload, example } = entry.endpoint
   const query = new URLSearchParams(example?.query as Record<string, string> | undefined)
   const url = `${fillPath(path, params)}${query.size > 0 ? `?${query}` : ''}`
-  // everybody asks for the owner's company, which makes nobody a part of it
+  // everybody sends the owner's company in the header, which grants nothing
   const wish = { 'x-plumbline-team-id': cast.targets.own.teamIds.id }
   if (!upload) return client.send(method, url, bodyOf(entry, target), wish)
   const form = await multipart([['file', picture]])
@@ -216,7 +216,7 @@ async function send(entry: ApiEntry, actor: ActorName, params: Record<string, st
 
 type Answer = Awaited<ReturnType<typeof send>>
 
-/** All of an answer that may not tell two absences apart. */
+/** The parts of a reply that must be equal for hidden and missing things. */
 function whole({ status, body, headers }: Answer) {
   const passing = /^(date|x-request-id|x-ratelimit|ratelimit|retry-after)/
   const { request_id: _, ...rest } = body as Record<string, unknown>
@@ -226,7 +226,7 @@ function whole({ status, body, headers }: Answer) {
 
 const codeOf = ({ body }: Answer) => (body as { error?: string } | null)?.error ?? ''
 
-/** Whether a call that was let in ended as its contract says. */
+/** Tells whether an authorized call ended with a declared status. */
 function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer): boolean {
   const success = status ?? (reply === null ? 204 : 200)
   if (answer.status === success) return true
@@ -236,8 +236,8 @@ function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer
 
 const title = ({ endpoint, name }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`
 /**
- * Reads first: what a write leaves outside of the database must not be missed by them. Looking a code up is what
- * opens the door to asking for access, so it comes last.
+ * Reads come first, because writes change files as well as the database. Looking up an access code comes last, because
+ * it permits an access request.
  */
 const turn = ({ name, endpoint }: ApiEntry) =>
   name === 'lookUpAccessCode' ? 2 : endpoint.method === 'GET' ? 0 : 1
@@ -245,10 +245,10 @@ const guarded = apiEntries
   .filter(({ endpoint }) => endpoint.access !== 'public')
   .sort((a, b) => turn(a) - turn(b))
 
-/** Answers for what does not exist, by actor, of the call that is tried. */
+/** Replies about a missing thing, by actor, of the call under test. */
 const absences = new Map<ActorName, Promise<string>>()
 
-/** How often something was tried counts anew for every call. */
+/** Resets rate limits before every call. */
 async function forgetTries() {
   absences.clear()
   await sql`delete from rate_limits`.execute(app.server.db)
@@ -275,24 +275,21 @@ async function checkCell(entry: ApiEntry, actor: ActorName, target: TargetName):
   return seen === unseen ? null : `${cell}, told apart from what does not exist: ${seen} ${unseen}`
 }
 
-/** What is stored, as the last call left it. */
+/** All tables as the previous test left them. */
 let stored: Record<string, string> | null = null
 
 async function expectUnchanged() {
-  const now = await fingerprint(app)
+  const now = await dumpTables(app)
   expect(now).toEqual(stored)
 }
 
-/**
- * Everybody on one's own project. On the others, a short run leaves out the levels between the lowest and the highest of
- * one's own project, who are nothing there either.
- */
+/** On projects of others, a short run leaves out four actors with no more rights there than a stranger. */
 const actorsFor = (target: TargetName) =>
   isLong || target === 'own'
     ? actors
     : actors.filter((actor) => !['CONTRIBUTOR', 'EDITOR', 'removed', 'requested'].includes(actor))
 
-describe('everybody is let in or refused as declared, and a refusal changes nothing', () => {
+describe('Each call admits or refuses every actor as declared, and a refusal changes nothing', () => {
   test.each(guarded.map((entry) => [title(entry), entry] as const))(
     '%s',
     { timeout: 60_000 },
@@ -312,8 +309,8 @@ describe('everybody is let in or refused as declared, and a refusal changes noth
   )
 })
 
-describe('parts of another tenant cannot be reached through one’s own project or company', () => {
-  /** the same in every project, or no part of one */
+describe('Parts of another tenant cannot be reached through the caller’s own project or company', () => {
+  /** parameters that are equal in every project or not part of one */
   const shared = [
     'id',
     'key',
@@ -340,7 +337,7 @@ describe('parts of another tenant cannot be reached through one’s own project 
   })
 })
 
-describe('uploads of files', () => {
+describe('Uploads', () => {
   const bytes = Buffer.alloc(10)
   const calls = Object.entries({
     create: (id: string) => uploadCalls.create(100, id),
@@ -361,7 +358,7 @@ describe('uploads of files', () => {
   test.each(calls)(
     '%s: only who may edit the project; to all others it is as if it were not there',
     async (_, make) => {
-      const before = await fingerprint(app)
+      const before = await dumpTables(app)
       const wrong: string[] = []
       for (const target of targets)
         for (const actor of actors) {
@@ -380,13 +377,17 @@ describe('uploads of files', () => {
           const absence = verdict === 404 ? await call(actor, make(nowhere)) : answer
           if (!isRight || JSON.stringify(whole(absence)) !== JSON.stringify(whole(answer)))
             wrong.push(`${actor} on ${target}: expected ${verdict}, got ${answer.status}`)
-          if (verdict !== 'in' && version && arrived(app, uploadId) !== (target === 'otherTenant' ? null : 0))
+          if (
+            verdict !== 'in' &&
+            version &&
+            countReceivedBytes(app, uploadId) !== (target === 'otherTenant' ? null : 0)
+          )
             wrong.push(`${actor} on ${target} has changed it`)
           if (version)
             await app.server.db.deleteFrom('bim_file_headers').where('id', '=', version.headerId).execute()
         }
       expect(wrong).toEqual([])
-      expect(await fingerprint(app)).toEqual(before)
+      expect(await dumpTables(app)).toEqual(before)
     },
   )
 
@@ -396,12 +397,12 @@ describe('uploads of files', () => {
       const { uploadId } = await awaitBytes(app, cast.targets.own.ids.id ?? '', 100)
       await call('teamOwner', uploadCalls.create(100, uploadId))
       expect(codeOf(await call('teamOwner', make(uploadId), true))).toBe('bad_xsrf_token')
-      expect(arrived(app, uploadId)).toBe(0)
+      expect(countReceivedBytes(app, uploadId)).toBe(0)
     },
   )
 })
 
-describe('what is public answers everybody alike', () => {
+describe('Public calls answer everybody alike', () => {
   const open = apiEntries.filter(({ endpoint }) => endpoint.access === 'public')
   test.each(open.map((entry) => [title(entry), entry] as const))('%s', async (_, entry) => {
     const statuses = new Set<number>()
@@ -414,7 +415,7 @@ describe('what is public answers everybody alike', () => {
   })
 })
 
-test('every write says what it accepts, so that it can be tried here', () => {
+test('Every write has an example that this suite can send', () => {
   const silent = guarded.filter(({ endpoint }) => endpoint.body && !endpoint.example?.body)
   const needed = silent.filter(({ endpoint }) => !endpoint.body?.safeParse(undefined).success)
   expect(needed.map(title)).toEqual([])

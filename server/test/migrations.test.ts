@@ -11,8 +11,8 @@ import { hashMigrations, readLandedHashes } from '../src/db/write-tables.ts'
 import { databaseUrl } from './database.ts'
 
 /**
- * Databases of every state that the project's migrations have had. Some files were edited after they had landed:
- * `landed/` has what they were, as `<name>.<version>.sql`, and which files there were when.
+ * Opens databases of every historical state of the migrations. Some files were edited after they had landed: `landed/`
+ * contains their old versions as `<name>.<version>.sql`, and `states.json` the files of each state.
  */
 
 const landed = path.join(import.meta.dirname, 'landed')
@@ -21,17 +21,17 @@ interface State {
   files: string[]
 }
 const states = JSON.parse(await fsp.readFile(path.join(landed, 'states.json'), 'utf8')) as State[]
-/** What makes a state special: files that were edited later, or that other branches had and this one had not. */
+/** A key of the state's special files: edited later, or present on other branches only. */
 function oddities({ files }: State): string {
   const edited = files.filter((file) => /\.\d+\.sql$/.test(file)).join()
   const numbers = files.map((file) => Number(file.slice(0, 4)))
   return edited || `gaps: ${Math.max(...numbers) > numbers.length}`
 }
-/** One of each kind; npm run test:faults opens all. */
+/** One state of each kind; `npm run test:faults` opens all. */
 const opened = process.env.FAULTS_STATES
   ? states
   : [...Map.groupBy(states, oddities).values()].flatMap((alike) => alike[0] ?? [])
-/** from then on names are moments, so that branches do not give the same number twice */
+/** the last numbered migration; later names are timestamps, which do not collide between branches */
 const LAST_NUMBER = '0026_webhooks_mended.sql'
 
 let admin: pg.Client
@@ -52,7 +52,7 @@ async function emptyDatabase(): Promise<Db> {
   return db
 }
 
-/** Applies the files of a state as the server of that time did. */
+/** Applies the files of a state like the server of that time. */
 async function open(db: Db, { files }: State): Promise<void> {
   const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-state-'))
   try {
@@ -69,7 +69,7 @@ async function open(db: Db, { files }: State): Promise<void> {
   }
 }
 
-/** All that a schema holds, in any order. */
+/** Lists all objects of the schema, sorted. */
 async function describe(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', 'column', table_name, column_name, udt_name, is_nullable, column_default) as line
@@ -104,7 +104,7 @@ async function differences(state: State, wanted: string[]): Promise<string[]> {
   ]
 }
 
-test('a database of every kind of state that was ever landed opens with the schema of a new one', async () => {
+test('A database of every kind of historical state opens with the schema of a new one', async () => {
   const wanted = await fresh()
   const wrong: string[] = []
   const waiting = [...opened]
@@ -116,15 +116,15 @@ test('a database of every kind of state that was ever landed opens with the sche
   expect(wrong).toEqual([])
 }, 120_000)
 
-test('a database that was opened at every state in turn has the schema of a new one', async () => {
+test('A database opened at every state in turn has the schema of a new one', async () => {
   const db = await emptyDatabase()
-  // what a server of that time refused, it left as it was
+  // a server of that time left states alone that it refused
   for (const state of opened) await open(db, state).catch(() => {})
   await migrate(db)
   expect(await describe(db)).toEqual(await fresh())
 })
 
-/** The last state in which a file had this version. */
+/** The last state with this version of a file. */
 const stateWith = (file: string): State =>
   states.findLast(({ files }) => files.includes(file)) ?? expect.unreachable(`nothing had ${file}`)
 
@@ -141,7 +141,7 @@ async function makeIssue(db: Db) {
   return { team, project, issue }
 }
 
-test('attachments of the first form keep the place of their bytes', async () => {
+test('Attachments of the first schema keep their blob ids', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0012_issue_parts.1.sql'))
   const { issue } = await makeIssue(db)
@@ -153,7 +153,7 @@ test('attachments of the first form keep the place of their bytes', async () => 
   expect(rows).toEqual([{ blob_id: id, has_original: true }])
 })
 
-test('converted models of the first form are found where their company has them', async () => {
+test('Converted models of the first schema are found under their company', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0003_bim.1.sql'))
   const { team, project } = await makeIssue(db)
@@ -168,7 +168,7 @@ test('converted models of the first form are found where their company has them'
   expect(rows).toEqual([{ artefacts_team_id: team }])
 })
 
-test('deliveries of the first form are numbered in the order in which they were written', async () => {
+test('Deliveries of the first schema are numbered in insertion order', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0026_webhooks.1.sql'))
   const { project } = await makeIssue(db)
@@ -190,7 +190,7 @@ test('deliveries of the first form are numbered in the order in which they were 
   ])
 })
 
-test('a database of a newer version is refused with a sentence that says so', async () => {
+test('A database of a newer version is refused with a clear message', async () => {
   const db = await emptyDatabase()
   await migrate(db)
   await sql`insert into schema_migrations values ('29990101T000000_flying_cranes', '')`.execute(db)
@@ -199,12 +199,12 @@ test('a database of a newer version is refused with a sentence that says so', as
   )
 })
 
-test('a migration that has landed is never edited, and every one of them is written down', async () => {
-  // npm run tables adds the new ones
+test('Landed migrations are unchanged, and every migration has its hash in landed.sha256', async () => {
+  // `npm run tables` adds new ones
   expect(Object.fromEntries(await hashMigrations())).toEqual(Object.fromEntries(await readLandedHashes()))
 })
 
-test('a new migration is named after the moment at which it was made', async () => {
+test('A new migration is named by its timestamp', async () => {
   const names = [...(await hashMigrations()).keys()].filter((name) => name > LAST_NUMBER || !/^00/.test(name))
   expect(names.filter((name) => !/^20\d{6}T\d{6}_[a-z0-9_]+\.sql$/.test(name))).toEqual([])
 })

@@ -11,13 +11,13 @@ const sources = ['src', 'demo'].flatMap((folder) =>
     .map((file) => path.join(root, folder, file)),
 )
 
-/** Services that stand at the address of each BCF version share a handler: `getTopic21` and `getTopic30`. */
+/** BCF API endpoints of both versions share a handler: `getTopic21` and `getTopic30`. */
 const handlerOf = (endpoint: string) =>
   endpoint === 'getBcfAuth21' ? 'getFoundationAuth' : endpoint.replace(/(10|11|21|30)$/, '')
 
 const fileOf = (handler: string) => handler.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-test('every endpoint is answered by the function of its name in the file of its name', () => {
+test('Every endpoint is answered by the function of its name in the file of its name', () => {
   const missing = apiEntries
     .map(({ name }) => handlerOf(name))
     .filter((handler) => {

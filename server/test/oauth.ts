@@ -3,7 +3,7 @@ import { exchangeToken, giveConsent, registerClient, revokeAccess } from '@plumb
 import type { TestApp } from './app.ts'
 import { Client } from './client.ts'
 
-/** A program that people can agree to, played by a test. */
+/** An OAuth client played by a test. */
 
 export const CALLBACK = 'http://127.0.0.1/callback'
 
@@ -11,7 +11,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 type Given = Record<string, string | undefined>
 
-/** Sends a form, as OAuth 2 has it. */
+/** Sends a URL-encoded form to an OAuth 2 endpoint. */
 export function sendForm(app: TestApp, path: string, fields: Given, headers: Record<string, string> = {}) {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
   const body = Buffer.from(new URLSearchParams(given).toString())
@@ -46,7 +46,7 @@ export async function makeProgram(app: TestApp, wish: Partial<{ name: string; re
     code_challenge: digest(verifier),
     code_challenge_method: 'S256',
   }
-  /** The address that the browser of this person is sent to. */
+  /** Gives consent as this person; returns the redirect URL. */
   const consent = async (person: Client, agreed = true, more: Given = {}) => {
     const { redirect_to } = await person.call(giveConsent, { body: { ...request, ...more, agreed } })
     return new URL(redirect_to)

@@ -16,7 +16,7 @@ interface Operation {
   parameters: { name: string; in: string }[]
 }
 
-test('OpenAPI 3.1 names every call with its answers, and every path parameter', async () => {
+test('The OpenAPI 3.1 document lists every call with its replies and path parameters', async () => {
   const { status, body } = await new Client(app).send('GET', '/api/openapi.json')
   const document = body as { openapi: string; paths: Record<string, Record<string, Operation>> }
   expect([status, document.openapi]).toEqual([200, '3.1.0'])
@@ -34,7 +34,7 @@ test('OpenAPI 3.1 names every call with its answers, and every path parameter', 
   }
 })
 
-test('a call that takes a file says so as a form', async () => {
+test('A call with a file is described as a multipart form', async () => {
   const { body } = await new Client(app).send('GET', '/api/openapi.json')
   const { paths } = body as { paths: Record<string, Record<string, Operation>> }
   const content = paths['/api/me/picture']?.post?.requestBody?.content ?? {}
@@ -42,13 +42,13 @@ test('a call that takes a file says so as a form', async () => {
   expect(content['multipart/form-data']?.schema.properties.file).toMatchObject({ format: 'binary' })
 })
 
-test('the page for people lists every call', async () => {
+test('The documentation page lists every call', async () => {
   const { status, body } = await new Client(app).send('GET', '/api/docs')
   expect(status).toBe(200)
   for (const { endpoint } of apiEntries) expect(body).toContain(endpoint.path)
 })
 
-test('pages and answers carry the headers that keep browsers safe', async () => {
+test('Pages and replies carry the security headers', async () => {
   const { headers } = await new Client(app).send('GET', '/api/docs')
   expect(headers['content-security-policy']).toContain("default-src 'self'")
   expect(headers['content-security-policy']).not.toContain('unsafe-inline')
@@ -56,7 +56,7 @@ test('pages and answers carry the headers that keep browsers safe', async () => 
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an address that is no call answers in the contract’s form', async () => {
+test('An unknown path answers in the error format of the contract', async () => {
   const { status, body } = await new Client(app).send('GET', '/api/no-such-call')
   expect([status, (body as { error: string }).error]).toEqual([404, 'not_found'])
 })

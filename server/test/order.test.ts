@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Machines know no domain; a domain imports only domains to its left. */
+/** The import order of folders: machines import no domain, a domain only domains to its left. */
 
 const src = path.join(import.meta.dirname, '../src')
 const domains = [
@@ -39,12 +39,12 @@ const files = folders.flatMap(({ name }) =>
     .map((file) => ({ folder: name, file: path.join(name, file) })),
 )
 
-test('every folder is a domain or a machine', () => {
+test('Every folder is a domain or a machine', () => {
   const known = [...domains, ...machines, ...alone]
   expect(folders.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('machines import no domain, and domains only what stands to their left', () => {
+test('Machines import no domain, and domains only domains to their left', () => {
   const wrong = files.flatMap(({ folder, file }) =>
     importsOf(path.join(src, file))
       .map((target) => ({ file, target, to: target.split(path.sep)[0] as string }))

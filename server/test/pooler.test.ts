@@ -14,12 +14,12 @@ import { databaseUrl } from './database.ts'
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
 
-/** Behind PgBouncer in transaction mode, on a database whose time zone is another one. */
+/** The server behind PgBouncer in transaction mode, on a database with another time zone. */
 
 if (!pgbouncer)
   process.stdout.write('Skipped: there is no pgbouncer on this machine (apt install pgbouncer)\n')
 
-describe.skipIf(!pgbouncer)('behind a pooler', () => {
+describe.skipIf(!pgbouncer)('Behind a pooler', () => {
   const name = `berlin_${randomBytes(6).toString('hex')}`
   let folder: string
   let admin: pg.Client
@@ -35,7 +35,7 @@ describe.skipIf(!pgbouncer)('behind a pooler', () => {
     await admin.query(`create database ${name}`)
     await admin.query(`alter database ${name} set timezone = 'Europe/Berlin'`)
     pooler = await startPooler(inject('adminUrl'))
-    // a connection that the pooler has before the server comes
+    // opens a pooled connection before the server starts
     const early = new pg.Client({ connectionString: pooler.url(name) })
     await early.connect()
     expect((await early.query('show timezone')).rows).toEqual([{ TimeZone: 'Europe/Berlin' }])
@@ -66,7 +66,7 @@ describe.skipIf(!pgbouncer)('behind a pooler', () => {
     await fsp.rm(folder, { recursive: true, force: true })
   })
 
-  test('moments are those of the clock', async () => {
+  test('timestamps are correct', async () => {
     const before = Date.now()
     const issue = await callAs(server.origin, person, createIssue, {
       params: { id: project.id },
@@ -77,10 +77,10 @@ describe.skipIf(!pgbouncer)('behind a pooler', () => {
     expect(created).toBeLessThan(Date.now() + 60_000)
   })
 
-  test('the log of a project is whole', async () => {
+  test('the log of a project is valid', async () => {
     const write = () =>
       callAs(server.origin, person, createIssue, { params: { id: project.id }, body: { name: 'More' } })
-    // on several connections of the pooler
+    // over several pooled connections
     await Promise.all(Array.from({ length: 20 }, write))
     const answer = await fetch(server.origin + fillPath(checkLog.path, { id: project.id }), {
       headers: { authorization: `Bearer ${person.token}` },
@@ -96,7 +96,7 @@ describe.skipIf(!pgbouncer)('behind a pooler', () => {
       expect(rows).toMatchObject([{ zone: 'UTC', statement: '30s', idle: '1min' }])
   })
 
-  test('PostgreSQL is told of the end of a pooled connection, and the server goes on', async () => {
+  test('the server survives the loss of a pooled connection', async () => {
     const { rows } = await admin.query<{ n: number }>(
       `select count(pg_terminate_backend(pid))::int as n from pg_stat_activity where datname = '${name}'`,
     )

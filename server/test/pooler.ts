@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A real PgBouncer in transaction mode, as Debian configures it, before the database of the tests. */
+/** Starts a real PgBouncer in transaction mode, configured as by Debian, in front of the test database. */
 
 const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
 
@@ -27,7 +27,7 @@ export const pgbouncer = await findProgram('pgbouncer')
 export const natsServer = await findProgram('nats-server')
 
 export interface Pooler {
-  /** the address of a database through the pooler */
+  /** URL of a database through the pooler */
   url: (database: string) => string
   stop: () => Promise<void>
 }
@@ -57,7 +57,7 @@ default_pool_size = 5
   )
   await fsp.writeFile(path.join(folder, 'users'), `"${admin.username}" "${password}"\n`)
   await fsp.chmod(folder, 0o755)
-  // it does not run as root, and connects to a socket that only its owner may use
+  // it does not run as root, and connects by a socket that only its owner may use
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? { uid: 65534, gid: 65534 } : {}
   if (isRoot) execFileSync('chown', ['-R', '65534:65534', folder])

@@ -6,15 +6,15 @@ import { setProjectPicture } from '@plumbline/contract/projects/projects'
 import { setMyPicture } from '@plumbline/contract/users/profile'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
-import { asFile, bcf, wholeView } from './bcf.ts'
+import { buildFileHeaders, buildFullViewpoint, createBcfClient } from './bcf.ts'
 import { picture } from './cast.ts'
 import { keepJournal } from './disk-journal.ts'
 import { makeOwner } from './make.ts'
-import { processed } from './upload.ts'
+import { waitUntilProcessed } from './upload.ts'
 import { awaitBytes, drawing, type RawCall, uploadCalls } from './upload-calls.ts'
 import { PIXEL } from './world.ts'
 
-/** What is confirmed is on the disk, as its row is: checked when the row is committed, and when the answer is there. */
+/** Confirmed files are durable: checked at the commit of their row and at the reply. */
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof makeOwner>>
@@ -83,28 +83,32 @@ const writes: [what: string, prepare: Prepare][] = [
     'a viewpoint with bitmaps by the BCF API',
     async () => {
       const { id } = await fileIssue()
-      return () => bcf(owner.client, '3.0', owner.project.id).post(`/topics/${id}/viewpoints`, wholeView())
+      return () =>
+        createBcfClient(owner.client, '3.0', owner.project.id).post(
+          `/topics/${id}/viewpoints`,
+          buildFullViewpoint(),
+        )
     },
   ],
   [
     'a document by the BCF API',
     async () => () =>
-      bcf(owner.client, '3.0', owner.project.id).send(
+      createBcfClient(owner.client, '3.0', owner.project.id).send(
         'POST',
         '/documents',
         Buffer.from('Law'),
-        asFile('law.txt'),
+        buildFileHeaders('law.txt'),
       ),
   ],
 ]
 
-test.each(writes)('%s outlives a power loss once it is confirmed', async (_, prepare) => {
+test.each(writes)('%s survives a power loss once confirmed', async (_, prepare) => {
   const { commits, lost } = await journal.watch(await prepare())
   expect(commits).toBeGreaterThan(0)
   expect(lost).toEqual([])
 })
 
-test('an uploaded version and its artefacts outlive a power loss once their rows name them', async () => {
+test('An uploaded version and its artefacts survive a power loss once their rows are committed', async () => {
   const version = await awaitBytes(app, owner.project.id, drawing.length, { created_by: owner.id })
   const send = ({ method, path, headers, body }: RawCall) =>
     owner.client.send(method, path, body, { 'tus-resumable': '1.0.0', ...headers } as never)
@@ -114,6 +118,6 @@ test('an uploaded version and its artefacts outlive a power loss once their rows
   })
   expect(commits).toBeGreaterThan(0)
   expect(lost.filter((file) => file.startsWith('variants/'))).toEqual([])
-  await processed(owner.client, owner.project.id, version)
+  await waitUntilProcessed(owner.client, owner.project.id, version)
   expect(journal.volatile()).toEqual([])
 })

@@ -35,10 +35,10 @@ import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
-import { Refused } from './client.ts'
+import { RefusedCall } from './client.ts'
 import { makeMember, makeOwner, makeUser } from './make.ts'
 
-/** Fifty at once: what may happen once happens once, and no limit is passed. */
+/** Fifty concurrent calls: single events happen once, and no limit is exceeded. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,12 +49,12 @@ afterAll(() => app.close())
 const FIFTY = 50
 const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
 
-/** How often each outcome came: `ok`, or the code of the refusal. */
+/** Counts outcomes: `ok` or the code of the refusal. */
 async function outcomes(work: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(work)) {
-    if (result.status === 'rejected' && !(result.reason instanceof Refused)) throw result.reason
-    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as Refused).body.error
+    if (result.status === 'rejected' && !(result.reason instanceof RefusedCall)) throw result.reason
+    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as RefusedCall).body.error
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts
@@ -63,7 +63,7 @@ async function outcomes(work: Promise<unknown>[]): Promise<Record<string, number
 const times = <T>(count: number, work: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => work(index))
 
-test('fifty invitations for the four seats that are left: four are made', async () => {
+test('Of fifty invitations for four free seats four are created', async () => {
   const { client, team } = await makeOwner(app)
   const params = { id: team.id }
   await client.call(resizeTeam, { params, body: { max_team_size: 5 } })
@@ -74,14 +74,14 @@ test('fifty invitations for the four seats that are left: four are made', async 
   expect(usage).toMatchObject({ team_members: 1, pending_invites: 4 })
 })
 
-test('fifty acceptances for the four seats that are left: four come in', async () => {
+test('Of fifty acceptances for four free seats four succeed', async () => {
   const { client, team } = await makeOwner(app)
   const params = { id: team.id }
   const people = await Promise.all(times(FIFTY, () => makeUser(app)))
   const invites = await Promise.all(
     people.map(({ email }) => client.call(inviteToTeam, { params, body: { email } })),
   )
-  // as a limit that a plan lowers while invitations are out: no call of a company can do that
+  // simulates a limit lowered while invitations are pending, which no call can do
   await app.server.db.updateTable('teams').set({ max_team_size: 5 }).where('id', '=', team.id).execute()
   const accept = (i: number) =>
     people[i]?.client.call(acceptTeamInvite, { params: { ...params, inviteId: invites[i]?.id ?? '' } })
@@ -89,7 +89,7 @@ test('fifty acceptances for the four seats that are left: four come in', async (
   expect(await client.call(listTeamMembers, { params })).toHaveLength(5)
 })
 
-test('fifty invitations of one address are one, and one mail', async () => {
+test('Fifty invitations of one address create one invitation and one mail', async () => {
   const { client, project, team } = await makeOwner(app)
   const email = 'once@example.com'
   const body = { email, ...standing }
@@ -105,13 +105,13 @@ test('fifty invitations of one address are one, and one mail', async () => {
   expect(mails).toHaveLength(2)
 })
 
-test('one person uses one code fifty times: one request waits', async () => {
+test('Fifty uses of an access code by one person create one request', async () => {
   const { client, project } = await makeOwner(app)
   const asker = await makeUser(app)
   const params = { id: project.id }
   const { code } = await client.call(getAccessCode, { params })
   await asker.client.call(lookUpAccessCode, { params: { code } })
-  // above the limit for one person, which is not what is tried here
+  // raises the rate limit per person, which is not tested here
   const ask = () => asker.client.call(requestAccess, { params, body: { role: 'OTHER' } })
   const first = await outcomes(times(25, ask))
   await app.server.db.deleteFrom('rate_limits').execute()
@@ -120,7 +120,7 @@ test('one person uses one code fifty times: one request waits', async () => {
   expect(await asker.client.call(listMyAccessRequests, {})).toHaveLength(1)
 })
 
-test('one invitation accepted fifty times: one membership and one notification', async () => {
+test('An invitation accepted fifty times creates one membership and one notification', async () => {
   const { client, project } = await makeOwner(app)
   const guest = await makeUser(app)
   const params = { id: project.id }
@@ -133,7 +133,7 @@ test('one invitation accepted fifty times: one membership and one notification',
   expect(notes.map(({ type }) => type)).toEqual(['USER_JOINED_PROJECT'])
 })
 
-test('one request decided fifty times: one outcome', async () => {
+test('A request decided fifty times has one outcome', async () => {
   const { client, project } = await makeOwner(app)
   const asker = await makeUser(app)
   const params = { id: project.id }
@@ -151,7 +151,7 @@ test('one request decided fifty times: one outcome', async () => {
   expect(request?.state).toBe(isIn ? 'APPROVED' : 'REJECTED')
 })
 
-/** A project with exactly two administrators by membership. */
+/** Creates a project with exactly two administrators by membership. */
 async function twoAdministrators() {
   const first = await makeOwner(app)
   const second = await makeMember(app, first.project.id, 'ADMIN')
@@ -168,7 +168,7 @@ async function administratorsIn(id: string): Promise<number> {
   return rows.length
 }
 
-test('of the last two administrators who both leave, one stays', async () => {
+test('One of the last two administrators leaving at once stays', async () => {
   const { people, id } = await twoAdministrators()
   const leave = (i: number) => {
     const { client, id: userId } = people[i % 2] ?? people[0]
@@ -180,7 +180,7 @@ test('of the last two administrators who both leave, one stays', async () => {
   expect(await administratorsIn(id)).toBe(1)
 })
 
-test('of the last two administrators who demote each other, one stays', async () => {
+test('One of the last two administrators demoting each other stays', async () => {
   const { people, id } = await twoAdministrators()
   const demote = (i: number) => {
     const [by, whom] = i % 2 ? [people[0], people[1]] : [people[1], people[0]]
@@ -190,7 +190,7 @@ test('of the last two administrators who demote each other, one stays', async ()
   expect(await administratorsIn(id)).toBe(1)
 })
 
-test('a company handed over to two people at once has one owner', async () => {
+test('A company transferred to two people at once has one owner', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.team.id }
   const heirs = await Promise.all(times(2, () => makeUser(app)))
@@ -208,7 +208,7 @@ test('a company handed over to two people at once has one owner', async () => {
   expect(roles.sort()).toEqual(['ADMIN', 'MEMBER', 'OWNER'])
 })
 
-test('of fifty first companies that one person makes at once, one is the default', async () => {
+test('Of fifty companies created at once by one person one is the default', async () => {
   const { client } = await makeUser(app)
   const made = await Promise.all(
     times(FIFTY, (i) => client.call(createTeam, { body: { name: `Firm ${i}` } })),
@@ -223,7 +223,7 @@ test('of fifty first companies that one person makes at once, one is the default
   expect(teams.filter(({ is_default }) => is_default)).toHaveLength(1)
 })
 
-test('sections moved by many at once keep an order without gaps', async () => {
+test('Sections moved concurrently keep an order without gaps', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const made = await Promise.all(
@@ -251,14 +251,14 @@ async function oneIssue() {
   return { client, at, change, read: () => client.call(getIssue, { params: at }) }
 }
 
-test('of twenty changes of one version of an issue one is made, and the others learn of it', async () => {
+test('Of twenty updates of one version of an issue one succeeds and the others answer stale', async () => {
   const { change, read } = await oneIssue()
   const outcome = await outcomes(times(20, (i) => change({ name: `Name ${i}` }, 1)))
   expect(outcome).toEqual({ ok: 1, stale: 19 })
   expect(await read()).toMatchObject({ version: 2, name: expect.stringMatching(/^Name \d+$/) })
 })
 
-test('of twenty-five files sent at once twenty stay', async () => {
+test('Of twenty-five attachments added at once twenty are stored', async () => {
   const { client, at, read } = await oneIssue()
   const send = (i: number) =>
     client.call(addAttachment, {
@@ -273,7 +273,7 @@ test('of twenty-five files sent at once twenty stay', async () => {
   await expect.poll(() => fsp.readdir(folder)).toHaveLength(20)
 })
 
-test('an issue is filed while a webhook that hears of it is just being deleted', async () => {
+test('An issue is created while a subscribed webhook is being deleted', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const body = { url: 'https://localhost/', events: ['issue.created' as const] }
@@ -293,25 +293,25 @@ test('an issue is filed while a webhook that hears of it is just being deleted',
   expect((await filed[0])?.name).toBe('Meanwhile')
 })
 
-test('of twenty-five webhooks added at once twenty are', async () => {
+test('Of twenty-five webhooks added at once twenty are created', async () => {
   const { client, project } = await makeOwner(app)
   const input = { params: { id: project.id }, body: createWebhook.example.body as never }
   const made = await outcomes(times(25, () => client.call(createWebhook, input)))
   expect(made).toEqual({ ok: 20, conflict: 5 })
 })
 
-test('an issue that two reopen at once is reopened once', async () => {
+test('An issue reopened twice at once is reopened once', async () => {
   const { client, at, change, read } = await oneIssue()
   await change({ status: 'RESOLVED', comment: 'Done' })
   const reopen = () => change({ status: 'REOPENED' })
-  // for the second it is what was asked for
+  // for the second caller the issue is open already
   expect(await outcomes(times(2, reopen))).toEqual({ ok: 2 })
   const { items } = await client.call(listTimeline, { params: at, query: {} })
   expect(items.map(({ kind }) => kind)).toEqual(['CREATED', 'CHANGED', 'COMMENTED', 'CHANGED'])
   expect(await read()).toMatchObject({ status: 'REOPENED', version: 3, has_proof: false })
 })
 
-test('an issue deleted and changed by fifty at once is deleted once, and its log holds', async () => {
+test('An issue deleted and updated by fifty callers is deleted once, and its log is valid', async () => {
   const { client, at, change } = await oneIssue()
   const write = (i: number): Promise<unknown> =>
     i % 2

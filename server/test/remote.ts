@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim/bim'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 
-/** A client of a server that runs in a process of its own: signs in as the demo's user and sends models. */
+/** A client of a server in another process: signs in as the demo user and uploads models. */
 export class Remote {
   readonly origin: string
   readonly #cookies = new Map<string, string>()
@@ -10,7 +10,7 @@ export class Remote {
     this.origin = origin
   }
 
-  /** for requests that are made by other means */
+  /** headers for requests sent by other means */
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
@@ -61,21 +61,21 @@ export class Remote {
     })
   }
 
-  /** Sends a file in a form; the endpoint's answer. */
+  /** Sends a file as a multipart form; returns the reply. */
   async sendForm<T>(url: string, file: Blob): Promise<T> {
     const form = new FormData()
     form.append('file', file, 'file')
     return (await (await this.#fetch(url, { method: 'POST', body: form })).json()) as T
   }
 
-  /** Sends a model as a new file; resolves once the server has all its bytes. */
+  /** Uploads a model as a new file; resolves once all bytes are received. */
   async send(projectId: string, name: string, size: number, bytes: RequestInit['body']) {
     const { upload, ...ids } = await this.announce(projectId, name, size)
     await this.write(upload, 0, bytes)
     return ids
   }
 
-  /** Announces a model as a new file; `upload` is where its bytes go. */
+  /** Creates a file and version for a model; `upload` is the upload URL. */
   async announce(projectId: string, name: string, size: number) {
     const params = { id: projectId }
     const header = await this.call(createHeader, { params, body: { name } })
@@ -101,7 +101,7 @@ export class Remote {
     })
   }
 
-  /** How many bytes of an upload the server has. */
+  /** Offset of an upload: the bytes received so far. */
   async written(upload: string): Promise<number> {
     const answer = await this.#fetch(upload, { method: 'HEAD' })
     return Number(answer.headers.get('upload-offset'))
@@ -112,13 +112,13 @@ export class Remote {
   }
 }
 
-/** Resident memory of a process in MB, where the system tells it. */
+/** Resident memory of a process in MB, where /proc exists. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Milliseconds of processor time that a process has used, where the system tells it. */
+/** Processor time of a process in milliseconds, where /proc exists. */
 export async function cpuMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [user, system] = text

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** A third party played for the tests: the part of S3's protocol that the blob store uses, in memory, paging by two. */
+/** An in-memory fake of the part of S3 that the blob store uses, with pages of two keys. */
 export async function startS3(): Promise<{ url: string; keys: () => string[]; close: () => Promise<void> }> {
   const objects = new Map<string, Buffer>()
   const PAGE = 2

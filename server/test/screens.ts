@@ -4,11 +4,11 @@ import { fillPath, listParamNames } from '@plumbline/contract/http'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
-/** What screens show: every read of the contract about one world. */
+/** Every read of the contract that a screen shows, on one world. */
 
-/** Answers to a question that is asked once: no screen keeps them. */
+/** One-off look-ups whose replies no screen keeps. */
 const asked = ['lookUpAccessCode', 'checkLog']
-/** Read by other programs, which have no socket: they ask again. */
+/** Reads for other programs, which have no socket and poll. */
 const isForPrograms = /^\/(bcf|foundation)\//
 
 export const reads = apiEntries.filter(
@@ -34,12 +34,12 @@ function urlOf(world: World, entry: ApiEntry): string {
   return fillPath(entry.endpoint.path, 'id' in values ? { ...values, id } : values)
 }
 
-/** What a person's every screen would show now, by read. */
-export async function look(world: World, user: User): Promise<Map<string, string>> {
+/** The current reply of every read for a person. */
+export async function readScreens(world: World, user: User): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   for (const entry of reads) {
     const { status, body } = await user.client.send('GET', urlOf(world, entry))
-    // when somebody was last seen moves on by every call, and no event says so; nor of the order that follows from it
+    // `last seen` changes with every call without an event, and so does the order that follows from it
     if (entry.endpoint === listSessions) (body as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1))
     const shown = JSON.stringify(body).replace(/"(last_)?seen_at":("[^"]*"|null)/g, '')
     seen.set(title(entry), status === 200 ? shown : String(status))

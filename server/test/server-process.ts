@@ -5,7 +5,7 @@ import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbli
 import { SignJWT } from 'jose'
 import type { Db } from '../src/db/database.ts'
 
-/** A server in a process of its own that can be killed and started again, and people who are signed in to it. */
+/** A server in a child process that can be killed and restarted, with signed-in people. */
 
 const SECRET_KEY = 'a key for servers that are there to be killed'
 const main = path.join(import.meta.dirname, '../src/main.ts')
@@ -44,7 +44,7 @@ export class ServerProcess {
     })
   }
 
-  /** SIGKILL ends it as a crash would. */
+  /** Simulates a crash by SIGKILL. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { child } = this
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -55,13 +55,13 @@ export class ServerProcess {
   }
 }
 
-/** Somebody with a session. */
+/** A person with a session. */
 export interface SignedIn {
   id: string
   token: string
 }
 
-/** People with sessions, straight into the database: hashing thousands of passwords would take minutes. */
+/** Inserts people with sessions into the database, because hashing thousands of passwords would take minutes. */
 export async function signInPeople(db: Db, count: number): Promise<SignedIn[]> {
   const expires = new Date(Date.now() + 24 * 3600 * 1000)
   const people = Array.from({ length: count }, () => ({ id: randomUUIDv7(), session: randomUUIDv7() }))
@@ -89,7 +89,7 @@ export async function signInPeople(db: Db, count: number): Promise<SignedIn[]> {
   return Promise.all(people.map(async (person) => ({ id: person.id, token: await sign(person) })))
 }
 
-/** A company with a project of these people; the first owns it. Answers its id and its conversation's. */
+/** Inserts a company with a project of these people, owned by the first; returns the ids of project and conversation. */
 export async function makeProject(db: Db, people: SignedIn[]): Promise<{ id: string; chat_id: string }> {
   const [id, team_id, chat_id] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
   const owner = people[0]?.id ?? ''
@@ -114,7 +114,7 @@ export async function makeProject(db: Db, people: SignedIn[]): Promise<{ id: str
   return { id, chat_id }
 }
 
-/** A call of the contract as a signed-in person; null when the server refused or could not be reached. */
+/** Calls an endpoint as a signed-in person; null if it was refused or the server is unreachable. */
 export async function callAs<E extends EndpointSpec>(
   origin: string,
   { token }: SignedIn,

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFastify } from '../src/http/fastify.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeOwner } from './make.ts'
-import { listening } from './upload.ts'
+import { listenOnPort } from './upload.ts'
 
-/** Clients that are slow, early or ask for what is not there. */
+/** Slow clients, malformed requests and unknown paths. */
 
 const SHORT = { window_ms: 300, body_bytes: 4000, upload_bytes: 1, check_ms: 20 }
 let app: TestApp
@@ -16,14 +16,14 @@ let bare: FastifyInstance
 let barePort: number
 beforeAll(async () => {
   app = await startApp()
-  await listening(app)
+  await listenOnPort(app)
   bare = await createFastify(app.server.config, SHORT)
   bare.post('/json', async () => ({ taken: true }))
   await bare.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.post('/api/upload', async (request) => ({ bytes: (await text(request.raw)).length }))
-    // at work for longer than any client may be slow
+    // blocks the event loop for longer than the time limit of clients
     scope.post('/busy', async (request) => {
       await new Promise((resolve) => setTimeout(resolve, 4 * SHORT.window_ms))
       return { bytes: (await text(request.raw)).length }
@@ -39,11 +39,11 @@ afterAll(async () => {
 
 const portOf = ({ fastify }: TestApp) => (fastify.server.address() as net.AddressInfo).port
 
-/** Writes `head`, then each of `parts` some milliseconds after the one before; answers all that came back. */
+/** Writes `head`, then each of `parts` after a delay; returns everything received. */
 async function talk(port: number, head: string, parts: string[] = [], pause_ms = 0): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
-  // a reset after the answer, for what was written meanwhile, takes nothing from it
+  // a connection reset after the reply does not affect it
   socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
@@ -59,7 +59,7 @@ async function talk(port: number, head: string, parts: string[] = [], pause_ms =
 const headOf = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n\r\n`
 const drops = (count: number) => Array.from({ length: count }, () => 'x')
 
-test('a body of which nothing comes, or too little, is answered 408 in the contract’s form', async () => {
+test('A missing or incomplete body is answered 408 in the error format of the contract', async () => {
   const head = headOf('/json', 'content-type: application/json\r\ncontent-length: 9000')
   for (const parts of [[], drops(50)]) {
     const answer = await talk(barePort, head, parts, 20)
@@ -69,7 +69,7 @@ test('a body of which nothing comes, or too little, is answered 408 in the contr
   }
 })
 
-test('an upload may be slow for as long as it comes on, and not silent', async () => {
+test('A slow upload is accepted as long as bytes keep arriving, a silent one is not', async () => {
   const upload = (length: number) =>
     headOf(
       '/api/upload',
@@ -79,12 +79,12 @@ test('an upload may be slow for as long as it comes on, and not silent', async (
   expect(await talk(barePort, upload(30), drops(3), 20)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a server that is busy before it reads does not take the client for slow', async () => {
+test('A client is not timed out while the server itself is busy', async () => {
   const head = headOf('/busy', 'content-type: text/plain\r\ncontent-length: 3\r\nconnection: close')
   expect(await talk(barePort, head, ['abc'])).toContain('{"bytes":3}')
 })
 
-test('headers that do not end are answered 408', async () => {
+test('Endless headers are answered 408', async () => {
   expect(app.fastify.server.headersTimeout).toBe(15_000)
   app.fastify.server.headersTimeout = 200
   try {
@@ -96,13 +96,13 @@ test('headers that do not end are answered 408', async () => {
   }
 })
 
-test('what is no HTTP is answered 400', async () => {
+test('Bytes that are not HTTP are answered 400', async () => {
   const answer = await talk(portOf(app), 'NONSENSE\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).toContain('"error":"bad_request"')
 })
 
-test('a body that is refused early is read to its end, and the connection takes the next call', async () => {
+test('A body refused early is drained, and the connection stays usable', async () => {
   const body = 'x'.repeat(5_000_000)
   const type = 'content-type: application/offset+octet-stream'
   const head = `PATCH /api/upload/variant_${crypto.randomUUID()} HTTP/1.1\r\nhost: localhost\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n`
@@ -126,12 +126,12 @@ test.each(['/api/me', '/', '/healthz', '/ws/other', '/ws/updates/', '/nowhere', 
   },
 )
 
-test('a WebSocket handshake of another origin is answered 403 wherever it goes', async () => {
+test('A WebSocket handshake from another origin is answered 403 on every path', async () => {
   for (const path of ['/ws/updates', '/api/me'])
     expect(await handshake(path, 'origin: https://evil.example\r\n')).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('a picture of a project is never kept by what others share', async () => {
+test('A project picture is never stored by shared caches', async () => {
   const { client, project } = await makeOwner(app)
   const { headers } = await client.send('GET', `/api/project/${project.id}/picture`)
   expect(headers['cache-control']).toMatch(/no-store|private/)

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { FakeStripe } from './stripe-server.ts'
 
-/** The stand-in for Stripe beside a server that runs in a process of its own, on the real clock. */
+/** Runs the fake Stripe beside a server in another process, on the real clock. */
 
 const STEP_MS = 50
 
-/** One event, as Stripe sends it; whether the server took it. */
+/** Sends one webhook event; returns whether the server accepted it. */
 async function isTaken(stripe: FakeStripe, webhook: string, event: Stripe.Event): Promise<boolean> {
   const { payload, headers } = stripe.signed(event, new Date())
   return fetch(webhook, { method: 'POST', headers, body: payload }).then(
@@ -15,7 +15,7 @@ async function isTaken(stripe: FakeStripe, webhook: string, event: Stripe.Event)
   )
 }
 
-/** Lets its time pass, and sends what happens to the server, again until it is taken; answers what ends that. */
+/** Advances the fake's clock and delivers its events with retries; returns a function that stops it. */
 export function accompany(stripe: FakeStripe, webhook: string): () => Promise<void> {
   const leaving = new AbortController()
   const { signal } = leaving

@@ -1,16 +1,16 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
-import { type Behaviour, type Books, invalid, openBooks, StripeRefusal } from './stripe/books.ts'
-import { failIntent, succeed } from './stripe/charging.ts'
-import { advance } from './stripe/clock.ts'
+import { type Behaviour, type Books, invalidRequest, openBooks, StripeRefusal } from './stripe/books.ts'
+import { failIntent, succeedIntent } from './stripe/charging.ts'
+import { advanceClock } from './stripe/clock.ts'
 import { answerOf } from './stripe/expand.ts'
 import { cardObject } from './stripe/objects.ts'
 import { parseForm } from './stripe/params.ts'
-import { followIntent, stripeRoutes } from './stripe/routes.ts'
+import { stripeRoutes, updateAfterPayment } from './stripe/routes.ts'
 
 /**
- * A third party played for the tests: the part of Stripe's API that billing uses, strict about what it does not know,
- * with a clock that tests move, cards that are declined, answers that get lost and webhooks to deliver as one likes.
+ * A fake of the part of Stripe's API that billing uses. It refuses unknown parameters and lets tests move the clock,
+ * decline cards, lose replies and deliver webhooks in any order.
  */
 
 const SECRET_KEY = 'sk_test_plumbline'
@@ -18,13 +18,13 @@ const PUBLISHABLE_KEY = 'pk_test_plumbline'
 const WEBHOOK_SECRET = 'whsec_plumbline'
 const API_VERSION = '2026-10-28.endive'
 
-/** What is to go wrong with the next requests of a kind. */
-export interface Fault {
+/** A fault to inject into the next matching requests. */
+export interface StripeFault {
   /** of its line: `POST /v1/subscriptions` */
   of: RegExp | ((request: SeenRequest) => boolean)
-  /** the connection ends without an answer, or there is an error in its place */
+  /** drops the connection or answers an error */
   how: 'lost' | 500 | 429
-  /** whether the request has had its effect by then */
+  /** the request takes effect before the fault */
   when: 'before' | 'after'
   times?: number
 }
@@ -39,16 +39,16 @@ export interface FakeStripe {
   url: string
   books: Books
   requests: SeenRequest[]
-  fail: (fault: Fault) => void
-  /** nothing goes wrong any more */
+  fail: (fault: StripeFault) => void
+  /** clears all faults */
   heal: () => void
-  /** lets time pass until then */
+  /** advances the clock to this moment */
   advanceTo: (at: Date) => void
-  /** what Stripe's form in the browser does: the card never passes through our server */
+  /** enters a card in Stripe's browser form, so that it never passes through our server */
   addCard: (clientSecret: string, behaviour?: Behaviour, last4?: string) => string
-  /** the holder confirms at their bank, or does not */
+  /** the card holder confirms or rejects the payment (3-D Secure) */
   authenticate: (clientSecret: string, succeeds: boolean) => void
-  /** an event as it is sent, signed */
+  /** body and signature of an event */
   signed: (
     event: Stripe.Event,
     at?: Date,
@@ -66,7 +66,7 @@ interface Saved {
 
 const failure = (message: string) => ({ error: { type: 'api_error', message } })
 
-/** Checks what every request needs, and answers those that were made before with the same key. */
+/** Checks authentication, and repeats stored replies by idempotency key. */
 function perform(books: Books, saved: Map<string, Saved>, request: FastifyRequest, seen: SeenRequest): Saved {
   const path = request.url.split('?')[0] ?? ''
   const key = seen.key
@@ -84,12 +84,12 @@ function perform(books: Books, saved: Map<string, Saved>, request: FastifyReques
     return result
   }
   const route = stripeRoutes.find((one) => one.method === request.method && one.path.test(path))
-  if (!route) throw invalid(`Unrecognized request URL (${seen.line}).`, {}, 404)
+  if (!route) throw invalidRequest(`Unrecognized request URL (${seen.line}).`, {}, 404)
   const parsed = route.params.safeParse(seen.params)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const code = issue?.code === 'unrecognized_keys' ? 'parameter_unknown' : 'parameter_invalid'
-    throw invalid(`${issue?.message} (${seen.line})`, { code, param: issue?.path.join('.') ?? '' })
+    throw invalidRequest(`${issue?.message} (${seen.line})`, { code, param: issue?.path.join('.') ?? '' })
   }
   const ids = route.path.exec(path)?.slice(1).map(decodeURIComponent) ?? []
   try {
@@ -103,16 +103,17 @@ function perform(books: Books, saved: Map<string, Saved>, request: FastifyReques
 }
 
 function demandHeaders({ headers }: FastifyRequest) {
-  if (headers.authorization !== `Bearer ${SECRET_KEY}`) throw invalid('Invalid API Key provided.', {}, 401)
-  if (headers['stripe-version'] !== API_VERSION) throw invalid('Another version of the API is spoken.')
-  if (headers['x-stripe-client-telemetry']) throw invalid('Nobody agreed to being measured.')
+  if (headers.authorization !== `Bearer ${SECRET_KEY}`)
+    throw invalidRequest('Invalid API Key provided.', {}, 401)
+  if (headers['stripe-version'] !== API_VERSION) throw invalidRequest('Another version of the API is spoken.')
+  if (headers['x-stripe-client-telemetry']) throw invalidRequest('Nobody agreed to being measured.')
 }
 
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   books: Books,
-  parts: Pick<FakeStripe, 'requests'> & { faults: Fault[]; saved: Map<string, Saved> },
+  parts: Pick<FakeStripe, 'requests'> & { faults: StripeFault[]; saved: Map<string, Saved> },
 ) {
   const query = request.url.split('?')[1] ?? ''
   const seen: SeenRequest = {
@@ -128,7 +129,7 @@ function answer(
   if (fault) fault.times = (fault.times ?? 1) - 1
   const done = fault?.when === 'before' ? null : perform(books, parts.saved, request, seen)
   if (fault?.how === 'lost') return void request.raw.socket.destroy()
-  // of what was in the way of another request Stripe says that it may be tried again
+  // Stripe allows a retry of requests that collided with another one
   if (fault?.how === 429) void reply.header('stripe-should-retry', 'true')
   if (fault) return reply.status(fault.how as number).send(failure('Something went wrong on our end.'))
   return reply
@@ -152,7 +153,7 @@ function serve(app: FastifyInstance, books: Books, parts: Parameters<typeof answ
   app.all('/v1/*', (request, reply) => answer(request, reply, books, parts))
 }
 
-/** What happens in the browser, between a person, Stripe's form and their bank. */
+/** Actions of a person in the browser with Stripe's form and their bank. */
 function inBrowser(books: Books): Pick<FakeStripe, 'addCard' | 'authenticate'> {
   return {
     addCard: (clientSecret, behaviour = 'works', last4 = '4242') => {
@@ -172,16 +173,20 @@ function inBrowser(books: Books): Pick<FakeStripe, 'addCard' | 'authenticate'> {
     authenticate: (clientSecret, succeeds) => {
       const intent = books.all('payment_intent').find(({ client_secret }) => client_secret === clientSecret)
       if (intent?.status !== 'requires_action') throw new Error('nothing to confirm')
-      if (succeeds) succeed(books, intent)
+      if (succeeds) succeedIntent(books, intent)
       else failIntent(books, intent, 'payment_intent_authentication_failure', intent.payment_method as string)
-      followIntent(books, intent)
+      updateAfterPayment(books, intent)
     },
   }
 }
 
 export async function startStripe(now = new Date()): Promise<FakeStripe> {
   const books = openBooks(Math.floor(now.getTime() / 1000))
-  const parts = { faults: [] as Fault[], saved: new Map<string, Saved>(), requests: [] as SeenRequest[] }
+  const parts = {
+    faults: [] as StripeFault[],
+    saved: new Map<string, Saved>(),
+    requests: [] as SeenRequest[],
+  }
   const app = Fastify({ forceCloseConnections: true })
   serve(app, books, parts)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -191,7 +196,7 @@ export async function startStripe(now = new Date()): Promise<FakeStripe> {
     ...{ url, books, requests: parts.requests, ...inBrowser(books) },
     fail: (fault) => void parts.faults.push({ ...fault }),
     heal: () => void parts.faults.splice(0),
-    advanceTo: (at) => advance(books, Math.floor(at.getTime() / 1000)),
+    advanceTo: (at) => advanceClock(books, Math.floor(at.getTime() / 1000)),
     signed: (event, at = new Date(books.now * 1000), secret = WEBHOOK_SECRET) => {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(at.getTime() / 1000)
@@ -202,7 +207,7 @@ export async function startStripe(now = new Date()): Promise<FakeStripe> {
   }
 }
 
-/** What the server has to be started with to speak to it. */
+/** Environment variables that connect our server to the fake. */
 export const stripeEnvironment = ({ url }: Pick<FakeStripe, 'url'>): Record<string, string> => ({
   STRIPE_SECRET_KEY: SECRET_KEY,
   STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,

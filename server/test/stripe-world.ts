@@ -17,31 +17,31 @@ import { makeOwner, PASSWORD } from './make.ts'
 import type { Behaviour } from './stripe/books.ts'
 import { type FakeStripe, startStripe, stripeEnvironment } from './stripe-server.ts'
 
-/** Our server and the stand-in for Stripe on one clock, and companies that pay. */
+/** Our server and the fake Stripe on one clock, with paying companies. */
 
-export interface Paying {
+export interface BillingWorld {
   app: TestApp
   stripe: FakeStripe
   now: () => Date
-  /** lets time pass for both, and Stripe's events arrive */
+  /** advances both clocks and delivers Stripe's events */
   passTo: (at: Date) => Promise<void>
-  /** lets time pass, and nothing arrives */
+  /** advances both clocks without delivering events */
   wait: (ms: number) => void
-  /** what Stripe has to say and has not said: as often and in the order that is asked for */
+  /** delivers pending events; `arrange` may repeat and reorder them */
   deliver: (arrange?: (events: Stripe.Event[]) => Stripe.Event[]) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Far ahead: signed sessions expire by the real clock as well. */
+/** start of the fake clock, far in the future, because sessions also expire by the real clock */
 const BEGINNING = new Date('2040-01-31T09:20:00Z')
 const WEBHOOK = '/api/billing/stripe/webhook'
 
-export const send = (
+export const deliverEvents = (
   app: TestApp,
   { payload, headers }: { payload: string; headers: Record<string, string> },
 ) => app.fastify.inject({ method: 'POST', url: WEBHOOK, payload, headers })
 
-/** Until every event that was kept has been followed. */
+/** Waits until every stored event has been processed. */
 async function followed(app: TestApp): Promise<void> {
   for (;;) {
     const waiting = await app.server.db
@@ -54,7 +54,7 @@ async function followed(app: TestApp): Promise<void> {
   }
 }
 
-export async function startPaying(environment: Record<string, string> = {}): Promise<Paying> {
+export async function startPaying(environment: Record<string, string> = {}): Promise<BillingWorld> {
   const clock = { now: BEGINNING }
   const stripe = await startStripe(BEGINNING)
   const app = await startApp(
@@ -65,11 +65,11 @@ export async function startPaying(environment: Record<string, string> = {}): Pro
     { now: () => clock.now },
   )
   let delivered = 0
-  const deliver: Paying['deliver'] = async (arrange = (events) => events) => {
+  const deliver: BillingWorld['deliver'] = async (arrange = (events) => events) => {
     const events = stripe.books.events.slice(delivered)
     delivered = stripe.books.events.length
     for (const event of arrange(events)) {
-      const { statusCode } = await send(app, stripe.signed(event))
+      const { statusCode } = await deliverEvents(app, stripe.signed(event))
       if (statusCode !== 200) throw new Error(`${event.type}: ${statusCode}`)
     }
     await followed(app)
@@ -89,14 +89,14 @@ export async function startPaying(environment: Record<string, string> = {}): Pro
   return { app, stripe, now: () => clock.now, passTo, wait, deliver, close }
 }
 
-/** What the job does that looks after what nothing tells of. */
-export async function settleLate({ app: { server, teller } }: Paying): Promise<void> {
+/** Runs the job that reconciles missed events. */
+export async function settleLate({ app: { server, teller } }: BillingWorld): Promise<void> {
   const provider = openBillingProvider(server)
   if (provider) await refreshUnsettledTeams({ server, teller, provider })
 }
 
-/** The owner of a company that was just founded, with what they do about paying. */
-export async function makePayer({ app, stripe }: Paying) {
+/** Creates a company with its owner and shortcuts for billing calls. */
+export async function makePayer({ app, stripe }: BillingWorld) {
   const owner = await makeOwner(app)
   const { client } = owner
   const params = { id: owner.team.id }
@@ -116,14 +116,14 @@ export async function makePayer({ app, stripe }: Paying) {
     subscription: () => client.call(getSubscription, { params }),
     invoices: () => client.call(listInvoices, { params }),
     payments: () => client.call(listPayments, { params }),
-    /** sessions end while months pass */
+    /** signs in again, because sessions expire while months pass */
     signIn: () => client.call(login, { body: { email: owner.email, password: PASSWORD } }),
   }
 }
 export type Payer = Awaited<ReturnType<typeof makePayer>>
 
-/** A company whose card works and which is subscribed to a plan. */
-export async function makeSubscriber(paying: Paying, body: Parameters<Payer['start']>[0] = {}) {
+/** Creates a company with a valid card and a subscription. */
+export async function makeSubscriber(paying: BillingWorld, body: Parameters<Payer['start']>[0] = {}) {
   const payer = await makePayer(paying)
   const card = await payer.addCard()
   await payer.start(body)
@@ -131,7 +131,7 @@ export async function makeSubscriber(paying: Paying, body: Parameters<Payer['sta
   return { ...payer, card }
 }
 
-/** What was really taken from a company's cards, in all. */
+/** The total charged to a company's cards. */
 export function takenFrom({ books }: FakeStripe, { params }: Pick<Payer, 'params'>): number {
   const isTheirs = (id: unknown) => books.get('customer', String(id)).metadata.team_id === params.id
   return books

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
 import { makeUser, PASSWORD } from './make.ts'
 
-/** Every call of the contract by tokens of every kind: what they do not reach says so before anything else. */
+/** Every call of the contract with tokens of every scope: an unreachable one answers 403 before anything else. */
 
 let app: TestApp
 const tokens = new Map<string, string>()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const guarded = apiEntries.filter(({ endpoint }) => endpoint.access !== 'public')
-/** Parameters that are no UUID. */
+/** Values of path parameters that are not UUIDs. */
 const spelt: Record<string, string> = {
   markerId: 'Z'.repeat(22),
   number: '1',
@@ -30,7 +30,7 @@ const spelt: Record<string, string> = {
 }
 const title = ({ name, endpoint }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`
 
-/** Said here once more, by address: who one is, how one signs in, companies and payment are for people. */
+/** An independent definition by path: identity, sign-in, companies and payment are for people only. */
 const personal =
   /^\/api\/(me\/|auth\/|oauth\/|billing\/|team\/[^v]|v2\/team$|project\/(trash|demo|invite|access|lookup)|v2\/(invite|getstream|project\/member)|notification\/(push|settings))/
 const readOfCompany = /^\/api\/(v2\/)?team\/:id\/(configuration|picture|member|project)$/

@@ -7,12 +7,12 @@ import { DAY_MS } from '../src/billing/rules.ts'
 import { inTransaction } from '../src/db/database.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
-import { holdBack } from './dry-run.ts'
+import { rollBackCalls } from './dry-run.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** What a company that does not pay may still do: every call of the contract, in every state. */
+/** Every call of the contract by a company in every payment state. */
 
-/** All that may answer 402, by hand. What is missing here always works: reads, exports, deletion, paying, leaving. */
+/** Calls that may answer 402; reads, exports, deletions, payments and leaving always work. */
 const stopped = `
   createProject createDemoProject restoreProject updateProject setProjectPicture
   createLevel updateLevel addProposedLevels createSection updateSection
@@ -25,7 +25,7 @@ const stopped = `
   createMarker updateMarker startBcfImport applyBcfImport createWebhook testWebhook sendDeliveryAgain`
   .trim()
   .split(/\s+/)
-/** Of the BCF API, which has each call twice. */
+/** Calls of the BCF API, which exist in two versions. */
 const stoppedOfBcf = `
   putBcfProject postTopic putTopic putSnippet putFiles postComment putComment postViewpoint putRelatedTopics
   postReference putReference postDocument`
@@ -37,14 +37,14 @@ const refusedAll = [...stopped, ...stoppedOfBcf].sort()
 let app: TestApp
 let world: World
 let trashed: string
-let dryRun: ReturnType<typeof holdBack>
+let dryRun: ReturnType<typeof rollBackCalls>
 beforeAll(async () => {
   app = await startApp(BILLING)
   world = await makeWorld(app)
   const { id } = await world.owner.client.call(createProject, { body: { name: 'Given up' } })
   await world.owner.client.call(deleteProject, { params: { id } })
   trashed = id
-  dryRun = holdBack(app)
+  dryRun = rollBackCalls(app)
 })
 afterAll(() => app.close())
 
@@ -100,16 +100,16 @@ async function statusOf(entry: ApiEntry): Promise<number> {
 
 const signedIn = apiEntries.filter(({ endpoint }) => endpoint.access !== 'public')
 
-test('the list names calls of the contract', () => {
+test('The list contains only calls of the contract', () => {
   const names = apiEntries.map(({ name }) => name)
   expect(refusedAll.filter((name) => !names.includes(name))).toEqual([])
 })
 
 describe.each(Object.entries(states))('%s', (state, [, blocks]) => {
-  // the demo project takes seconds to make, and is refused before that
+  // refused before the demo project is created, which would take seconds
   const tried = signedIn.filter(({ name }) => blocks || name !== 'createDemoProject')
 
-  test(blocks ? 'what is in the list is refused, and nothing else' : 'nothing is refused', async () => {
+  test(blocks ? 'refuses exactly the calls of the list' : 'refuses nothing', async () => {
     await enter(state as keyof typeof states)
     const refused: string[] = []
     for (const entry of tried) if ((await statusOf(entry)) === 402) refused.push(entry.name)

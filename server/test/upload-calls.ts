@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import type { TestApp } from './app.ts'
-import type { Answer, Client } from './client.ts'
-import { listening } from './upload.ts'
+import type { Client, ClientReply } from './client.ts'
+import { listenOnPort } from './upload.ts'
 
-/** Calls of /api/upload, right and wrong, by the way a program would make them. */
+/** Valid and invalid calls of /api/upload. */
 
-/** A version that waits for its bytes, without the calls that announce one; answers the id of its upload. */
+/** Inserts a version in state UPLOADING; returns its upload id. */
 export async function awaitBytes(
   app: TestApp,
   projectId: string,
@@ -31,27 +31,32 @@ export async function awaitBytes(
   return { uploadId: `variant_${variantId}`, variantId, headerId }
 }
 
-/** A drawing that is what it says. */
+/** A valid SVG drawing. */
 export const drawing = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0L10 10"/></svg>',
 )
-export const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-export const named = (uploadId: string) => `upload_id ${Buffer.from(uploadId).toString('base64')}`
+export const buildUploadMetadata = (uploadId: string) =>
+  `upload_id ${Buffer.from(uploadId).toString('base64')}`
 
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
-/** The calls of tus that go right for who may make them. */
+/** Valid tus calls for authorized callers. */
 export const uploadCalls = {
   create: (size: number, uploadId: string) => ({
     method: 'POST',
     path: '/api/upload',
-    headers: { 'upload-length': String(size), 'upload-metadata': named(uploadId) },
+    headers: { 'upload-length': String(size), 'upload-metadata': buildUploadMetadata(uploadId) },
   }),
   createWith: (bytes: Buffer, uploadId: string) => ({
     method: 'POST',
     path: '/api/upload',
-    headers: { 'upload-length': String(bytes.length), 'upload-metadata': named(uploadId), ...bytesType },
+    headers: {
+      'upload-length': String(bytes.length),
+      'upload-metadata': buildUploadMetadata(uploadId),
+      ...bytesType,
+    },
     body: bytes,
   }),
   ask: (uploadId: string) => ({ method: 'HEAD', path: `/api/upload/${uploadId}`, headers: {} }),
@@ -71,16 +76,16 @@ export interface RawCall {
   body?: Buffer
 }
 
-/** Sends a call with its address as it is: fetch would tidy it up. */
+/** Sends a request with its raw path, which fetch would normalize. */
 export async function sendRaw(client: Client, { method, path: at, headers, body }: RawCall) {
-  const { port } = new URL(await listening(client.app))
+  const { port } = new URL(await listenOnPort(client.app))
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const all = {
     ...(cookie ? { cookie, 'x-xsrf-token': client.cookies.get('XSRF-TOKEN') } : {}),
     ...{ 'tus-resumable': '1.0.0', ...headers },
     ...(body && !('transfer-encoding' in headers) ? { 'content-length': body.length } : {}),
   }
-  return new Promise<Answer<{ error?: string; message?: string }>>((resolve, reject) => {
+  return new Promise<ClientReply<{ error?: string; message?: string }>>((resolve, reject) => {
     const request = http.request({ port, host: '127.0.0.1', method, path: at, headers: all, agent: false })
     request.on('error', reject).on('response', (response) => {
       const chunks: Buffer[] = []
@@ -96,12 +101,12 @@ export async function sendRaw(client: Client, { method, path: at, headers, body 
   })
 }
 
-export const uploadFile = (app: TestApp, uploadId: string) => path.join(app.dataDir, 'uploads', uploadId)
+export const getUploadPath = (app: TestApp, uploadId: string) => path.join(app.dataDir, 'uploads', uploadId)
 
-/** How many bytes of an upload lie on the server; null without an upload. */
-export function arrived(app: TestApp, uploadId: string): number | null {
-  return fs.statSync(uploadFile(app, uploadId), { throwIfNoEntry: false })?.size ?? null
+/** Bytes of an upload received by the server; null if there is no upload. */
+export function countReceivedBytes(app: TestApp, uploadId: string): number | null {
+  return fs.statSync(getUploadPath(app, uploadId), { throwIfNoEntry: false })?.size ?? null
 }
 
-export const versionOf = (app: TestApp, { variantId }: { variantId: string }) =>
+export const getVersionRow = (app: TestApp, { variantId }: { variantId: string }) =>
   app.server.db.selectFrom('bim_file_variants').selectAll().where('id', '=', variantId).executeTakeFirst()

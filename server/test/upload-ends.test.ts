@@ -8,18 +8,18 @@ import { createApp } from '../src/app.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeMember, makeOwner } from './make.ts'
 import {
-  arrived,
   awaitBytes,
+  countReceivedBytes,
   drawing,
+  getUploadPath,
+  getVersionRow,
+  hashBytes,
   type RawCall,
   sendRaw,
-  sumOf,
   uploadCalls,
-  uploadFile,
-  versionOf,
 } from './upload-calls.ts'
 
-/** What becomes of the last bytes of an upload after every kind of interruption. */
+/** Interruptions at the end of an upload. */
 
 let app: TestApp
 let sender: Awaited<ReturnType<typeof makeOwner>>
@@ -39,7 +39,7 @@ const own = (more?: Parameters<typeof awaitBytes>[3]) =>
 const stored = async ({ variantId }: { variantId: string }) =>
   text(await app.server.blobs.read(`variants/${variantId}/file`))
 
-/** An upload with its first bytes there. */
+/** Starts an upload and sends its first bytes. */
 async function begun() {
   const version = await own()
   await by(create(size, version.uploadId))
@@ -47,21 +47,21 @@ async function begun() {
   return version
 }
 
-describe('an upload whose end was cut off', () => {
-  /** All bytes are there and nobody has taken them: the server was killed in between. */
+describe('An upload interrupted at its end', () => {
+  /** All bytes are received but not stored: the server was killed in between. */
   async function whole(more?: Parameters<typeof awaitBytes>[3]) {
-    const version = await own({ sha256: sumOf(drawing), ...more })
+    const version = await own({ sha256: hashBytes(drawing), ...more })
     await by(create(size, version.uploadId))
-    await fsp.writeFile(uploadFile(app, version.uploadId), drawing)
+    await fsp.writeFile(getUploadPath(app, version.uploadId), drawing)
     return version
   }
-  /** As a server left it that moved the file before it queued the version. */
+  /** The file is stored but the version not queued. */
   async function moved() {
     const version = await whole()
     const folder = path.join(app.dataDir, 'blobs', 'variants', version.variantId)
     await fsp.mkdir(folder, { recursive: true })
-    await fsp.rename(uploadFile(app, version.uploadId), path.join(folder, 'file'))
-    await fsp.writeFile(`${uploadFile(app, version.uploadId)}.json`, '{}')
+    await fsp.rename(getUploadPath(app, version.uploadId), path.join(folder, 'file'))
+    await fsp.writeFile(`${getUploadPath(app, version.uploadId)}.json`, '{}')
     return version
   }
   const states = { 'all bytes are there': whole, 'its file was moved already': moved }
@@ -71,49 +71,49 @@ describe('an upload whose end was cut off', () => {
     ['PATCH', (id) => send(Buffer.alloc(0), size, id), 409],
   ]
   for (const [state, make] of Object.entries(states)) {
-    test.each(calls)(`${state}: %s takes it`, async (_, call, status) => {
+    test.each(calls)(`${state}: %s completes it`, async (_, call, status) => {
       const version = await make()
       expect((await by(call(version.uploadId))).status).toBe(status)
-      expect(await versionOf(app, version)).toMatchObject({
+      expect(await getVersionRow(app, version)).toMatchObject({
         blob_key: expect.any(String),
-        sha256: sumOf(drawing),
+        sha256: hashBytes(drawing),
       })
       expect((await by(ask(version.uploadId))).headers['upload-offset']).toBe(String(size))
       expect(await stored(version)).toBe(drawing.toString())
-      expect(fs.existsSync(`${uploadFile(app, version.uploadId)}.json`)).toBe(false)
+      expect(fs.existsSync(`${getUploadPath(app, version.uploadId)}.json`)).toBe(false)
     })
 
-    test(`${state}: the next sweep takes it for who announced it`, async () => {
+    test(`${state}: the next sweep completes it on behalf of its uploader`, async () => {
       const version = await make()
       await app.sweepFolders()
-      expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+      expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
       expect(await stored(version)).toBe(drawing.toString())
     })
   }
 
-  test('is not taken by the sweep once who announced it may not send any more', async () => {
+  test('is not completed by the sweep once its uploader has lost the right', async () => {
     const editor = await makeMember(app, sender.project.id, 'EDITOR')
     const version = await whole({ created_by: editor.id })
     await app.server.db.deleteFrom('project_members').where('user_id', '=', editor.id).execute()
     await app.sweepFolders()
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING' })
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
     expect((await by(ask(version.uploadId))).headers['upload-offset']).toBe(String(size))
-    expect(await versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+    expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
   })
 
-  test('a store that is away answers 503 with Retry-After, keeps the bytes, and the next call takes them', async () => {
+  test('answers 503 with Retry-After while the store is unreachable, and the next call completes it', async () => {
     const version = await begun()
     vi.spyOn(app.server.blobs, 'copyFile').mockRejectedValueOnce(new Error('the store is away'))
     const last = await by(send(drawing.subarray(half), half, version.uploadId))
     expect([last.status, last.body.error]).toEqual([503, 'unavailable'])
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING' })
-    expect(arrived(app, version.uploadId)).toBe(size)
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
+    expect(countReceivedBytes(app, version.uploadId)).toBe(size)
     expect((await by(ask(version.uploadId))).status).toBe(200)
     expect(await stored(version)).toBe(drawing.toString())
   })
 
-  test('a database that is away at the end keeps the bytes, also those that were stored', async () => {
+  test('keeps its bytes, stored ones included, while the database is unreachable', async () => {
     const version = await begun()
     const { db } = app.server
     await sql`create function refuse() returns trigger language plpgsql as $$ begin
@@ -122,25 +122,25 @@ describe('an upload whose end was cut off', () => {
       when (new.state = 'QUEUED') execute function refuse()`.execute(db)
     const last = await by(send(drawing.subarray(half), half, version.uploadId))
     expect([last.status, last.body.error]).toEqual([503, 'unavailable'])
-    expect(arrived(app, version.uploadId)).toBe(size)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(size)
     await sql`drop function refuse cascade`.execute(db)
     await app.sweepFolders()
     expect(await stored(version)).toBe(drawing.toString())
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
-  test('bytes that are not those that were announced are refused once and leave nothing', async () => {
-    const version = await whole({ sha256: sumOf(Buffer.from('other')) })
+  test('with a wrong checksum is refused once and leaves nothing', async () => {
+    const version = await whole({ sha256: hashBytes(Buffer.from('other')) })
     expect((await by(ask(version.uploadId))).status).toBe(400)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'FAILED', blob_key: null })
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'FAILED', blob_key: null })
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
     expect((await by(create(size, version.uploadId))).status).toBe(404)
   })
 })
 
-test('a server with ROLE=web removes what is left over in its own folders and finishes what is whole', async () => {
+test('A server with ROLE=web sweeps its own folders and completes whole uploads', async () => {
   const version = await own()
-  await fsp.writeFile(uploadFile(app, version.uploadId), drawing)
+  await fsp.writeFile(getUploadPath(app, version.uploadId), drawing)
   const old = new Date(Date.now() - 8 * 24 * 3600 * 1000)
   const [given, record, half] = ['uploads/variant_x', 'uploads/variant_x.json', 'incoming/half'].map((name) =>
     path.join(app.dataDir, name),
@@ -154,7 +154,7 @@ test('a server with ROLE=web removes what is left over in its own folders and fi
   const web = await createApp({ config, databaseUrl: app.url })
   try {
     await expect.poll(() => [given, record, half].filter(fs.existsSync)).toEqual([])
-    await expect.poll(() => versionOf(app, version)).toMatchObject({ blob_key: expect.any(String) })
+    await expect.poll(() => getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
   } finally {
     await web.close()
   }

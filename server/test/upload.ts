@@ -3,22 +3,22 @@ import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-/** Sends a file as a browser does: announce the version, then tus; the app must listen on a port. */
+/** Uploads files like a browser: creates the version, then sends bytes by tus; the app must listen on a port. */
 
-export interface Target {
+export interface UploadTarget {
   headerId: string
   variantId: string
   origin: string
-  /** where the bytes go */
+  /** upload URL */
   location: string
 }
 
-export interface Sent extends Target {
+export interface UploadReply extends UploadTarget {
   status: number
   body: { error?: string; message?: string }
 }
 
-export async function listening(app: TestApp): Promise<string> {
+export async function listenOnPort(app: TestApp): Promise<string> {
   if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const address = app.fastify.server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -31,20 +31,20 @@ const cookies = (client: Client) => ({
 })
 
 export interface SendOptions {
-  /** the file that gets a new version; a new one by default */
+  /** the file to add a version to; a new file by default */
   headerId?: string
   sha256?: string
 }
 
-/** Names a new file, unless one is given, and a version, and opens the upload. */
-export async function announce(
+/** Creates a file, unless one is given, and a version, and opens the upload. */
+export async function createUpload(
   client: Client,
   projectId: string,
   name: string,
   size: number,
   { headerId, sha256 }: SendOptions = {},
-): Promise<Target> {
-  const origin = await listening(client.app)
+): Promise<UploadTarget> {
+  const origin = await listenOnPort(client.app)
   const params = { id: projectId }
   const type_of = typeOfFile(name) ?? 'MODEL'
   const id = headerId ?? (await client.call(createHeader, { params, body: { name, type_of } })).id
@@ -65,10 +65,10 @@ export async function announce(
   }
 }
 
-/** Sends bytes from an offset on; without bytes asks how many there are. */
+/** Sends bytes from an offset on; without bytes asks for the offset. */
 export function sendBytes(
   client: Client,
-  target: Target,
+  target: UploadTarget,
   bytes: Uint8Array | null,
   offset: number,
 ): Promise<Response> {
@@ -84,27 +84,27 @@ export function sendBytes(
   })
 }
 
-/** Announces a version and sends all its bytes. */
+/** Creates a version and sends all its bytes. */
 export async function sendModel(
   client: Client,
   projectId: string,
   name: string,
   bytes: Uint8Array,
   options: SendOptions = {},
-): Promise<Sent> {
-  const target = await announce(client, projectId, name, bytes.length, options)
+): Promise<UploadReply> {
+  const target = await createUpload(client, projectId, name, bytes.length, options)
   const sent = await sendBytes(client, target, bytes, 0)
   const text = await sent.text()
-  return { ...target, status: sent.status, body: text ? (JSON.parse(text) as Sent['body']) : {} }
+  return { ...target, status: sent.status, body: text ? (JSON.parse(text) as UploadReply['body']) : {} }
 }
 
 const ENDS = ['COMPLETED', 'FAILED', 'STOPPED']
 
-/** The version once its processing has ended. */
-export async function processed(
+/** Waits for the end of processing; returns the version. */
+export async function waitUntilProcessed(
   client: Client,
   projectId: string,
-  { headerId, variantId }: Pick<Target, 'headerId' | 'variantId'>,
+  { headerId, variantId }: Pick<UploadTarget, 'headerId' | 'variantId'>,
 ): Promise<Variant> {
   for (;;) {
     const variants = await client.call(listVariants, { params: { id: projectId, headerId } })

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
-import { listening } from './upload.ts'
+import { listenOnPort } from './upload.ts'
 import {
-  arrived,
   awaitBytes,
+  buildUploadMetadata,
+  countReceivedBytes,
   drawing,
-  named,
+  getVersionRow,
   type RawCall,
   sendRaw,
   uploadCalls,
-  versionOf,
 } from './upload-calls.ts'
 
-/** What /api/upload takes, and from whom. */
+/** Requests to /api/upload and their authorization. */
 
 let app: TestApp
 let sender: Awaited<ReturnType<typeof makeOwner>>
@@ -37,7 +37,7 @@ const own = (more?: Parameters<typeof awaitBytes>[3]) =>
 const stored = async ({ variantId }: { variantId: string }) =>
   text(await app.server.blobs.read(`variants/${variantId}/file`))
 
-/** An upload with its first bytes there. */
+/** Starts an upload and sends its first bytes. */
 async function begun() {
   const version = await own()
   expect((await by(create(size, version.uploadId))).status).toBe(201)
@@ -45,7 +45,7 @@ async function begun() {
   return version
 }
 
-describe('an id that is not the authorised one is never acted on', () => {
+describe('A forged upload id', () => {
   const tricks: [title: string, (own: string, victim: string) => RawCall][] = [
     [
       'POST with an id of its own in the address',
@@ -57,7 +57,7 @@ describe('an id that is not the authorised one is never acted on', () => {
         ...createWith(drawing, mine),
         headers: {
           ...createWith(drawing, mine).headers,
-          'upload-metadata': `${named(mine)},${named(theirs)}`,
+          'upload-metadata': `${buildUploadMetadata(mine)},${buildUploadMetadata(theirs)}`,
         },
       }),
     ],
@@ -67,7 +67,7 @@ describe('an id that is not the authorised one is never acted on', () => {
         ...createWith(drawing, mine),
         headers: {
           ...createWith(drawing, mine).headers,
-          'upload-metadata': [named(mine), named(theirs)],
+          'upload-metadata': [buildUploadMetadata(mine), buildUploadMetadata(theirs)],
         },
       }),
     ],
@@ -90,13 +90,13 @@ describe('an id that is not the authorised one is never acted on', () => {
           `${method} with metadata of another`,
           (mine, theirs) => ({
             ...call(mine, ''),
-            headers: { ...call(mine, '').headers, 'upload-metadata': named(theirs) },
+            headers: { ...call(mine, '').headers, 'upload-metadata': buildUploadMetadata(theirs) },
           }),
         ],
       ] satisfies [string, (own: string, victim: string) => RawCall][]
     }),
   ]
-  test.each(tricks)('%s is refused, and both uploads stay as they are', async (_, trick) => {
+  test.each(tricks)('by %s is refused, and both uploads stay unchanged', async (_, trick) => {
     const mine = await begun()
     const theirs = await awaitBytes(app, victim.project.id, size)
     await by(create(size, theirs.uploadId), victim.client)
@@ -105,15 +105,18 @@ describe('an id that is not the authorised one is never acted on', () => {
     const answer = await by(call)
     expect([400, 404]).toContain(answer.status)
     if (call.method !== 'HEAD') expect(answer.body).toHaveProperty('request_id')
-    expect([arrived(app, mine.uploadId), arrived(app, theirs.uploadId)]).toEqual([half, half])
+    expect([countReceivedBytes(app, mine.uploadId), countReceivedBytes(app, theirs.uploadId)]).toEqual([
+      half,
+      half,
+    ])
     for (const version of [mine, theirs])
-      expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
+      expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
     expect((await by(send(drawing.subarray(half), half, theirs.uploadId), victim.client)).status).toBe(204)
     expect(await stored(theirs)).toBe(drawing.toString())
   })
 })
 
-describe('calls that are no tus as it is spoken here are refused in the contract’s form', () => {
+describe('An unsupported tus call is refused in the error format of the contract', () => {
   const nowhere = `variant_${crypto.randomUUID()}`
   const wrong: [string, number, (id: string) => RawCall][] = [
     [
@@ -126,7 +129,7 @@ describe('calls that are no tus as it is spoken here are refused in the contract
       400,
       (id) => ({
         ...create(size, id),
-        headers: { 'upload-defer-length': '1', 'upload-metadata': named(id) },
+        headers: { 'upload-defer-length': '1', 'upload-metadata': buildUploadMetadata(id) },
       }),
     ],
     [
@@ -140,7 +143,11 @@ describe('calls that are no tus as it is spoken here are refused in the contract
       (id) => ({ ...create(size, id), headers: { ...create(size, id).headers, 'upload-concat': 'partial' } }),
     ],
     ['another length than announced', 400, (id) => create(size + 1, id)],
-    ['no length', 400, (id) => ({ ...create(size, id), headers: { 'upload-metadata': named(id) } })],
+    [
+      'no length',
+      400,
+      (id) => ({ ...create(size, id), headers: { 'upload-metadata': buildUploadMetadata(id) } }),
+    ],
     [
       'a length that is no number',
       400,
@@ -186,10 +193,10 @@ describe('calls that are no tus as it is spoken here are refused in the contract
     expect(Object.keys(answer.body).sort()).toEqual(
       expect.arrayContaining(['error', 'message', 'request_id']),
     )
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
-  test('a wrong offset is refused with 409, too many bytes with 413, and what arrived before stays', async () => {
+  test('A wrong offset is refused with 409, excess bytes with 413, and earlier bytes stay', async () => {
     const version = await begun()
     const offset = await by(send(drawing, 0, version.uploadId))
     expect([offset.status, offset.body.error]).toEqual([409, 'conflict'])
@@ -199,10 +206,10 @@ describe('calls that are no tus as it is spoken here are refused in the contract
     const chunked = send(over, half, version.uploadId)
     const streamed = await by({ ...chunked, headers: { ...chunked.headers, 'transfer-encoding': 'chunked' } })
     expect([streamed.status, streamed.body.error]).toEqual([413, 'too_large'])
-    expect(arrived(app, version.uploadId)).toBeLessThanOrEqual(size)
+    expect(countReceivedBytes(app, version.uploadId)).toBeLessThanOrEqual(size)
   })
 
-  test('OPTIONS tells what is spoken here, and no answer invites other origins', async () => {
+  test('OPTIONS lists the supported extensions, and no reply allows other origins', async () => {
     const options = await by({
       method: 'OPTIONS',
       path: '/api/upload',
@@ -220,17 +227,17 @@ describe('calls that are no tus as it is spoken here are refused in the contract
   })
 })
 
-describe('sending', () => {
-  test('all bytes in the call that creates the upload are answered 201 with their number', async () => {
+describe('Sending', () => {
+  test('all bytes with the creating call answers 201 with the offset', async () => {
     const version = await own()
     const answer = await by(createWith(drawing, version.uploadId))
     expect([answer.status, answer.headers['upload-offset']]).toEqual([201, String(size)])
     expect(answer.headers.location).toBe(`/api/upload/${version.uploadId}`)
     expect(await stored(version)).toBe(drawing.toString())
-    expect(arrived(app, version.uploadId)).toBe(null)
+    expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
-  test('an upload that is created twice goes on where it was', async () => {
+  test('the creating call twice continues at the offset', async () => {
     const version = await begun()
     const again = await by(create(size, version.uploadId))
     expect([again.status, again.headers['upload-offset']]).toEqual([201, String(half)])
@@ -241,7 +248,7 @@ describe('sending', () => {
     ])
   })
 
-  test('a version that has its file is written by nobody again, and says that it is complete', async () => {
+  test('to a complete version changes nothing and answers its full offset', async () => {
     const version = await own()
     await by(createWith(drawing, version.uploadId))
     for (const call of [
@@ -256,14 +263,14 @@ describe('sending', () => {
     expect(await stored(version)).toBe(drawing.toString())
   })
 
-  test('an upload that is dropped can begin anew', async () => {
+  test('can start again after the upload was deleted', async () => {
     const version = await begun()
     expect((await by(drop(version.uploadId))).status).toBe(204)
     expect((await by(ask(version.uploadId))).status).toBe(404)
     expect((await by(createWith(drawing, version.uploadId))).status).toBe(201)
   })
 
-  test('a member who is removed in the middle sends no more', async () => {
+  test('is refused for a member removed in the middle', async () => {
     const editor = await makeMember(app, sender.project.id, 'EDITOR')
     const version = await own()
     await by(create(size, version.uploadId), editor.client)
@@ -271,14 +278,14 @@ describe('sending', () => {
     await app.server.db.deleteFrom('project_members').where('user_id', '=', editor.id).execute()
     const rest = await by(send(drawing.subarray(half), half, version.uploadId), editor.client)
     expect(rest.status).toBe(404)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
   })
 
-  test('a member who is removed while the last bytes arrive does not finish the upload', async () => {
+  test('is not completed for a member removed during the last bytes', async () => {
     const editor = await makeMember(app, sender.project.id, 'EDITOR')
     const version = await own()
     await by(create(size, version.uploadId), editor.client)
-    const { port } = new URL(await listening(app))
+    const { port } = new URL(await listenOnPort(app))
     const cookie = [...editor.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const call = send(drawing, 0, version.uploadId)
     const slow = openRequest({
@@ -290,14 +297,14 @@ describe('sending', () => {
     })
     const status = new Promise((resolve) => slow.on('response', (answer) => resolve(answer.statusCode)))
     slow.write(drawing.subarray(0, half))
-    await expect.poll(() => arrived(app, version.uploadId)).toBe(half)
+    await expect.poll(() => countReceivedBytes(app, version.uploadId)).toBe(half)
     await app.server.db.deleteFrom('project_members').where('user_id', '=', editor.id).execute()
     slow.end(drawing.subarray(half))
     expect(await status).toBe(404)
-    expect(await versionOf(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING', blob_key: null })
   })
 
-  test('of two calls that send at once to one upload the later one goes on, and the file is whole', async () => {
+  test('twice at once lets the later call continue, and the file is intact', async () => {
     const version = await begun()
     const answers = await Promise.all([
       by(send(drawing.subarray(half), half, version.uploadId)),

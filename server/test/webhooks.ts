@@ -14,15 +14,15 @@ import { makeOwner } from './make.ts'
 
 /** Webhooks with servers of somebody else that take what is sent, or do not. */
 
-export interface Got {
+export interface ReceivedDelivery {
   headers: http.IncomingHttpHeaders
   body: string
   event: { type: string; data: { issues?: { number: number; name: string }[] } }
 }
-export type Answer = (reply: http.ServerResponse) => void
+export type HookAnswer = (reply: http.ServerResponse) => void
 
 export const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): HookAnswer =>
   (reply) =>
     reply.writeHead(code, headers).end()
 
@@ -36,13 +36,13 @@ export async function closeReceivers(): Promise<void> {
 afterEach(closeReceivers)
 
 /** It answers as it is told; until the end of the test. */
-export async function makeReceiver(answer: Answer = status(204)) {
-  const got: Got[] = []
+export async function makeReceiver(answer: HookAnswer = status(204)) {
+  const got: ReceivedDelivery[] = []
   const receiver = { got, answer, url: '' }
   const server = http.createServer(async (request, reply) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    got.push({ headers: request.headers, body, event: JSON.parse(body) as Got['event'] })
+    got.push({ headers: request.headers, body, event: JSON.parse(body) as ReceivedDelivery['event'] })
     receiver.answer(reply)
   })
   opened.push(server)
@@ -55,7 +55,7 @@ export async function makeReceiver(answer: Answer = status(204)) {
 export async function makeHook(
   app: TestApp,
   events: readonly WebhookEvent[] = webhookEvents,
-  answer?: Answer,
+  answer?: HookAnswer,
 ) {
   const owner = await makeOwner(app)
   const receiver = await makeReceiver(answer)
@@ -72,8 +72,8 @@ export async function makeHook(
   return { owner, receiver, params, at, hook, deliveries, file, listed }
 }
 
-export const typesOf = ({ got }: { got: Got[] }) => got.map(({ event }) => event.type)
-export const namesIn = ({ got }: { got: Got[] }) =>
+export const listTypes = ({ got }: { got: ReceivedDelivery[] }) => got.map(({ event }) => event.type)
+export const listIssueNames = ({ got }: { got: ReceivedDelivery[] }) =>
   got.map(({ event }) => event.data.issues?.map(({ name }) => name))
 
 /** As if the time until the next try had gone by. */

@@ -18,11 +18,11 @@ import type { PermissionLevel } from '@plumbline/contract/roles'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
-import { asFile, bcf, wholeView } from './bcf.ts'
+import { buildFileHeaders, buildFullViewpoint, createBcfClient } from './bcf.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 
-/** A project, its company, and somebody who administers both. */
-export type Place = Pick<Awaited<ReturnType<typeof makeOwner>>, 'client' | 'project' | 'team'>
+/** A project, its company, and the client of an administrator of both. */
+export type ProjectWithAdmin = Pick<Awaited<ReturnType<typeof makeOwner>>, 'client' | 'project' | 'team'>
 
 /** Two companies with a project each, people of every level, and one of everything that a path can name. */
 export interface World {
@@ -50,8 +50,8 @@ const view = {
   },
 }
 
-/** Somebody at the door of the owner's project: invited, and asking for access by its code. */
-async function makeGuest(app: TestApp, { client, project }: Place) {
+/** Creates a guest with an invitation to the owner's project and an access request. */
+async function makeGuest(app: TestApp, { client, project }: ProjectWithAdmin) {
   const guest = await makeUser(app, 'Gina Guest')
   const params = { id: project.id }
   const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
@@ -62,8 +62,8 @@ async function makeGuest(app: TestApp, { client, project }: Place) {
   return { guest, ids: { inviteId: invite.id, code, requestId: request.id } }
 }
 
-/** An issue with one of each of its parts, another that it is related to, and one in the trash. */
-async function furnishIssue({ client, project }: Place, headerId: string) {
+/** Creates an issue with all kinds of parts, a related issue and a deleted one. */
+async function furnishIssue({ client, project }: ProjectWithAdmin, headerId: string) {
   const params = { id: project.id }
   const anchor = {
     bim_file_header_id: headerId,
@@ -99,22 +99,28 @@ async function furnishIssue({ client, project }: Place, headerId: string) {
   }
 }
 
-/** What other programs have put into an issue, by the GUIDs that the BCF API names it by. */
-async function furnishBcf({ client, project }: Place, issue: { issueId: string; commentId: string }) {
-  const api = bcf(client, '3.0', project.id)
+/** Creates parts of an issue by the BCF API; returns their GUIDs. */
+async function furnishBcf(
+  { client, project }: ProjectWithAdmin,
+  issue: { issueId: string; commentId: string },
+) {
+  const api = createBcfClient(client, '3.0', project.id)
   const at = `/topics/${issue.issueId}`
-  await api.send('PUT', `${at}/snippet`, Buffer.from('{}'), asFile('clash.json'))
-  const view = await api.post<{ guid: string; bitmaps: { guid: string }[] }>(`${at}/viewpoints`, wholeView())
+  await api.send('PUT', `${at}/snippet`, Buffer.from('{}'), buildFileHeaders('clash.json'))
+  const view = await api.post<{ guid: string; bitmaps: { guid: string }[] }>(
+    `${at}/viewpoints`,
+    buildFullViewpoint(),
+  )
   const reference = await api.post<{ guid: string }>(`${at}/document_references`, {
     url: 'https://example.com/law.pdf',
   })
-  const document = await api.send('POST', '/documents', Buffer.from('Law'), asFile('law.txt'))
+  const document = await api.send('POST', '/documents', Buffer.from('Law'), buildFileHeaders('law.txt'))
   return {
     topicGuid: issue.issueId,
     commentGuid: issue.commentId,
     viewpointGuid: view.guid,
     bitmapGuid: view.bitmaps[0]?.guid ?? '',
-    // by the names of our own API
+    // by the parameter names of our own API
     viewpointId: view.guid,
     bitmapId: view.bitmaps[0]?.guid ?? '',
     referenceGuid: reference.guid,
@@ -122,8 +128,11 @@ async function furnishBcf({ client, project }: Place, issue: { issueId: string; 
   }
 }
 
-/** A view of the issues, a template and a change of many. */
-async function furnishLists({ client, project }: Place, issueId: string): Promise<Record<string, string>> {
+/** Creates a saved list, a template and a bulk change. */
+async function furnishLists(
+  { client, project }: ProjectWithAdmin,
+  issueId: string,
+): Promise<Record<string, string>> {
   const params = { id: project.id }
   const view = await client.call(createIssueView, {
     params,
@@ -140,8 +149,8 @@ async function furnishLists({ client, project }: Place, issueId: string): Promis
   return { issueViewId: view.id, templateId: template.id, bulkId: bulk_id ?? '' }
 }
 
-/** An import that waits for a decision. */
-async function furnishImport(app: TestApp, { project }: Place): Promise<Record<string, string>> {
+/** Creates an import in state READY. */
+async function furnishImport(app: TestApp, { project }: ProjectWithAdmin): Promise<Record<string, string>> {
   const [importId, guid] = [crypto.randomUUID(), crypto.randomUUID()]
   await app.server.db
     .insertInto('bcf_imports')
@@ -162,8 +171,8 @@ async function furnishImport(app: TestApp, { project }: Place): Promise<Record<s
   return { importId }
 }
 
-/** A webhook of which nothing is heard while nothing fails, and one delivery that has arrived. */
-async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
+/** Creates a webhook for failed conversions only, and one successful delivery. */
+async function furnishWebhook({ server }: TestApp, { client, project }: ProjectWithAdmin) {
   const hook = await client.call(createWebhook, {
     params: { id: project.id },
     body: { url: 'https://localhost/plumbline', events: ['variant.failed'] },
@@ -178,7 +187,7 @@ async function furnishWebhook({ server }: TestApp, { client, project }: Place) {
   return { webhookId: hook.id, deliveryId }
 }
 
-/** A file that is in the trash from the beginning. */
+/** Creates a deleted file. */
 async function throwAway(app: TestApp, project_id: string): Promise<string> {
   const file = { id: crypto.randomUUID(), name: 'Old', trade: 'GENERAL', type_of: 'MODEL' } as const
   await app.server.db
@@ -188,8 +197,12 @@ async function throwAway(app: TestApp, project_id: string): Promise<string> {
   return file.id
 }
 
-/** One of everything that a path can name, in a project; `userId` is to be one of its members. */
-export async function furnish(app: TestApp, owner: Place, userId: string): Promise<Record<string, string>> {
+/** Creates one of everything that a path can name; `userId` becomes a member. */
+export async function createOneOfEach(
+  app: TestApp,
+  owner: ProjectWithAdmin,
+  userId: string,
+): Promise<Record<string, string>> {
   const { client, project, team } = owner
   const params = { id: project.id }
   const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
@@ -271,18 +284,18 @@ export async function makeWorld(app: TestApp): Promise<World> {
     EDITOR: await makeMember(app, id, 'EDITOR'),
     ADMIN: await makeMember(app, id, 'ADMIN'),
   }
-  const things = await furnish(app, owner, members.VIEWER.id)
+  const things = await createOneOfEach(app, owner, members.VIEWER.id)
   const { guest, ids } = await makeGuest(app, owner)
   const [neighbour, stranger] = [await makeOwner(app), await makeUser(app)]
   return { owner, members, neighbour, stranger, guest, ids: { ...things, ...ids } }
 }
 
 const OWN_BOOKS = ['rate_limits', 'sessions', 'mails', 'outbox', 'mail_codes', 'code_lookups', 'bcf_bases']
-/** what jobs do a minute later, whatever is called meanwhile */
+/** tables changed by background jobs */
 const DUE_LATER = ['mail_at', 'push_at']
 
-/** Everything that is stored for people, as one text by table: equal before and after means nothing was changed. */
-export async function fingerprint(app: TestApp): Promise<Record<string, string>> {
+/** All rows as one text per table, to detect changes by comparison. */
+export async function dumpTables(app: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name not like 'schema_migrations%' order by 1`.execute(

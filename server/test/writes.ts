@@ -80,7 +80,7 @@ import { notificationWrites } from './notification-writes.ts'
 import { webhookWrites } from './webhook-writes.ts'
 import { makeWorld, PIXEL, type World } from './world.ts'
 
-/** Every write of signed-in people that tells something, on one world and in an order in which each works. */
+/** Every signed-in write that publishes an event, on one world, in an order in which each succeeds. */
 
 export let app: TestApp
 export let world: World
@@ -120,7 +120,7 @@ const section = () => ({ ...project(), sectionId: world.ids.sectionId as string 
 const picture = () => new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
 const standing = { role: 'SUBCONTRACTOR' as const, permission_level: 'CONTRIBUTOR' as const }
 
-/** The guest's newest invitation to the project or company, or request for access. */
+/** The guest's newest invitation or access request. */
 async function newest(table: 'project_invites' | 'team_invites' | 'access_requests'): Promise<string> {
   const { id } = await app.server.db
     .selectFrom(table)

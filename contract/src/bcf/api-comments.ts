@@ -5,12 +5,12 @@ import { TopicRef } from './api-topics.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
+  bcfProjectsPath,
   commentActions,
-  fieldsOf,
   odata,
   topicEvents,
+  versionFields,
   withAuthorization,
 } from './api-version.ts'
 
@@ -26,7 +26,7 @@ export const CommentFields = z.object(shared).check(
 export type CommentFields = z.output<typeof CommentFields>
 
 function commentOf(version: BcfApiVersion) {
-  const { until21 } = fieldsOf(version)
+  const { until21 } = versionFields(version)
   return z.object({
     guid: z.string(),
     date: z.string(),
@@ -34,7 +34,7 @@ function commentOf(version: BcfApiVersion) {
     comment: z.string(),
     topic_guid: z.string(),
     viewpoint_guid: z.optional(z.string()),
-    /** a comment answers the topic: threads are not kept */
+    /** comments have no threads: ignored */
     ...until21({ reply_to_comment_guid: z.optional(z.string()) }),
     modified_date: z.optional(z.string()),
     modified_author: z.optional(z.string()),
@@ -44,8 +44,8 @@ function commentOf(version: BcfApiVersion) {
 export type CommentReply = z.output<ReturnType<typeof commentOf>>
 
 export function commentServices(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
-  const at = `${bcfAt(version)}/:id/topics/:topicGuid/comments` as const
+  const { since30 } = versionFields(version)
+  const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid/comments` as const
   const Comment = commentOf(version)
   return {
     listComments: endpoint({
@@ -62,7 +62,7 @@ export function commentServices(version: BcfApiVersion) {
       method: 'POST',
       path: at,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: comment on a topic`,
+      summary: `BCF API ${version}: add a comment to a topic`,
       params: TopicRef,
       body: bcfBody(
         z.extend(z.object(shared), since30({ guid: z.optional(BcfGuid) })).check(
@@ -92,7 +92,7 @@ export function commentServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/:commentGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: change what one wrote`,
+      summary: `BCF API ${version}: update a comment of one’s own`,
       params: CommentRef,
       body: bcfBody(CommentFields),
       reply: Comment,
@@ -104,7 +104,7 @@ export function commentServices(version: BcfApiVersion) {
       method: 'DELETE',
       path: `${at}/:commentGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: delete what one wrote, or as ADMIN what anybody wrote`,
+      summary: `BCF API ${version}: delete a comment of one’s own or, as ADMIN, any comment`,
       params: CommentRef,
       reply: null,
       status: 200,

@@ -6,11 +6,11 @@ import { TopicRef } from './api-topics.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
-  fieldsOf,
+  bcfProjectsPath,
   ProjectId,
   topicEvents,
+  versionFields,
 } from './api-version.ts'
 
 export const ReferenceRef = z.extend(TopicRef, { referenceGuid: BcfGuid })
@@ -31,8 +31,8 @@ const Reference = z.object({ guid: z.string(), document_guid: text, url: text, d
 const BcfDocument = z.object({ guid: z.string(), filename: z.string() })
 
 export function documentServices(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
-  const at = bcfAt(version)
+  const { since30 } = versionFields(version)
+  const at = bcfProjectsPath(version)
   const references = `${at}/:id/topics/:topicGuid/document_references` as const
   const url = 'https://example.com/requirements.pdf'
   return {
@@ -40,7 +40,7 @@ export function documentServices(version: BcfApiVersion) {
       method: 'GET',
       path: references,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: documents that a topic refers to, its attachments among them`,
+      summary: `BCF API ${version}: document references of a topic, its attachments included`,
       params: TopicRef,
       reply: z.array(Reference),
       hears: topicEvents,
@@ -49,7 +49,7 @@ export function documentServices(version: BcfApiVersion) {
       method: 'POST',
       path: references,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: refer to an address or to a document of the project`,
+      summary: `BCF API ${version}: add a reference to a URL or to a document of the project`,
       params: TopicRef,
       body: bcfBody(z.extend(ReferenceFields, since30({ guid: z.optional(BcfGuid) })).check(isOneOfTwo)),
       reply: Reference,
@@ -62,7 +62,7 @@ export function documentServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${references}/:referenceGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: change a reference`,
+      summary: `BCF API ${version}: update a reference`,
       params: ReferenceRef,
       body: bcfBody(ReferenceFields.check(isOneOfTwo)),
       reply: Reference,
@@ -74,7 +74,7 @@ export function documentServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/:id/documents`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: documents of a project: attachments of issues that the caller sees, and what was sent here`,
+      summary: `BCF API ${version}: documents of a project: attachments of visible issues, and uploads without an issue`,
       reply: z.array(BcfDocument),
       hears: topicEvents,
     }),
@@ -82,7 +82,7 @@ export function documentServices(version: BcfApiVersion) {
       method: 'POST',
       path: `${at}/:id/documents`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: send a document, as it is, with its name in Content-Disposition`,
+      summary: `BCF API ${version}: upload a document as the body, with its name in Content-Disposition`,
       query: z.object({ guid: z.optional(Id) }),
       upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes, in_body: true },
       reply: BcfDocument,
@@ -94,7 +94,7 @@ export function documentServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/:id/documents/:documentGuid`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: a document; of a photo the picture that others get of it`,
+      summary: `BCF API ${version}: download a document; of a photo the rendition with markup`,
       params: z.object({ id: ProjectId, documentGuid: BcfGuid }),
       reply: bytes('*/*'),
       refuses: ['not_found'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../http.ts'
 import { CommentRef } from './api-comments.ts'
 import { TopicRef } from './api-topics.ts'
-import { type BcfApiVersion, bcfAt, odata, topicEvents } from './api-version.ts'
+import { type BcfApiVersion, bcfProjectsPath, odata, topicEvents } from './api-version.ts'
 
 export const topicEventTypes = [
   'topic_created',
@@ -30,7 +30,7 @@ export const commentEventTypes = [
   'viewpoint_removed',
 ] as const
 
-/** The published schemas call them `actions`, the examples of the text `events`: programs expect the one or the other. */
+/** The published schemas call the list `actions`, the examples `events`: clients expect either. */
 const told = <T extends readonly string[]>(types: T) => {
   const list = z.array(z.object({ type: z.enum(types), value: z.nullable(z.string()) })).check(z.minLength(1))
   return { date: z.string(), author: z.string(), actions: list, events: list }
@@ -45,7 +45,7 @@ export type TopicEvent = z.output<typeof TopicEvent>
 export type CommentEvent = z.output<typeof CommentEvent>
 
 export function eventServices(version: BcfApiVersion) {
-  const at = `${bcfAt(version)}/:id/topics` as const
+  const at = `${bcfProjectsPath(version)}/:id/topics` as const
   const isList = {
     method: 'GET',
     access: 'project:VIEWER',
@@ -56,27 +56,27 @@ export function eventServices(version: BcfApiVersion) {
     listTopicsEvents: endpoint({
       ...isList,
       path: `${at}/events`,
-      summary: `BCF API ${version}: what happened to the topics of a project`,
+      summary: `BCF API ${version}: events of all topics of a project`,
       reply: z.array(TopicEvent),
     }),
     listTopicEvents: endpoint({
       ...isList,
       path: `${at}/:topicGuid/events`,
       params: TopicRef,
-      summary: `BCF API ${version}: what happened to a topic`,
+      summary: `BCF API ${version}: events of a topic`,
       reply: z.array(TopicEvent),
     }),
     listCommentsEvents: endpoint({
       ...isList,
       path: `${at}/comments/events`,
-      summary: `BCF API ${version}: what happened to the comments of a project`,
+      summary: `BCF API ${version}: events of all comments of a project`,
       reply: z.array(CommentEvent),
     }),
     listCommentEvents: endpoint({
       ...isList,
       path: `${at}/:topicGuid/comments/:commentGuid/events`,
       params: CommentRef,
-      summary: `BCF API ${version}: what happened to a comment`,
+      summary: `BCF API ${version}: events of a comment`,
       reply: z.array(CommentEvent),
     }),
   }

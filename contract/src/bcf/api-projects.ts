@@ -3,13 +3,13 @@ import { LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import {
   type BcfApiVersion,
-  bcfAt,
   bcfBody,
+  bcfProjectsPath,
   commentActions,
-  fieldsOf,
   projectActions,
   topicActions,
   topicEvents,
+  versionFields,
 } from './api-version.ts'
 
 export const BcfProject = z.object({
@@ -21,7 +21,7 @@ export const BcfProject = z.object({
 const words = z.array(z.string())
 
 function extensionsOf(version: BcfApiVersion) {
-  const { since30, until21 } = fieldsOf(version)
+  const { since30, until21 } = versionFields(version)
   return z.object({
     topic_type: words,
     topic_status: words,
@@ -38,7 +38,7 @@ function extensionsOf(version: BcfApiVersion) {
 }
 
 export function projectServices(version: BcfApiVersion) {
-  const at = bcfAt(version)
+  const at = bcfProjectsPath(version)
   return {
     listBcfProjects: endpoint({
       method: 'GET',
@@ -53,7 +53,7 @@ export function projectServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/:id`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: one project, and what the caller may do there`,
+      summary: `BCF API ${version}: one project with the caller’s permissions`,
       reply: BcfProject,
       hears: ['project.updated', 'member.updated'],
     }),
@@ -72,7 +72,7 @@ export function projectServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/:id/extensions`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: the words that topics of a project may use, and what the caller may do`,
+      summary: `BCF API ${version}: the words that topics of a project may use, and the caller’s permissions`,
       reply: extensionsOf(version),
       hears: [...topicEvents, 'level.updated', 'section.updated', 'member.added', 'team.updated'],
     }),

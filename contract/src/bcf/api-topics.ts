@@ -4,13 +4,13 @@ import { bytes, endpoint } from '../http.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
-  fieldsOf,
+  bcfProjectsPath,
   odata,
   ProjectId,
   topicActions,
   topicEvents,
+  versionFields,
   withAuthorization,
 } from './api-version.ts'
 
@@ -43,23 +43,32 @@ export const TopicFields = z.object(shared)
 export type TopicFields = z.output<typeof TopicFields>
 
 function topicOf(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
+  const { since30 } = versionFields(version)
   const text = z.optional(z.string())
   return z.object({
     guid: z.string(),
     ...since30({ server_assigned_id: z.string() }),
     title: z.string(),
-    ...{ topic_type: text, topic_status: text, priority: text, stage: text, description: text },
+    topic_type: text,
+    topic_status: text,
+    priority: text,
+    stage: text,
+    description: text,
     index: z.optional(z.number()),
     labels: z.array(z.string()),
     reference_links: z.optional(z.array(z.string())),
     creation_date: z.string(),
     creation_author: z.string(),
-    ...{ modified_date: text, modified_author: text, assigned_to: text, due_date: text },
+    modified_date: text,
+    modified_author: text,
+    assigned_to: text,
+    due_date: text,
     bim_snippet: z.optional(
       z.object({
-        ...{ snippet_type: z.string(), is_external: z.boolean() },
-        ...{ reference: z.string(), reference_schema: z.string() },
+        snippet_type: z.string(),
+        is_external: z.boolean(),
+        reference: z.string(),
+        reference_schema: z.string(),
       }),
     ),
     authorization: z.optional(
@@ -69,12 +78,12 @@ function topicOf(version: BcfApiVersion) {
 }
 export type TopicReply = z.output<ReturnType<typeof topicOf>>
 
-/** A model that a topic speaks of; 2.1 spells its name in two words. What others wrote into a file may be longer. */
+/** A header file; 2.1 calls its name `file_name`. Imported values may be longer than these limits. */
 function fileOf(
   version: BcfApiVersion,
   text = (most: number): z.ZodMiniType<string, string> => LineField(0, most),
 ) {
-  const { since30, until21 } = fieldsOf(version)
+  const { since30, until21 } = versionFields(version)
   const name = z.optional(text(500))
   return z.object({
     ifc_project: z.optional(text(100)),
@@ -88,8 +97,8 @@ function fileOf(
 const fileReply = (version: BcfApiVersion) => fileOf(version, () => z.string())
 
 export function topicServices(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
-  const at = `${bcfAt(version)}/:id/topics` as const
+  const { since30 } = versionFields(version)
+  const at = `${bcfProjectsPath(version)}/:id/topics` as const
   const Topic = topicOf(version)
   return {
     listTopics: endpoint({
@@ -127,7 +136,7 @@ export function topicServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/:topicGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: write a topic as a whole: what is left out is emptied, what BCF does not know stays`,
+      summary: `BCF API ${version}: replace a topic: omitted fields become empty, fields unknown to BCF stay`,
       params: TopicRef,
       body: bcfBody(TopicFields),
       reply: Topic,
@@ -139,7 +148,7 @@ export function topicServices(version: BcfApiVersion) {
       method: 'DELETE',
       path: `${at}/:topicGuid`,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: delete an issue; for 30 days it can be taken back`,
+      summary: `BCF API ${version}: delete an issue; it can be restored for 30 days`,
       params: TopicRef,
       reply: null,
       status: 200,
@@ -149,9 +158,9 @@ export function topicServices(version: BcfApiVersion) {
   }
 }
 
-/** What a topic holds beside its fields. */
+/** Endpoints for the parts of a topic: snippet, header files and related topics. */
 export function topicPartServices(version: BcfApiVersion) {
-  const at = `${bcfAt(version)}/:id/topics/:topicGuid` as const
+  const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid` as const
   const [File, Related] = [fileReply(version), z.object({ related_topic_guid: BcfGuid })]
   const isPart = { params: TopicRef, hears: topicEvents } as const
   const isWrite = { access: 'project:CONTRIBUTOR', params: TopicRef, tells: ['issue.updated'] } as const
@@ -169,7 +178,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/snippet`,
       ...isWrite,
-      summary: `BCF API ${version}: send the file of a topic’s BIM snippet, as it is, with its name in Content-Disposition`,
+      summary: `BCF API ${version}: upload the file of a topic’s BIM snippet as the body, with its name in Content-Disposition`,
       upload: { accepts: ['*/*'], max_bytes: 25_000_000, in_body: true },
       reply: null,
       status: 200,
@@ -179,7 +188,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/files`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: the models that a topic speaks of`,
+      summary: `BCF API ${version}: the header files of a topic`,
       ...isPart,
       reply: z.array(File),
     }),
@@ -187,7 +196,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/files`,
       ...isWrite,
-      summary: `BCF API ${version}: say which models a topic speaks of`,
+      summary: `BCF API ${version}: replace the header files of a topic`,
       body: bcfBody(z.array(fileOf(version)).check(z.maxLength(200))),
       reply: z.array(File),
       refuses: ['forbidden'],
@@ -197,7 +206,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'GET',
       path: `${at}/related_topics`,
       access: 'project:VIEWER',
-      summary: `BCF API ${version}: topics that a topic is related to`,
+      summary: `BCF API ${version}: related topics of a topic`,
       ...isPart,
       reply: z.array(Related),
     }),
@@ -205,7 +214,7 @@ export function topicPartServices(version: BcfApiVersion) {
       method: 'PUT',
       path: `${at}/related_topics`,
       ...isWrite,
-      summary: `BCF API ${version}: relate a topic to exactly these, of those that the caller sees`,
+      summary: `BCF API ${version}: replace the related topics of a topic, among those that the caller sees`,
       body: bcfBody(z.array(Related).check(z.maxLength(100))),
       reply: z.array(Related),
       refuses: ['forbidden', 'conflict'],
@@ -214,11 +223,11 @@ export function topicPartServices(version: BcfApiVersion) {
   }
 }
 
-/** Only in 3.0: models to choose from. */
+/** 3.0 only: models that header files can refer to. */
 export const fileInformation = (version: '3.0') =>
   endpoint({
     method: 'GET',
-    path: `${bcfAt(version)}/:id/files_information`,
+    path: `${bcfProjectsPath(version)}/:id/files_information`,
     access: 'project:VIEWER',
     summary: `BCF API ${version}: the models of a project, for putFiles`,
     reply: z.array(

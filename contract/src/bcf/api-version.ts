@@ -4,27 +4,27 @@ import { prepareInput } from '../http.ts'
 import { maxFilterLength } from './odata.ts'
 
 /**
- * The BCF API as buildingSMART publishes it, in two versions over one implementation. What a version does not have is
- * left out of its schemas: of what is sent it is not read, of an answer it is dropped.
+ * Two versions of buildingSMART's BCF API over one implementation. The schemas of a version contain its fields only, so
+ * unknown fields of a request are ignored and those of a reply dropped.
  */
 
 export const bcfApiVersions = ['2.1', '3.0'] as const
 export type BcfApiVersion = (typeof bcfApiVersions)[number]
 
-/** Fields that only one of the two versions has. Their types are in both, so that one function answers both. */
-export const fieldsOf = (version: BcfApiVersion) => ({
+/** Fields of one version only. Their types exist in both, so that one handler serves both. */
+export const versionFields = (version: BcfApiVersion) => ({
   since30: <S extends object>(shape: S): S => (version === '3.0' ? shape : ({} as S)),
   until21: <S extends object>(shape: S): S => (version === '2.1' ? shape : ({} as S)),
 })
 
-/** Programs write GUIDs of every kind, and in capitals. */
+/** Clients send GUIDs of any UUID version, and in capitals. */
 export const ProjectId = z.uuid().check(z.toLowerCase())
 export const BcfGuid = z.guid().check(z.toLowerCase())
 
-/** deeper than anything that the API knows */
+/** nesting beyond any schema of the API */
 const DEEPEST = 12
 
-/** What is null is not there: the API means the same by both. Halves of characters cannot be stored. */
+/** Removes null fields, which mean the same as missing ones, and repairs lone surrogates, which cannot be stored. */
 function* dropNulls(value: unknown, depth = 0): Generator<void, unknown> {
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
@@ -50,7 +50,7 @@ export const bcfBody = <S extends z.ZodMiniType>(schema: S) => prepareInput((sen
 
 export const withAuthorization = { includeAuthorization: z.optional(z.string().check(z.maxLength(10))) }
 
-/** rows of one answer; without `$top` as many */
+/** maximum and default of `$top` */
 export const maxRows = 10_000
 const count = z.coerce.number<number>().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))
 const query = z.string().check(z.maxLength(maxFilterLength), z.regex(LINE_PATTERN))
@@ -77,9 +77,9 @@ export const projectActions = ['update', 'createTopic', 'createDocument'] as con
 export type ProjectAction = (typeof projectActions)[number]
 export const commentActions = ['update', 'delete'] as const
 
-export const bcfAt = (version: BcfApiVersion) => `/bcf/${version}/projects` as const
+export const bcfProjectsPath = (version: BcfApiVersion) => `/bcf/${version}/projects` as const
 
-/** What issues and their parts are told by, and who and where they name. */
+/** Events that invalidate replies with topics, their parts, people and places. */
 export const topicEvents = [
   'issue.created',
   'issue.updated',

@@ -15,10 +15,10 @@ import { TopicRef } from './api-topics.ts'
 import {
   type BcfApiVersion,
   BcfGuid,
-  bcfAt,
   bcfBody,
-  fieldsOf,
+  bcfProjectsPath,
   topicEvents,
+  versionFields,
   withAuthorization,
 } from './api-version.ts'
 
@@ -28,9 +28,9 @@ const { aspect_ratio } = PerspectiveCamera.shape
 const { lines, clipping_planes } = ViewpointView.shape
 const base64 = z.string().check(z.maxLength(8_000_000))
 
-/** 2.1 knows no aspect ratio: its field of view is the horizontal one. */
+/** 2.1 has no aspect ratio: its field of view is the horizontal one. */
 function camerasOf(version: BcfApiVersion) {
-  const ratio = fieldsOf(version).since30({ aspect_ratio: z.optional(aspect_ratio) })
+  const ratio = versionFields(version).since30({ aspect_ratio: z.optional(aspect_ratio) })
   return {
     perspective_camera: z.optional(z.extend(z.omit(PerspectiveCamera, { aspect_ratio: true }), ratio)),
     orthogonal_camera: z.optional(z.extend(z.omit(OrthogonalCamera, { aspect_ratio: true }), ratio)),
@@ -45,11 +45,11 @@ const SentComponents = z.extend(ViewComponents, {
   ),
 })
 
-/** What of a viewpoint means nothing without a camera. */
+/** Fields that require a camera. */
 const needsCamera = ['lines', 'clipping_planes', 'bitmaps', 'components'] as const
 
 function newViewpointOf(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
+  const { since30 } = versionFields(version)
   return z
     .object({
       ...camerasOf(version),
@@ -81,7 +81,7 @@ function newViewpointOf(version: BcfApiVersion) {
 export type SentViewpoint = z.output<ReturnType<typeof newViewpointOf>>
 
 function viewpointOf(version: BcfApiVersion) {
-  const { since30 } = fieldsOf(version)
+  const { since30 } = versionFields(version)
   return z.object({
     ...camerasOf(version),
     guid: z.string(),
@@ -111,15 +111,16 @@ const example = {
 }
 
 export function viewpointServices(version: BcfApiVersion) {
-  const at = `${bcfAt(version)}/:id/topics/:topicGuid/viewpoints` as const
+  const at = `${bcfProjectsPath(version)}/:id/topics/:topicGuid/viewpoints` as const
   const one = `${at}/:viewpointGuid` as const
   const Viewpoint = viewpointOf(version)
   const isPart = { method: 'GET', access: 'project:VIEWER', params: ViewpointRef } as const
   return {
     listViewpoints: endpoint({
-      ...{ ...isPart, params: TopicRef },
+      ...isPart,
+      params: TopicRef,
       path: at,
-      summary: `BCF API ${version}: views of a topic`,
+      summary: `BCF API ${version}: viewpoints of a topic`,
       query: z.object(withAuthorization),
       reply: z.array(Viewpoint),
       hears: topicEvents,
@@ -128,7 +129,7 @@ export function viewpointServices(version: BcfApiVersion) {
       method: 'POST',
       path: at,
       access: 'project:CONTRIBUTOR',
-      summary: `BCF API ${version}: add a view with its snapshot and bitmaps; at most 20`,
+      summary: `BCF API ${version}: add a viewpoint with its snapshot and bitmaps; at most 20 per topic`,
       params: TopicRef,
       body: bcfBody(newViewpointOf(version)),
       reply: Viewpoint,
@@ -140,7 +141,7 @@ export function viewpointServices(version: BcfApiVersion) {
     getViewpoint: endpoint({
       ...isPart,
       path: one,
-      summary: `BCF API ${version}: one view, without its components`,
+      summary: `BCF API ${version}: one viewpoint without its components`,
       query: z.object(withAuthorization),
       reply: Viewpoint,
       hears: topicEvents,
@@ -148,7 +149,7 @@ export function viewpointServices(version: BcfApiVersion) {
     getViewpointSnapshot: endpoint({
       ...isPart,
       path: `${one}/snapshot`,
-      summary: `BCF API ${version}: the picture of a view, with what was drawn on it`,
+      summary: `BCF API ${version}: the snapshot of a viewpoint with its markup`,
       reply: bytes('image/png'),
       refuses: ['not_found'],
     }),
@@ -156,41 +157,41 @@ export function viewpointServices(version: BcfApiVersion) {
       ...isPart,
       path: `${one}/bitmaps/:bitmapGuid`,
       params: z.extend(ViewpointRef, { bitmapGuid: BcfGuid }),
-      summary: `BCF API ${version}: a picture that stands in the model`,
+      summary: `BCF API ${version}: a bitmap of a viewpoint`,
       reply: bytes('image/*'),
       refuses: ['not_found'],
     }),
     getSelection: endpoint({
       ...isPart,
       path: `${one}/selection`,
-      summary: `BCF API ${version}: components that are selected in a view`,
+      summary: `BCF API ${version}: the selected components of a viewpoint`,
       reply: z.object({ selection: z.array(Component) }),
       hears: topicEvents,
     }),
     getColoring: endpoint({
       ...isPart,
       path: `${one}/coloring`,
-      summary: `BCF API ${version}: components that have a colour in a view`,
+      summary: `BCF API ${version}: the coloured components of a viewpoint`,
       reply: z.object({ coloring: z.array(Coloring) }),
       hears: topicEvents,
     }),
     getVisibility: endpoint({
       ...isPart,
       path: `${one}/visibility`,
-      summary: `BCF API ${version}: what is shown in a view`,
+      summary: `BCF API ${version}: the visibility settings of a viewpoint`,
       reply: z.object({ visibility: Visibility }),
       hears: topicEvents,
     }),
   }
 }
 
-/** Only in 3.0: views are taken away again. */
+/** 3.0 only. */
 export const viewpointRemoval = (version: '3.0') =>
   endpoint({
     method: 'DELETE',
-    path: `${bcfAt(version)}/:id/topics/:topicGuid/viewpoints/:viewpointGuid`,
+    path: `${bcfProjectsPath(version)}/:id/topics/:topicGuid/viewpoints/:viewpointGuid`,
     access: 'project:CONTRIBUTOR',
-    summary: `BCF API ${version}: remove a view: one’s own, or any as EDITOR`,
+    summary: `BCF API ${version}: delete a viewpoint of one’s own or, as EDITOR, any viewpoint`,
     params: ViewpointRef,
     reply: null,
     status: 200,

@@ -8,7 +8,7 @@ import { fileInformation, topicPartServices, topicServices } from './api-topics.
 import type { BcfApiVersion } from './api-version.ts'
 import { viewpointRemoval, viewpointServices } from './api-viewpoints.ts'
 
-/** The BCF API with the services of the OpenCDE Foundation API that it stands on. */
+/** The BCF API and the services of the OpenCDE Foundation API that it requires. */
 
 const versionFields = { version_id: z.string(), detailed_version: z.optional(z.string()) }
 
@@ -22,7 +22,7 @@ const listVersions = endpoint({
   }),
 })
 
-/** BCF API 2.1 is older than the Foundation API and has these two itself. */
+/** BCF API 2.1 predates the Foundation API and has its own versions of these two. */
 const listBcfVersions = endpoint({
   method: 'GET',
   path: '/bcf/versions',
@@ -31,7 +31,7 @@ const listBcfVersions = endpoint({
   reply: z.object({ versions: z.array(z.object(versionFields)) }),
 })
 
-/** Public: where a program finds the APIs. */
+/** Public endpoints for API discovery. */
 export const discovery = { listVersions, listBcfVersions }
 
 const currentUser = <P extends string>(path: P) =>
@@ -40,7 +40,7 @@ const currentUser = <P extends string>(path: P) =>
     path,
     access: 'user',
     by_token: 'narrowed',
-    summary: 'Who is signed in, by e-mail address',
+    summary: 'The signed-in person with their e-mail address as id',
     reply: z.object({ id: z.string(), name: z.string() }),
     hears: ['user.updated'],
   })
@@ -50,7 +50,7 @@ export const currentUsers = {
   getCurrentUser21: currentUser('/bcf/2.1/current-user'),
 }
 
-/** The services that both versions have. */
+/** Services of both versions. */
 export const bcfServices = (version: BcfApiVersion) => ({
   ...projectServices(version),
   ...topicServices(version),
@@ -69,7 +69,7 @@ export const bcfApi30 = {
 const named = (services: Record<string, EndpointSpec>, suffix: string) =>
   Object.fromEntries(Object.entries(services).map(([name, service]) => [`${name}${suffix}`, service]))
 
-/** Every call by a name of its own: `listTopics30`. */
+/** Every endpoint by a unique name such as `listTopics30`. */
 export const bcfEndpoints: Record<string, EndpointSpec> = {
   ...discovery,
   ...named(bcfApi['3.0'], '30'),

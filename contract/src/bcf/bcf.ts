@@ -4,13 +4,13 @@ import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from '../issues/filter.ts'
 
 /**
- * Issues as BCF archives (buildingSMART BCF-XML) and back. A file is read and compared first, topic by topic, and shown
- * as a preview; taking it over is one transaction. What is in doubt is merged by field, never refused.
+ * Export and import of issues as BCF archives (buildingSMART BCF-XML). An import is first read and compared, topic by
+ * topic, for a preview; applying it is one transaction. Conflicts are merged by field, never refused.
  */
 
 export const maxBcfBytes = 2_000_000_000
 export const maxBcfTopics = 20_000
-/** that wait for being read or for a decision, in one project */
+/** unfinished imports per project: waiting to be read, or for a decision */
 export const maxBcfImports = 5
 
 export const bcfFormats = ['2.1', '3.0'] as const
@@ -19,11 +19,11 @@ export const exportBcf = endpoint({
   method: 'GET',
   path: '/api/project/:id/bcf/export',
   access: 'project:VIEWER',
-  summary: 'The filtered issues, or those named by `ids`, as a BCF archive with pictures and files',
+  summary: 'Export the filtered issues, or those in `ids`, as a BCF archive with pictures and files',
   query: z.object({
     ...issueFilter,
     sort: z.optional(IssueOrder),
-    /** separated by commas; instead of a filter */
+    /** issue ids separated by commas, in place of a filter */
     ids: z.optional(z.string().check(z.maxLength(8000))),
     version: z.enum(bcfFormats),
   }),
@@ -33,8 +33,8 @@ export const exportBcf = endpoint({
 })
 
 /**
- * READING (the archive, against what is here) → READY (the preview waits for a decision) → APPLYING → DONE; FAILED with a
- * reason; CANCELLED. A preview that nobody decides on is dropped after a day.
+ * READING (parsing and comparing the archive) → READY (the preview waits for a decision) → APPLYING → DONE; FAILED with a
+ * reason; CANCELLED. An undecided preview is cancelled after a day.
  */
 export const bcfImportStates = ['READING', 'READY', 'APPLYING', 'DONE', 'FAILED', 'CANCELLED'] as const
 export const bcfOutcomes = ['NEW', 'CHANGED', 'SAME', 'CONFLICT', 'DELETED'] as const
@@ -44,44 +44,44 @@ export const BcfImport = z.object({
   file_name: LineField(1, 255),
   size_bytes: z.number(),
   state: z.enum(bcfImportStates),
-  /** per cent of the present state's work, by topics */
+  /** per cent of the current step, by topics */
   progress: z.number(),
-  /** of the file, once it is known */
+  /** BCF version of the file, once known */
   version: z.nullable(z.enum(['2.0', '2.1', '3.0'])),
   /** the project's name in the file */
   project_name: z.nullable(z.string()),
   topics: z.number(),
-  /** topics by what would become of them, and in DONE has: SAME changes nothing, DELETED were deleted here and stay so */
+  /** topics by planned or, in DONE, actual outcome: SAME is unchanged, DELETED was deleted here and stays deleted */
   outcomes: z.record(z.enum(bcfOutcomes), z.number()),
-  /** people of the file as it names them, with whom they are taken for: by e-mail among the members, or chosen */
+  /** people of the file with the member that each is mapped to, by e-mail or by choice */
   people: z.array(z.object({ author: z.string(), topics: z.number(), user_id: z.nullable(Id) })),
-  /** what was left out, each kind once */
+  /** parts that were changed or left out, one entry per kind */
   warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.number() })),
   error: z.nullable(z.object({ code: z.string(), message: z.string(), hint: z.string() })),
-  /** of one that is DONE, asked for by itself: the file's issues, as the filter of a list names them; null: too many */
+  /** in DONE and for a single import: issue numbers as ranges for a list filter; null if too many */
   numbers: z.nullable(z.string()),
   created_by: z.nullable(Id),
   created_at: Instant,
 })
 export type BcfImport = z.output<typeof BcfImport>
 
-/** A field that differs: what is here, what the file says, and what will be taken. */
+/** A field that differs: our value, the file's value, and the side that wins. */
 export const BcfDifference = z.object({
   field: z.string(),
   ours: z.string(),
   theirs: z.string(),
   taken: z.enum(['OURS', 'THEIRS']),
-  /** changed on both sides since they last agreed; the later change is taken */
+  /** changed on both sides since the last exchange; the later change wins */
   conflict: z.boolean(),
 })
 export const BcfImportRow = z.object({
   guid: Id,
   title: z.string(),
-  /** the issue that it is here */
+  /** number of the existing issue */
   number: z.nullable(z.number()),
   outcome: z.enum(bcfOutcomes),
   differences: z.array(BcfDifference),
-  /** how many would be added */
+  /** counts of parts to add */
   comments: z.number(),
   viewpoints: z.number(),
   documents: z.number(),
@@ -92,7 +92,7 @@ export const startBcfImport = endpoint({
   method: 'POST',
   path: '/api/project/:id/bcf/import',
   access: 'project:EDITOR',
-  summary: 'Read a BCF archive (2.0, 2.1, 3.0) and compare it; nothing is changed yet',
+  summary: 'Read a BCF archive (2.0, 2.1, 3.0) and compare it for a preview; nothing is changed yet',
   query: z.object({ name: LineField(1, 255) }),
   upload: { accepts: ['application/octet-stream', 'application/zip'], max_bytes: maxBcfBytes },
   reply: BcfImport,
@@ -106,7 +106,7 @@ export const listBcfImports = endpoint({
   method: 'GET',
   path: '/api/project/:id/bcf/import',
   access: 'project:EDITOR',
-  summary: 'Imports of the last 30 days, the newest first, at most 50',
+  summary: 'Imports of the last 30 days, newest first, at most 50',
   reply: z.array(BcfImport),
   hears: ['bcf_import.updated'],
 })
@@ -115,7 +115,7 @@ export const getBcfImport = endpoint({
   method: 'GET',
   path: '/api/project/:id/bcf/import/:importId',
   access: 'project:EDITOR',
-  summary: 'An import: how far it is, and what it found',
+  summary: 'One import with its progress and results',
   reply: BcfImport,
   hears: ['bcf_import.updated'],
 })
@@ -138,13 +138,14 @@ export const applyBcfImport = endpoint({
   method: 'POST',
   path: '/api/project/:id/bcf/import/:importId/apply',
   access: 'project:EDITOR',
-  summary: 'Take a read archive over: all of it, or new topics alone. Twice changes nothing',
+  summary:
+    'Apply a previewed import: all of it, or new topics only. Importing the same file again changes nothing',
   body: z.object({
-    /** people whose e-mail is not a member’s, and who they are; others stay as the file names them */
+    /** members chosen for people without an account; others keep the name in the file */
     people: z.optional(
       z.array(z.object({ author: z.string().check(z.maxLength(500)), user_id: Id })).check(z.maxLength(1000)),
     ),
-    /** what becomes of issues that are here: merged by field, or left as they are */
+    /** existing issues are merged by field, or skipped */
     known: z.enum(['MERGE', 'SKIP']),
   }),
   reply: BcfImport,
@@ -158,7 +159,7 @@ export const cancelBcfImport = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/bcf/import/:importId',
   access: 'project:EDITOR',
-  summary: 'Stop an import and drop what was read; what is taken over already stays',
+  summary: 'Cancel an import and discard its preview; an applied import stays',
   reply: null,
   refuses: ['not_found', 'wrong_state'],
   tells: ['bcf_import.updated'],

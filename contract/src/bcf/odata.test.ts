@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { each, type Fields, ODataError, readFilter, readInstant, readOrder } from './odata.ts'
+import { type FieldTypes, ITEM_FIELD, ODataError, parseFilter, parseInstant, parseOrder } from './odata.ts'
 
-const fields: Fields = {
+const fields: FieldTypes = {
   status: 'text',
   author: 'folded',
   date: 'instant',
   index: 'number',
   labels: 'texts',
 }
-const read = (query: string) => readFilter(query, fields)
+const read = (query: string) => parseFilter(query, fields)
 const fault = (work: () => unknown) => {
   try {
     work()
@@ -19,8 +19,8 @@ const fault = (work: () => unknown) => {
   throw new Error('it was read')
 }
 
-describe('what can be asked for', () => {
-  test('comparisons, with the types of fields', () => {
+describe('A filter may contain', () => {
+  test('comparisons with values of the field’s type', () => {
     expect(read("status eq 'In Progress'")).toEqual({
       kind: 'compare',
       field: 'status',
@@ -41,11 +41,11 @@ describe('what can be asked for', () => {
     ['2015-12-05T01:02', '2015-12-05T01:02:00.000Z'],
     ['2015-12-05', '2015-12-05T00:00:00.000Z'],
     ["'2015-12-05T00:00:00Z'", '2015-12-05T00:00:00.000Z'],
-  ])('the instant %s, in UTC without a zone, and with a plus that was not encoded', (text, value) => {
+  ])('the instant %s: UTC without a zone, and with an unencoded plus', (text, value) => {
     expect(read(`date gt ${text} and index eq 1`)).toMatchObject({ parts: [{ value }, { value: 1 }] })
   })
 
-  test('and binds closer than or, parentheses and not closer than both', () => {
+  test('`and`, which binds closer than `or`, and parentheses and `not`, which bind closer than both', () => {
     const one = (index: number) => ({ kind: 'compare', field: 'index', op: 'eq', value: index })
     const [a, b, c] = [one(1), one(2), one(3)]
     expect(read('index eq 1 or index eq 2 and index eq 3')).toEqual({
@@ -61,14 +61,18 @@ describe('what can be asked for', () => {
     })
   })
 
-  test('any of a list, as both versions of the API ask for it', () => {
-    const any = { kind: 'any', field: 'labels', part: { kind: 'compare', field: each, op: 'eq', value: 'A' } }
+  test('`any` and `contains` on lists, for both versions of the API', () => {
+    const any = {
+      kind: 'any',
+      field: 'labels',
+      part: { kind: 'compare', field: ITEM_FIELD, op: 'eq', value: 'A' },
+    }
     expect(read("labels/any(label: label eq 'A')")).toEqual(any)
     expect(read("labels/any(x:x eq 'A')")).toEqual(any)
     expect(read("contains(labels, 'A')")).toEqual(any)
   })
 
-  test('parts of texts', () => {
+  test('contains, startswith and endswith', () => {
     expect(read("startswith(status,'In')")).toEqual({
       kind: 'text',
       field: 'status',
@@ -77,8 +81,8 @@ describe('what can be asked for', () => {
     })
   })
 
-  test('orders', () => {
-    expect(readOrder('date desc, index asc,status', ['date', 'index', 'status'])).toEqual([
+  test('and an order may contain several fields with directions', () => {
+    expect(parseOrder('date desc, index asc,status', ['date', 'index', 'status'])).toEqual([
       { field: 'date', descending: true },
       { field: 'index', descending: false },
       { field: 'status', descending: false },
@@ -86,7 +90,7 @@ describe('what can be asked for', () => {
   })
 })
 
-describe('what cannot be read says where', () => {
+describe('An invalid query is refused with its position:', () => {
   test.each([
     ['color eq 1', 1, 'there is no field "color" to filter by'],
     ['constructor eq 1', 1, 'there is no field'],
@@ -108,12 +112,12 @@ describe('what cannot be read says where', () => {
     expect([at, message]).toEqual([position, expect.stringContaining(reason)])
   })
 
-  test('an order by what there is no order by', () => {
-    expect(fault(() => readOrder('date,color', ['date']))).toEqual([5, 'at character 5: not expected'])
-    expect(fault(() => readOrder('color', ['date']))[0]).toBe(1)
+  test('an order by an unknown field', () => {
+    expect(fault(() => parseOrder('date,color', ['date']))).toEqual([5, 'at character 5: not expected'])
+    expect(fault(() => parseOrder('color', ['date']))[0]).toBe(1)
   })
 
-  test('more than anybody needs', () => {
+  test('more than the limits of length, nesting and conditions', () => {
     const condition = 'index eq 1'
     expect(fault(() => read(`${'('.repeat(30)}${condition}${')'.repeat(30)}`))[1]).toContain('parentheses')
     expect(fault(() => read(`${'not '.repeat(30)}${condition}`))[1]).toContain('parentheses')
@@ -122,6 +126,6 @@ describe('what cannot be read says where', () => {
   })
 })
 
-test('there is no such time', () => {
-  expect([readInstant('2015-02-30T25:00:00Z'), readInstant('yesterday')]).toEqual([null, null])
+test('An impossible time is refused', () => {
+  expect([parseInstant('2015-02-30T25:00:00Z'), parseInstant('yesterday')]).toEqual([null, null])
 })

@@ -1,35 +1,35 @@
 /**
- * The part of OData 4 that the BCF API asks for: `$filter` and `$orderby` over the fields of one collection. What is
- * read is checked against the fields and their types, so that whoever evaluates it need not check again.
+ * A parser for the part of OData 4 that the BCF API requires: `$filter` and `$orderby` over the fields of one collection.
+ * The result is validated against the fields and their types, so evaluators need no further checks.
  */
 
-/** `folded`: letters count the same in both cases, as in e-mail addresses and GUIDs; `texts`: a list of text. */
+/** `folded`: case-insensitive text such as e-mail addresses and GUIDs; `texts`: a list of texts. */
 export type FieldType = 'text' | 'folded' | 'instant' | 'number' | 'texts'
-export type Fields = Readonly<Record<string, FieldType>>
+export type FieldTypes = Readonly<Record<string, FieldType>>
 
 export const comparisons = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
-export type Comparison = (typeof comparisons)[number]
+export type ComparisonOperator = (typeof comparisons)[number]
 const textFunctions = ['contains', 'startswith', 'endswith'] as const
 export type TextFunction = (typeof textFunctions)[number]
 
-/** Text folded where the field is; an instant as ISO 8601 in UTC. */
-export type Value = string | number | null
+/** Lower-cased for `folded` fields; instants as ISO 8601 in UTC. */
+export type ODataValue = string | number | null
 
-export type Filter =
-  | { kind: 'and' | 'or'; parts: Filter[] }
-  | { kind: 'not'; part: Filter }
-  | { kind: 'compare'; field: string; op: Comparison; value: Value }
+export type ODataFilter =
+  | { kind: 'and' | 'or'; parts: ODataFilter[] }
+  | { kind: 'not'; part: ODataFilter }
+  | { kind: 'compare'; field: string; op: ComparisonOperator; value: ODataValue }
   | { kind: 'text'; field: string; op: TextFunction; value: string }
-  /** at least one of the list's values: `part` speaks of it as of the field `each` */
-  | { kind: 'any'; field: string; part: Filter }
-export const each = '$it'
+  /** true if `part` holds for at least one item, which is the field ITEM_FIELD */
+  | { kind: 'any'; field: string; part: ODataFilter }
+export const ITEM_FIELD = '$it'
 
-export interface Order {
+export interface ODataOrder {
   field: string
   descending: boolean
 }
 
-/** Why a query cannot be read, and where: the first character is 1. */
+/** A syntax error with its position; the first character is 1. */
 export class ODataError extends Error {
   readonly position: number
   constructor(position: number, reason: string) {
@@ -50,7 +50,7 @@ interface Token {
   at: number
 }
 
-/** A `+` of a time zone that was not encoded has become a space on its way here. */
+/** An unencoded `+` of a time zone arrives as a space. */
 const INSTANT = String.raw`\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[-+ ]\d\d:?\d\d)?)?`
 const TOKEN = new RegExp(
   String.raw`\s*(?:(?<text>'(?:[^']|'')*')|(?<instant>${INSTANT})(?![\w:])|(?<number>-?\d{1,15}(?:\.\d{1,9})?)(?![\w.])|(?<name>[A-Za-z_$][\w$]*)|(?<sign>[(),:/]))`,
@@ -77,8 +77,8 @@ function tokensOf(query: string): Token[] {
   return [...tokens, { kind: 'end', text: 'the end', at: end + 1 }]
 }
 
-/** An instant as ISO 8601 in UTC, null when there is no such time; without a zone it is UTC. */
-export function readInstant(text: string): string | null {
+/** Parses an instant to ISO 8601 in UTC, the default zone; null if it is invalid. */
+export function parseInstant(text: string): string | null {
   const zoned = text.replace(/ (\d\d:?\d\d)$/, '+$1').replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   const at = new Date(isDay || /(Z|[+-]\d\d:\d\d)$/.test(zoned) ? zoned : `${zoned}Z`)
@@ -87,11 +87,11 @@ export function readInstant(text: string): string | null {
 
 class Reader {
   private readonly tokens: Token[]
-  private readonly fields: Fields
+  private readonly fields: FieldTypes
   private next = 0
   private conditions = 0
 
-  constructor(query: string, fields: Fields) {
+  constructor(query: string, fields: FieldTypes) {
     this.tokens = tokensOf(query)
     this.fields = fields
   }
@@ -115,25 +115,25 @@ class Reader {
     return this.take(kind, text) ?? this.fail(`${text ?? `a ${kind}`} expected`)
   }
 
-  filter(): Filter {
+  filter(): ODataFilter {
     const filter = this.either(this.fields, 0)
     if (this.token.kind !== 'end') this.fail('not expected')
     return filter
   }
 
-  private either(fields: Fields, depth: number): Filter {
+  private either(fields: FieldTypes, depth: number): ODataFilter {
     const parts = [this.both(fields, depth)]
     while (this.take('name', 'or')) parts.push(this.both(fields, depth))
-    return parts.length === 1 ? (parts[0] as Filter) : { kind: 'or', parts }
+    return parts.length === 1 ? (parts[0] as ODataFilter) : { kind: 'or', parts }
   }
 
-  private both(fields: Fields, depth: number): Filter {
+  private both(fields: FieldTypes, depth: number): ODataFilter {
     const parts = [this.one(fields, depth)]
     while (this.take('name', 'and')) parts.push(this.one(fields, depth))
-    return parts.length === 1 ? (parts[0] as Filter) : { kind: 'and', parts }
+    return parts.length === 1 ? (parts[0] as ODataFilter) : { kind: 'and', parts }
   }
 
-  private one(fields: Fields, depth: number): Filter {
+  private one(fields: FieldTypes, depth: number): ODataFilter {
     if (depth > MOST_DEPTH) this.fail(`more than ${MOST_DEPTH} levels of parentheses`)
     if (this.take('name', 'not')) return { kind: 'not', part: this.one(fields, depth + 1) }
     if (this.take('sign', '(')) {
@@ -149,14 +149,14 @@ class Reader {
     return this.comparison(name, fields)
   }
 
-  private typeOf(name: Token, fields: Fields): FieldType {
+  private typeOf(name: Token, fields: FieldTypes): FieldType {
     const type = Object.hasOwn(fields, name.text) ? fields[name.text] : undefined
     return type ?? this.fail(`there is no field "${name.text}" to filter by`, name)
   }
 
-  private fieldName = (name: Token, fields: Fields) => (fields === this.fields ? name.text : each)
+  private fieldName = (name: Token, fields: FieldTypes) => (fields === this.fields ? name.text : ITEM_FIELD)
 
-  private textCall(op: TextFunction, fields: Fields): Filter {
+  private textCall(op: TextFunction, fields: FieldTypes): ODataFilter {
     const name = this.expect('name')
     const type = this.typeOf(name, fields)
     if (type === 'instant' || type === 'number') this.fail(`"${name.text}" is not text`, name)
@@ -166,12 +166,12 @@ class Reader {
     this.expect('sign', ')')
     const field = this.fieldName(name, fields)
     if (type !== 'texts') return { kind: 'text', field, op, value }
-    // BCF API 2.1 asks for a label in this way
+    // BCF API 2.1 searches labels in this way
     if (op !== 'contains') this.fail(`"${name.text}" is a list`, name)
-    return { kind: 'any', field, part: { kind: 'compare', field: each, op: 'eq', value } }
+    return { kind: 'any', field, part: { kind: 'compare', field: ITEM_FIELD, op: 'eq', value } }
   }
 
-  private any(name: Token, fields: Fields, depth: number): Filter {
+  private any(name: Token, fields: FieldTypes, depth: number): ODataFilter {
     if (this.typeOf(name, fields) !== 'texts') this.fail(`"${name.text}" is not a list`, name)
     this.expect('name', 'any')
     this.expect('sign', '(')
@@ -182,7 +182,7 @@ class Reader {
     return { kind: 'any', field: name.text, part }
   }
 
-  private comparison(name: Token, fields: Fields): Filter {
+  private comparison(name: Token, fields: FieldTypes): ODataFilter {
     const type = this.typeOf(name, fields)
     if (type === 'texts') this.fail(`"${name.text}" is a list: ask for any of it`, name)
     const { text } = this.token
@@ -192,22 +192,22 @@ class Reader {
     return { kind: 'compare', field: this.fieldName(name, fields), op, value: this.value(type) }
   }
 
-  private value(type: Exclude<FieldType, 'texts'>): Value {
+  private value(type: Exclude<FieldType, 'texts'>): ODataValue {
     const { token } = this
     this.next++
     if (token.kind === 'name' && token.text === 'null') return null
     const text = token.kind === 'text' ? token.text.slice(1, -1).replaceAll("''", "'") : null
     if (type === 'number' && token.kind === 'number') return Number(token.text)
     if (type === 'instant' && (token.kind === 'instant' || text !== null))
-      return readInstant(text ?? token.text) ?? this.fail('there is no such time', token)
+      return parseInstant(text ?? token.text) ?? this.fail('there is no such time', token)
     if (type === 'text' && text !== null) return text
     if (type === 'folded' && text !== null) return text.toLowerCase()
     const wanted = { number: 'a number', instant: 'a date', text: 'a text', folded: 'a text' }[type]
     return this.fail(`${wanted} expected`, token)
   }
 
-  orders(names: readonly string[]): Order[] {
-    const orders: Order[] = []
+  orders(names: readonly string[]): ODataOrder[] {
+    const orders: ODataOrder[] = []
     do {
       const name = this.expect('name')
       if (!names.includes(name.text)) this.fail(`there is no order by "${name.text}"`, name)
@@ -220,11 +220,11 @@ class Reader {
   }
 }
 
-export function readFilter(query: string, fields: Fields): Filter {
+export function parseFilter(query: string, fields: FieldTypes): ODataFilter {
   if (query.length > maxFilterLength)
     throw new ODataError(maxFilterLength + 1, `at most ${maxFilterLength} characters`)
   return new Reader(query, fields).filter()
 }
 
-export const readOrder = (query: string, names: readonly string[]): Order[] =>
+export const parseOrder = (query: string, names: readonly string[]): ODataOrder[] =>
   new Reader(query, {}).orders(names)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 
-/** Apart from the rest of models: pages that show a model's picture need no more. */
+/** A separate module, so that pages with a model's thumbnail do not load the rest of the domain. */
 export const getArtefact = endpoint({
   method: 'GET',
   path: '/api/project/:id/model/:variantId/:key/:name',

@@ -12,26 +12,26 @@ export const cdeStates = ['WIP', 'SHARED', 'PUBLISHED', 'ARCHIVED'] as const
 /** ISO 19650: work in progress, coordination, information, review and comment, stage approval */
 export const suitabilities = ['S0', 'S1', 'S2', 'S3', 'S4'] as const
 
-/** An immutable version of a file: its upload, its processing and what came of it. */
+/** An immutable version of a file with its upload, processing and result. */
 export const Variant = z.object({
   id: Id,
   header_id: Id,
   version: z.number(),
   file_name: z.string(),
   size_bytes: z.number(),
-  /** while it is UPLOADING: the announced sum, when there is one */
+  /** while UPLOADING: the announced checksum, if any */
   sha256: z.nullable(z.string()),
   state: z.enum(variantStates),
   stage: z.nullable(z.enum(variantStages)),
-  /** 0 to 100 of the whole processing */
+  /** 0 to 100 over all stages */
   progress: z.number(),
   error: z.nullable(z.object({ code: z.string(), message: z.string(), hint: z.string() })),
   ifc_schema: z.nullable(z.string()),
   counts: z.nullable(z.record(z.string(), z.number())),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.number() })),
-  /** how many elements have a shape in the file that could not be shown */
+  /** count of elements whose shape could not be converted */
   not_shown: z.number(),
-  /** the version that people open: of those that are ready the newest, or the one that was made current since */
+  /** the version that people open: the newest COMPLETED one, or one made current since */
   is_current: z.boolean(),
   cde_state: z.enum(cdeStates),
   suitability: z.nullable(z.enum(suitabilities)),
@@ -56,9 +56,9 @@ export const Header = z.object({
   section_id: z.nullable(Id),
   created_at: Instant,
   open_issues: z.number(),
-  /** versions that are not in the trash */
+  /** count of versions outside of the trash */
   versions: z.number(),
-  /** the version that people open, null while none is ready */
+  /** the version that people open, null while none is COMPLETED */
   current: z.nullable(Variant),
   /** the newest version, whatever its state */
   latest: z.nullable(Variant),
@@ -97,7 +97,7 @@ export const listHeaders = endpoint({
     z.array(z.object({ trade: z.enum(trades), headers: z.array(Header) })),
     z.array(Header),
   ]),
-  // the issues counted are those that the caller sees: for contributors a setting of the project
+  // counts visible issues, which for contributors depends on a setting of the project
   hears: [...headerEvents, 'level.updated', 'section.updated', 'project.updated', 'user.updated'],
 })
 
@@ -105,7 +105,7 @@ export const createHeader = endpoint({
   method: 'POST',
   path: '/api/project/:id/bim-file-header',
   access: 'project:EDITOR',
-  summary: 'Create a file, to which versions are then uploaded',
+  summary: 'Create a file; versions are then uploaded to it',
   body: z.extend(z.partial(z.object(headerFields)), { name: headerFields.name }),
   reply: Header,
   status: 201,
@@ -136,7 +136,7 @@ export const deleteHeader = endpoint({
   tells: ['header.updated'],
 })
 
-/** A file, or one version of a file that stays, in the trash. */
+/** A deleted file, or a deleted version of an existing file. */
 export const DeletedFile = z.object({
   header_id: Id,
   /** null: the whole file */
@@ -146,7 +146,7 @@ export const DeletedFile = z.object({
   version: z.nullable(z.number()),
   deleted_at: Instant,
   deleted_by_name: z.nullable(z.string()),
-  /** when nothing can bring it back any more */
+  /** end of the retention period, after which it cannot be restored */
   purged_at: Instant,
 })
 export type DeletedFile = z.output<typeof DeletedFile>
@@ -164,7 +164,7 @@ export const restoreHeader = endpoint({
   method: 'POST',
   path: '/api/project/:id/bim-file-header/:headerId/restore',
   access: 'project:EDITOR',
-  summary: 'Take a file out of the trash, with the versions that went with it',
+  summary: 'Restore a file from the trash, with the versions deleted with it',
   reply: Header,
   refuses: ['wrong_state'],
   tells: ['header.updated'],
@@ -175,7 +175,7 @@ export const purgeDeletedFile = endpoint({
   path: '/api/project/:id/bim-file-header/trash/purge',
   access: 'project:ADMIN',
   unpaid: 'allowed',
-  summary: 'Take a file, or a version, out of the trash for good, with its bytes; issues keep their places',
+  summary: 'Delete a file or version in the trash permanently, with its bytes; issues keep their anchors',
   body: z.object({
     header_id: Id,
     /** null: the whole file */
@@ -205,13 +205,13 @@ export const createVariant = endpoint({
   body: z.object({
     file_name: LineField(1, 255),
     size_bytes: z.int().check(z.minimum(0), z.maximum(2 ** 40)),
-    /** hex; when given, the received bytes must match, or the version ends FAILED */
+    /** hex; if given, received bytes that do not match end FAILED */
     sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   }),
   reply: z.object({
     variant: Variant,
     upload_url: z.string(),
-    /** the tus Upload-Metadata header value that names this version */
+    /** value of the tus Upload-Metadata header for this version */
     upload_metadata: z.string(),
   }),
   status: 201,
@@ -258,7 +258,7 @@ export const makeVariantCurrent = endpoint({
   method: 'POST',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/current',
   access: 'project:EDITOR',
-  summary: 'Make an older version the one that people open, until a version is uploaded after this',
+  summary: 'Make an older version current, until a newer one is uploaded',
   reply: Variant,
   refuses: ['wrong_state'],
   tells: ['variant.updated'],
@@ -280,7 +280,7 @@ export const restoreVariant = endpoint({
   method: 'POST',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/restore',
   access: 'project:EDITOR',
-  summary: 'Take a version out of the trash',
+  summary: 'Restore a version from the trash',
   reply: Variant,
   refuses: ['wrong_state'],
   tells: ['variant.updated'],
@@ -290,16 +290,16 @@ export const downloadVariant = endpoint({
   method: 'GET',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/file',
   access: 'project:VIEWER',
-  summary: 'The uploaded file as it was, whole or the Range that is asked for',
+  summary: 'Download the uploaded file, whole or the requested Range',
   reply: bytes('application/octet-stream'),
 })
 
-/** A storey of a model that is no level of the project yet. */
+/** A storey of a model that matches no level of the project. */
 export const ProposedLevel = z.object({
   ifc_guid: z.string(),
   name: z.string(),
   elevation_m: z.number(),
-  /** files that have it */
+  /** files with this storey */
   header_ids: z.array(Id),
 })
 export type ProposedLevel = z.output<typeof ProposedLevel>
@@ -318,7 +318,7 @@ export const addProposedLevels = endpoint({
   method: 'POST',
   path: '/api/project/:id/level/proposal',
   access: 'project:EDITOR',
-  summary: 'Make proposed storeys levels: those named, or all',
+  summary: 'Create levels from proposed storeys: the given ones, or all',
   body: z.object({ ifc_guids: z.optional(z.array(z.string()).check(z.maxLength(1000))) }),
   reply: z.array(Level),
   tells: ['level.updated'],

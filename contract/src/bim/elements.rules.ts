@@ -1,7 +1,7 @@
 /**
- * Conditions on properties, as they stand in addresses: `Pset_DoorCommon.FireRating<EI30`. What is before the first point
- * is the set; without one, the property may be in any. A name with a point or an operator in it stands in double quotes,
- * a double quote in it is doubled: `"Abs. Height">2.5 m`.
+ * Conditions on properties as written in URLs: `Pset_DoorCommon.FireRating<EI30`. The part before the first point is the
+ * property set; without it any set matches. Names with a point or an operator are double-quoted, with inner quotes
+ * doubled: `"Abs. Height">2.5 m`.
  */
 
 export const conditionOperators = ['=', '!=', '<', '<=', '>', '>=', '~', 'exists'] as const
@@ -28,7 +28,7 @@ function readName(text: string, plain: RegExp): { name: string; rest: string } |
   return found ? { name: found[0].trim(), rest: text.slice(found[0].length) } : null
 }
 
-/** The condition that a text states, null when it states none. */
+/** Parses a condition; null if the text is not one. */
 export function parseCondition(text: string): Condition | null {
   const first = readName(text.trimStart(), PLAIN_SET)
   const inSet = first?.rest.startsWith('.') ? readName(first.rest.slice(1), PLAIN_NAME) : null
@@ -45,10 +45,10 @@ export function parseCondition(text: string): Condition | null {
 const writeName = (name: string, plain: RegExp) =>
   plain.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 
-/** The text that parseCondition reads as this condition. */
+/** Formats a condition so that parseCondition parses it back. */
 export function formatCondition({ set, name, op, value }: Condition): string {
   const before = set === null ? '' : `${writeName(set, /^(?! )[^.=<>~!"]+(?<! )$/)}.`
-  // without a set a point would be read as the end of one
+  // without a set, a point in the name would be parsed as its end
   const path = before + writeName(name, set === null ? /^(?! )[^.=<>~!"]+(?<! )$/ : /^(?! )[^=<>~!"]+(?<! )$/)
   return op === 'exists' ? `${path} exists` : `${path}${op}${value}`
 }

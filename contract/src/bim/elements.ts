@@ -3,7 +3,7 @@ import { Id } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { parseCondition } from './elements.rules.ts'
 
-/** What the models of a project contain: search over all of them, and what changed between two versions of one. */
+/** Elements of models: search over all files of a project, and comparison of two versions of one. */
 
 export const propertyTypes = ['TEXT', 'NUMBER', 'BOOLEAN', 'RATING'] as const
 
@@ -11,7 +11,7 @@ export const propertyTypes = ['TEXT', 'NUMBER', 'BOOLEAN', 'RATING'] as const
 export const ElementHit = z.object({
   header_id: Id,
   variant_id: Id,
-  /** its index in the converted model: structure.elements, chunks, properties */
+  /** index in the converted model: structure.elements, chunks, properties */
   element: z.number(),
   /** GlobalId */
   guid: z.string(),
@@ -19,13 +19,13 @@ export const ElementHit = z.object({
   class: z.string(),
   name: z.string(),
   tag: z.string(),
-  /** name of its type, '' without one */
+  /** name of the element's type, '' without one */
   type: z.string(),
-  /** as the file names it, '' outside of any */
+  /** the file's name of the storey, '' outside of any */
   storey: z.string(),
-  /** the project's level that is this storey */
+  /** level of the project that matches the storey */
   level_id: z.nullable(Id),
-  /** why it was found: for each condition the property and its value */
+  /** the matching property and value of each condition */
   values: z.array(z.object({ set: z.string(), name: z.string(), value: z.string() })),
 })
 export type ElementHit = z.output<typeof ElementHit>
@@ -39,22 +39,22 @@ const PropertyCondition = z.string().check(
 )
 
 export const ElementQuery = z.object({
-  /** beginnings of words in name, type, class (“fire door”), tag and long name, all of which must be there; or a GlobalId */
+  /** prefixes of words in name, type, class (“fire door”), tag and long name, all of which must match; or a GlobalId */
   q: z.optional(Words),
-  /** IfcDoor or door; IfcWall finds IfcWallStandardCase as well */
+  /** IfcDoor or door; IfcWall includes IfcWallStandardCase */
   class: z.optional(Words),
   type: z.optional(Words),
   storey: z.optional(Words),
   level_id: z.optional(Id),
-  /** name of the room that it stands in */
+  /** name of the room */
   space: z.optional(Words),
   /** system, zone or group */
   system: z.optional(Words),
-  /** the beginning of a code: Ss_25_30 */
+  /** prefix of a code: Ss_25_30 */
   classification: z.optional(Words),
   material: z.optional(Words),
   header_id: z.optional(Id),
-  /** conditions, all of which must hold, such as Pset_DoorCommon.FireRating<EI30; may be given several times */
+  /** conditions such as Pset_DoorCommon.FireRating<EI30; repeatable, all must hold */
   property: z.optional(z.union([PropertyCondition, z.array(PropertyCondition).check(z.maxLength(10))])),
 })
 export type ElementQuery = z.output<typeof ElementQuery>
@@ -68,14 +68,14 @@ export const searchElements = endpoint({
   summary:
     'Elements in the current versions of all files. All that is given must hold. A property condition is Set.Property, an operator (= != < <= > >= ~ for “contains”) and a value, or “Set.Property exists”; without “Set.” the property may be in any set; names with points or operators stand in double quotes. Numbers are compared in the unit the value names (900 mm), else in the property’s own; ratings (EI30, REI 120, F90, T30-RS, 1 h) by their minutes; != wants the property with another value. format=csv downloads all hits',
   query: z.extend(ElementQuery, {
-    /** where the page before ended */
+    /** cursor of the previous page */
     cursor: z.optional(z.string().check(z.maxLength(80))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
     format: z.optional(z.enum(['json', 'csv'])),
   }),
   reply: z.object({
     elements: z.array(ElementHit),
-    /** of all pages */
+    /** count over all pages */
     total: z.number(),
     /** null on the last page */
     cursor: z.nullable(z.string()),
@@ -90,11 +90,11 @@ export const PropertyFacet = z.object({
   set: z.string(),
   name: z.string(),
   data_type: z.enum(propertyTypes),
-  /** in which most of its values are, '' without one */
+  /** the most frequent unit, '' without one */
   unit: z.string(),
-  /** elements that have it */
+  /** count of elements with this property */
   count: z.number(),
-  /** the most frequent ones */
+  /** the most frequent values */
   values: z.array(Counted),
 })
 export type PropertyFacet = z.output<typeof PropertyFacet>
@@ -107,7 +107,7 @@ export const getElementFacets = endpoint({
     'What can be searched for in the current versions of all files: classes, types, storeys, rooms, systems, classifications, materials and properties with their most frequent values, the most frequent first, at most 500 of each and 300 properties; q leaves those with a part of this name',
   query: z.object({ q: z.optional(Words), header_id: z.optional(Id) }),
   reply: z.object({
-    /** elements in all files */
+    /** count of elements in all files */
     elements: z.number(),
     classes: z.array(Counted),
     types: z.array(Counted),
@@ -125,7 +125,8 @@ export const findElement = endpoint({
   method: 'GET',
   path: '/api/project/:id/element/:guid',
   access: 'project:VIEWER',
-  summary: 'The elements with a GlobalId in the current versions of all files; none when no file has it',
+  summary:
+    'The elements with a GlobalId in the current versions of all files; an empty list if there are none',
   params: z.object({ id: Id, guid: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
   reply: z.array(ElementHit),
   hears: elementEvents,
@@ -159,10 +160,10 @@ export const compareVersions = endpoint({
         guid: z.string(),
         class: z.string(),
         name: z.string(),
-        /** its index in the older and the newer model, null where it is not there */
+        /** index in the older and the newer model, null where it is missing */
         from_element: z.nullable(z.number()),
         to_element: z.nullable(z.number()),
-        /** of a changed one; `from` and `to` are texts, '' for a shape or place */
+        /** differences of a changed element; `from` and `to` are '' for shape and place */
         changes: z.array(
           z.object({
             part: z.enum(changedParts),

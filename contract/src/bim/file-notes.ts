@@ -1,6 +1,6 @@
 /**
- * Why a version FAILED (`error.code`), and what is to be known of one that is ready (`warnings[].code`); `BCF_…` are of
- * imports. The server says it in English; a client that speaks another language has its own words for the code.
+ * Codes of errors (`error.code`) and warnings (`warnings[].code`) of versions; `BCF_…` belong to imports. The server sends
+ * English messages; clients translate them by code.
  */
 export const fileNotes = [
   'ACTIVE_CONTENT',
@@ -92,11 +92,11 @@ export const fileNotes = [
 ] as const
 
 export type FileNote = (typeof fileNotes)[number]
-/** Each in words of another language. */
+/** Translations of one language. */
 export type FileNotes = Record<FileNote, string>
 
-/** What is said of a code in another language; the server's own words where that has none. */
-export const noted = (
+/** Translates a note by its code; falls back to the server's message. */
+export const translateNote = (
   notes: FileNotes,
   { code = '', message }: { code?: string | undefined; message: string },
 ) => (Object.hasOwn(notes, code) ? notes[code as FileNote] : message)

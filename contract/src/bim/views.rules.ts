@@ -9,10 +9,10 @@ interface Person {
   permission_level: PermissionLevel
 }
 
-/** Sharing a view shows it to everybody in the project. */
+/** Sharing shows a view to everybody in the project and requires CONTRIBUTOR. */
 export const mayShareViews = (level: PermissionLevel): boolean => isLevelAtLeast(level, 'CONTRIBUTOR')
 
-/** One's own views; shared ones of others only by those who keep the project in order. */
+/** People edit their own views; EDITORs also edit shared views of others. */
 export function mayEditView({ user_id, permission_level }: Person, view: Viewed): boolean {
   if (view.created_by !== user_id) return isLevelAtLeast(permission_level, 'EDITOR')
   return !view.is_shared || mayShareViews(permission_level)

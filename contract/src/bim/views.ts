@@ -3,23 +3,23 @@ import { atLeastOneOf, Id, Instant, LineField, PictureQuery } from '../fields.ts
 import { bytes, endpoint } from '../http.ts'
 import { NewViewpoint, ViewpointView } from '../issues/viewpoints.ts'
 
-/** Saved views of the models, and where models stand that say it wrongly themselves. */
+/** Saved views of models, and corrections of wrong model positions. */
 
 export const colorings = ['class', 'type', 'storey', 'system', 'model', 'property'] as const
 
-/** What BCF has no words for. */
+/** Settings of a view that BCF cannot express. */
 export const ViewExtras = z.object({
   models: z
     .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
     .check(z.maxLength(200)),
-  /** the name of the storey that is shown alone */
+  /** name of the isolated storey */
   storey: z.nullable(LineField(0, 255)),
-  /** the storey is shown as a plan */
+  /** shows the storey as a plan */
   is_plan: z.boolean(),
   coloring: z.nullable(
     z.object({
       by: z.enum(colorings),
-      /** of the property: its set and its name */
+      /** set and name of the property */
       set: z.optional(LineField(0, 255)),
       property: z.optional(LineField(0, 255)),
     }),
@@ -31,7 +31,7 @@ const row = {
   id: Id,
   name: z.string(),
   is_shared: z.boolean(),
-  /** changes with the picture; null without one */
+  /** changes with the snapshot, to bypass caches; null without one */
   snapshot_id: z.nullable(Id),
   created_by: z.nullable(Id),
   created_by_name: z.string(),
@@ -39,7 +39,7 @@ const row = {
   updated_at: Instant,
 }
 
-/** A view in a list. */
+/** A saved view without its camera and visibility, for lists. */
 export const ViewRow = z.object(row)
 export type ViewRow = z.output<typeof ViewRow>
 
@@ -62,7 +62,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/api/project/:id/view',
   access: 'project:VIEWER',
-  summary: 'Saved views: those shared with the project and one’s own, by name',
+  summary: 'The caller’s own and shared saved views, by name',
   reply: z.array(ViewRow),
   hears: ['view.updated', 'user.updated'],
 })
@@ -71,7 +71,7 @@ export const getView = endpoint({
   method: 'GET',
   path: '/api/project/:id/view/:viewId',
   access: 'project:VIEWER',
-  summary: 'A saved view whole: camera, sections, visibility, colours, models',
+  summary: 'A saved view with camera, sections, visibility, colours and models',
   reply: SavedView,
   refuses: ['not_found'],
   hears: ['view.updated', 'user.updated'],
@@ -81,7 +81,7 @@ export const createView = endpoint({
   method: 'POST',
   path: '/api/project/:id/view',
   access: 'project:VIEWER',
-  summary: 'Save a view for oneself or, from CONTRIBUTOR on, for the project',
+  summary: 'Save a private view or, as CONTRIBUTOR, a shared one',
   body: z.object(fields),
   reply: SavedView,
   status: 201,
@@ -94,7 +94,7 @@ export const updateView = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/view/:viewId',
   access: 'project:VIEWER',
-  summary: 'Rename, share or replace a view: one’s own or, for EDITORs, a shared one',
+  summary: 'Rename, share or replace a view of one’s own or, as EDITOR, a shared one',
   body: atLeastOneOf(fields),
   reply: SavedView,
   refuses: ['not_found', 'forbidden', 'unsupported_type'],
@@ -106,7 +106,7 @@ export const deleteView = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/view/:viewId',
   access: 'project:VIEWER',
-  summary: 'Delete a view: one’s own or, for EDITORs, a shared one',
+  summary: 'Delete a view of one’s own or, as EDITOR, a shared one',
   reply: null,
   refuses: ['not_found', 'forbidden'],
   tells: ['view.updated'],
@@ -116,7 +116,7 @@ export const getViewSnapshot = endpoint({
   method: 'GET',
   path: '/api/project/:id/view/:viewId/snapshot',
   access: 'project:VIEWER',
-  summary: 'The picture of a saved view',
+  summary: 'The snapshot of a saved view',
   query: PictureQuery,
   reply: bytes('image/png'),
   refuses: ['not_found'],
@@ -124,7 +124,7 @@ export const getViewSnapshot = endpoint({
 
 const metres = z.number().check(z.minimum(-1e7), z.maximum(1e7))
 const placeFields = {
-  /** about the vertical through zero, counter-clockwise seen from above */
+  /** rotation about the vertical axis through the origin, counter-clockwise seen from above */
   turn_deg: z.number().check(z.minimum(-360), z.maximum(360)),
   east_m: metres,
   north_m: metres,
@@ -137,7 +137,7 @@ export const listCorrections = endpoint({
   method: 'GET',
   path: '/api/project/:id/bim-correction',
   access: 'project:VIEWER',
-  summary: 'Files that are turned and moved in the scene because what they say of their place is wrong',
+  summary: 'Position corrections of files whose georeference is wrong',
   reply: z.array(Correction),
   hears: ['header.updated'],
 })
@@ -146,7 +146,7 @@ export const setCorrection = endpoint({
   method: 'PUT',
   path: '/api/project/:id/bim-file-header/:headerId/correction',
   access: 'project:EDITOR',
-  summary: 'Turn and move a file in the scene; all zero puts it back where it says',
+  summary: 'Set the position correction of a file; all zeros remove it',
   body: z.object(placeFields),
   reply: Correction,
   refuses: ['not_found'],

@@ -1,10 +1,10 @@
 import fileNotes from '../bim/file-notes.de.ts'
-import { noted } from '../bim/file-notes.ts'
+import { translateNote } from '../bim/file-notes.ts'
 import type { NotificationPayload } from './notifications.ts'
 import type { NotificationTexts } from './words.ts'
 
 const said = ({ error_code: code }: NotificationPayload, message: string) =>
-  noted(fileNotes, { code, message })
+  translateNote(fileNotes, { code, message })
 const someone = (name: string | undefined) => name ?? 'Jemand'
 const toProject = (name: string | undefined) => (name ? `zum Projekt „${name}“` : 'zu einem Projekt')
 const issue = (

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, Id, LineField, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
-/** Names of the public settings. Secrets are never among them. */
+/** Names of the public settings, which never include secrets. */
 export const settingNames = [
   'HELP_CENTER_URL',
   'TERMS_URL',
@@ -11,9 +11,9 @@ export const settingNames = [
   'MAX_UPLOAD_BYTES',
   'SUPPORTED_IFC_SCHEMAS',
   'LOCALES',
-  /** the sign-in of the demo, on a server that has one */
+  /** credentials of the demo, if the server has one */
   'DEMO',
-  /** where mails of a server without SMTP can be read */
+  /** URL of the local inbox of a server without SMTP */
   'LOCAL_INBOX',
 ] as const
 export type SettingName = (typeof settingNames)[number]
@@ -66,9 +66,9 @@ export const contactUs = endpoint({
     message: TextField(5000).check(z.minLength(10)),
     project_id: z.optional(Id),
     page_url: z.optional(z.string().check(z.maxLength(2000))),
-    /** that the answer may be sent to this address */
+    /** consent to a reply to this address */
     consent: z.literal(true),
-    /** stays empty; what fills it in is no person */
+    /** honeypot: people leave it empty, bots fill it in */
     honeypot: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({ id: Id, reference: z.string() }),

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
-import { makeMember, makeOwner, makeUser, newestMail, signUp, type User } from '../../test/make.ts'
-import { listening } from '../../test/upload.ts'
+import { makeMember, makeOwner, makeUser, signUp, type User, waitForMail } from '../../test/make.ts'
+import { listenOnPort } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -104,7 +104,7 @@ test('A new user finds the invitation to their address and joins the project', a
   const owner = await makeOwner(app, 'Ines Okafor')
   const invite = await inviteOf(owner, 'Ducts.New@Example.com')
   expect(invite).toMatchObject({ state: 'PENDING', email: 'ducts.new@example.com' })
-  const mail = await newestMail(app, invite.email)
+  const mail = await waitForMail(app, invite.email)
   expect(mail).toContain('Ines Okafor invited you to the project Harbour School')
   expect(mail).toContain('/signup?email=ducts.new%40example.com')
   const guest = await signUp(app, invite.email, 'Dora Ducts')
@@ -274,7 +274,7 @@ test('Approving a request sets role and level and notifies the requester', async
   const own = await makeOwner(app)
   const { id } = owner.project
   const request = await ask(asker, id)
-  expect(await newestMail(app, owner.email)).toContain('Aram Asker')
+  expect(await waitForMail(app, owner.email)).toContain('Aram Asker')
   expect(await owner.client.call(access.listMyAccessRequests, {})).toMatchObject([{ id: request.id }])
   expect(await own.client.call(access.listMyAccessRequests, {})).toEqual([])
   const params = { id, requestId: request.id }
@@ -283,7 +283,7 @@ test('Approving a request sets role and level and notifies the requester', async
   expect(await notesOf(asker)).toMatchObject([
     { type: 'USER_ADDED_TO_PROJECT', added_by_user_name: 'Ines Okafor' },
   ])
-  expect(await newestMail(app, asker.email)).toContain('was approved')
+  expect(await waitForMail(app, asker.email)).toContain('was approved')
   expect((await asker.client.call(getProject, { params: { id } })).my_permission_level).toBe('CONTRIBUTOR')
 })
 
@@ -311,7 +311,7 @@ test('A rejected request can be repeated after a day', async () => {
     body: { reason: 'Not yet' },
   })
   expect(rejected).toMatchObject({ state: 'REJECTED', reason: 'Not yet', permission_level: null })
-  expect(await newestMail(app, asker.email)).toMatch(/refusée[\s\S]*Not yet/)
+  expect(await waitForMail(app, asker.email)).toMatch(/refusée[\s\S]*Not yet/)
   const soon = await refusal(ask(asker, id))
   expect([soon.status, soon.body.error]).toEqual([409, 'wrong_state'])
   expect(soon.body.message).toMatch(/You can request access again from \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
@@ -363,7 +363,7 @@ test('Removing a member ends access at once, reassigns open issues and notifies 
   const file = (name: string) =>
     owner.client.call(createIssue, { params, body: { name, assignee_id: leaver.id } })
   const issue = await file('Theirs')
-  const listener = new Listener(await listening(app), leaver.client)
+  const listener = new Listener(await listenOnPort(app), leaver.client)
   await listener.first('hello')
   const ref = { ...params, userId: leaver.id }
   const remove = (reassign_to: string) =>
@@ -425,7 +425,7 @@ test('A changed level applies from the next call and on open sockets', async () 
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'VIEWER')
   const params = { id: owner.project.id }
-  const listener = new Listener(await listening(app), member.client)
+  const listener = new Listener(await listenOnPort(app), member.client)
   await listener.first('hello')
   const file = () => member.client.call(createIssue, { params, body: { name: 'Mine' } })
   expect((await refusal(file())).status).toBe(403)

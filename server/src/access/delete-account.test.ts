@@ -13,8 +13,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
-import { makeMember, makeOwner, makeUser, newestMail, type User } from '../../test/make.ts'
-import { fingerprint } from '../../test/world.ts'
+import { makeMember, makeOwner, makeUser, type User, waitForMail } from '../../test/make.ts'
+import { dumpTables } from '../../test/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('Deleting an account keeps authored content anonymously, unassigns issues a
   await expect
     .poll(() => fs.existsSync(path.join(app.dataDir, 'blobs/pictures', picture_id ?? '')))
     .toBe(false)
-  expect(await newestMail(app, leaver.email)).toContain('Your account was deleted')
+  expect(await waitForMail(app, leaver.email)).toContain('Your account was deleted')
   const mails = await app.server.db
     .selectFrom('mails')
     .selectAll()
@@ -95,11 +95,11 @@ test('Deleting an account publishes the unassigned issues to the project', async
 test('The owner of a company with other members cannot delete their account', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   await makeColleague(owner)
-  const before = await fingerprint(app)
+  const before = await dumpTables(app)
   const { status, body } = await refusal(owner.client.call(deleteMe, {}))
   expect([status, body.error]).toEqual([409, 'wrong_state'])
   expect(body.message).toContain('Okafor Builders')
-  expect(await fingerprint(app)).toEqual(before)
+  expect(await dumpTables(app)).toEqual(before)
   expect((await owner.client.call(getMe, {})).id).toBe(owner.id)
 })
 

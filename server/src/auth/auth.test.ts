@@ -7,7 +7,7 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
-import { codeIn, makeUser, newestMail, PASSWORD, resetCode } from '../../test/make.ts'
+import { makeUser, PASSWORD, parseCode, waitForMail, waitForResetCode } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const form = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, term
 test('A new user signs up by the link, creates a company and passes KYC', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'Ines@Example.com ' } })
-  const code = codeIn(await newestMail(app, 'ines@example.com'))
+  const code = parseCode(await waitForMail(app, 'ines@example.com'))
   const { email } = await client.call(auth.checkSignupCode, { query: { code } })
   expect(email).toBe('ines@example.com')
   const me = await client.call(auth.completeSignup, { body: { ...form, code } })
@@ -46,7 +46,7 @@ test('A new user signs up by the link, creates a company and passes KYC', async 
 test('A sign-up code works once, and unknown and used codes get the same refusal', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'once@example.com' } })
-  const code = codeIn(await newestMail(app, 'once@example.com'))
+  const code = parseCode(await waitForMail(app, 'once@example.com'))
   await client.call(auth.completeSignup, { body: { ...form, code } })
   for (const tried of [code, 'never-was-one']) {
     const { status, body } = await refusal(
@@ -58,7 +58,7 @@ test('A sign-up code works once, and unknown and used codes get the same refusal
 
 test('Of twenty concurrent sign-ups with one code exactly one succeeds', async () => {
   await new Client(app).call(auth.startSignup, { body: { email: 'race@example.com' } })
-  const code = codeIn(await newestMail(app, 'race@example.com'))
+  const code = parseCode(await waitForMail(app, 'race@example.com'))
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => new Client(app).call(auth.completeSignup, { body: { ...form, code } })),
   )
@@ -68,7 +68,7 @@ test('Of twenty concurrent sign-ups with one code exactly one succeeds', async (
 test('The six-digit key is exchanged for a code and expires after five wrong attempts', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'key@example.com' } })
-  const key = keyIn(await newestMail(app, 'key@example.com'))
+  const key = keyIn(await waitForMail(app, 'key@example.com'))
   const wrong = key === '000000' ? '111111' : '000000'
   expect(
     (await refusal(client.call(auth.exchangeSignupKey, { body: { email: 'key@example.com', key: wrong } })))
@@ -78,7 +78,7 @@ test('The six-digit key is exchanged for a code and expires after five wrong att
   await client.call(auth.completeSignup, { body: { ...form, code } })
 
   await client.call(auth.startSignup, { body: { email: 'tries@example.com' } })
-  const right = keyIn(await newestMail(app, 'tries@example.com'))
+  const right = keyIn(await waitForMail(app, 'tries@example.com'))
   const bad = right === '000000' ? '111111' : '000000'
   for (let i = 0; i < 5; i++)
     await refusal(client.call(auth.exchangeSignupKey, { body: { email: 'tries@example.com', key: bad } }))
@@ -97,7 +97,7 @@ test('Signing up with a known address gets the same response but another mail', 
     fresh.status,
     Object.keys(fresh.body as object),
   ])
-  expect(await newestMail(app, known.email)).toContain('You already have an account')
+  expect(await waitForMail(app, known.email)).toContain('You already have an account')
 })
 
 test('A wrong password and an unknown address both get "bad credentials"', async () => {
@@ -179,7 +179,7 @@ test('A password reset ends other sessions and signs in', async () => {
   const user = await makeUser(app)
   const client = new Client(app)
   await client.call(auth.startReset, { body: { email: user.email } })
-  const code = await resetCode(app, user.email)
+  const code = await waitForResetCode(app, user.email)
   expect(await client.call(auth.checkResetCode, { query: { code } })).toEqual({ email: user.email })
   const weak = await refusal(client.call(auth.completeReset, { body: { code, password: 'short' } }))
   expect([weak.status, weak.body.message]).toEqual([400, 'bad password'])
@@ -195,7 +195,7 @@ test('A password reset ends other sessions and signs in', async () => {
 test('Guessable passwords are refused', async () => {
   const client = new Client(app)
   await client.call(auth.startSignup, { body: { email: 'guessable@example.com' } })
-  const code = codeIn(await newestMail(app, 'guessable@example.com'))
+  const code = parseCode(await waitForMail(app, 'guessable@example.com'))
   for (const password of ['abcabcabcabc', '123456789012', 'guessable123', 'short'])
     expect(
       (await refusal(client.call(auth.completeSignup, { body: { ...form, code, password } }))).body.message,

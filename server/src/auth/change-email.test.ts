@@ -3,8 +3,8 @@ import { completeSignup, login, startSignup } from '@plumbline/contract/auth/aut
 import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { Client, type Refused, refusal } from '../../test/client.ts'
-import { codeIn, makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
+import { Client, type RefusedCall, refusal } from '../../test/client.ts'
+import { makeUser, PASSWORD, parseCode, type User, waitForMail } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const said = ({ status, body }: Refused) => [status, body.message]
+const said = ({ status, body }: RefusedCall) => [status, body.message]
 const fresh = () => `${crypto.randomUUID()}@example.org`
 const ask = (user: User, email: string, password = PASSWORD) =>
   user.client.call(changeEmail, { body: { email, password } })
 const confirm = (client: Client, code: string) => client.call(confirmEmail, { body: { code } })
 const codeTo = async (email: string) =>
-  /\/me\?email_code=([\w-]+)/.exec(await newestMail(app, email))?.[1] ?? ''
+  /\/me\?email_code=([\w-]+)/.exec(await waitForMail(app, email))?.[1] ?? ''
 
 async function askFor(email: string) {
   const user = await makeUser(app)
@@ -45,7 +45,7 @@ test.each(['old first', 'new first'])(
     const whole = await confirm(user.client, codes[1] ?? '')
     expect([whole.email, whole.pending_email]).toEqual([email, null])
     expect((await refusal(phone.call(getMe, {}))).status).toBe(401)
-    expect(await newestMail(app, user.email)).toContain(`now has the address ${email}`)
+    expect(await waitForMail(app, user.email)).toContain(`now has the address ${email}`)
     const again = new Client(app)
     expect(
       (await refusal(again.call(login, { body: { email: user.email, password: PASSWORD } }))).status,
@@ -93,7 +93,7 @@ test('Changing to a known address does not reveal that it has an account', async
   const other = await ask(await makeUser(app), fresh())
   expect(Object.keys(me)).toEqual(Object.keys(other))
   expect(me.pending_email).toEqual({ email: known.email, old_confirmed: false, new_confirmed: false })
-  expect(await newestMail(app, known.email)).toContain('You already have an account')
+  expect(await waitForMail(app, known.email)).toContain('You already have an account')
   expect(await codeTo(known.email)).toBe('')
   const half = await confirm(user.client, await codeTo(user.email))
   expect(half.email).toBe(user.email)
@@ -104,7 +104,7 @@ test('Confirming an address that was taken in the meantime is refused', async ()
   const user = await askFor(email)
   const newcomer = new Client(app)
   await newcomer.call(startSignup, { body: { email } })
-  const code = codeIn(await newestMail(app, email))
+  const code = parseCode(await waitForMail(app, email))
   await newcomer.call(completeSignup, {
     body: { code, first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true },
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
-import { codeIn, makeUser, newestMail, PASSWORD, resetCode, type User } from '../../test/make.ts'
+import { makeUser, PASSWORD, parseCode, type User, waitForMail, waitForResetCode } from '../../test/make.ts'
 
 let app: TestApp
 let origin: string
@@ -81,7 +81,7 @@ test('Changing the password ends other sessions and sends a mail', async () => {
   await user.client.call(changePassword, { body: { current_password: PASSWORD, password: NEW } })
   await user.client.call(getMe, {})
   expect((await refusal(phone.call(getMe, {}))).status).toBe(401)
-  expect(await newestMail(app, user.email)).toContain('Your password was changed')
+  expect(await waitForMail(app, user.email)).toContain('Your password was changed')
   const again = new Client(app)
   expect((await refusal(again.call(login, { body: { email: user.email, password: PASSWORD } }))).status).toBe(
     401,
@@ -115,12 +115,12 @@ test('Sign-up and reset refuse breached passwords', async () => {
   const email = 'stolen@example.com'
   const form = { first_name: 'Ines', last_name: 'Okafor', terms_accepted: true as const }
   await client.call(startSignup, { body: { email } })
-  const code = codeIn(await newestMail(app, email))
+  const code = parseCode(await waitForMail(app, email))
   const signUp = (password: string) => client.call(completeSignup, { body: { ...form, code, password } })
   expect((await refusal(signUp('qwerty123456'))).body.message).toBe('bad password')
   await signUp(PASSWORD)
   await client.call(startReset, { body: { email } })
-  const reset = await resetCode(app, email)
+  const reset = await waitForResetCode(app, email)
   const weak = await refusal(
     client.call(completeReset, { body: { code: reset, password: 'OkaforInes2024' } }),
   )
@@ -168,11 +168,11 @@ test('Mails use the requested language, and later that of the account', async ()
   const client = new Client(app)
   const email = 'jeanne@example.com'
   await client.call(startSignup, { body: { email, locale: 'fr' } })
-  const mail = await newestMail(app, email)
+  const mail = await waitForMail(app, email)
   expect(mail).toContain('Confirmez votre adresse e-mail')
   await client.call(completeSignup, {
     body: {
-      code: codeIn(mail),
+      code: parseCode(mail),
       first_name: 'Jeanne',
       last_name: 'Morel',
       password: PASSWORD,
@@ -182,8 +182,8 @@ test('Mails use the requested language, and later that of the account', async ()
   })
   await client.call(updateMe, { body: { locale: 'de' } })
   await client.call(startReset, { body: { email } })
-  await resetCode(app, email)
-  expect(await newestMail(app, email)).toContain('Neues Passwort setzen')
+  await waitForResetCode(app, email)
+  expect(await waitForMail(app, email)).toContain('Neues Passwort setzen')
   const { html } = await app.server.db
     .selectFrom('mails')
     .select('html')

@@ -12,8 +12,8 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Authenticator } from '../../test/authenticator.ts'
-import { Client, type Refused, refusal } from '../../test/client.ts'
-import { makeUser, newestMail, PASSWORD, type User } from '../../test/make.ts'
+import { Client, type RefusedCall, refusal } from '../../test/client.ts'
+import { makeUser, PASSWORD, type User, waitForMail } from '../../test/make.ts'
 
 const ORIGIN = 'https://plumbline.example.com'
 let app: TestApp
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.server.db.deleteFrom('rate_limits').execute()
 })
 
-const said = ({ status, body }: Refused) => [status, body.error]
+const said = ({ status, body }: RefusedCall) => [status, body.error]
 const body = { password: PASSWORD }
 
 async function register({ client }: User, device: Authenticator, name = 'Laptop') {
@@ -49,7 +49,7 @@ test('A passkey is created with the password, listed, reported by mail, and sign
   })
   const passkey = await register(user, device)
   expect(await user.client.call(listPasskeys, {})).toEqual([{ ...passkey, name: 'Laptop', used_at: null }])
-  expect(await newestMail(app, user.email)).toContain('Laptop')
+  expect(await waitForMail(app, user.email)).toContain('Laptop')
   const client = new Client(app)
   expect((await signIn(device, client)).id).toBe(user.id)
   expect((await client.call(getMe, {})).id).toBe(user.id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
-import { makeUser, PASSWORD, resetCode } from '../../test/make.ts'
+import { makeUser, PASSWORD, waitForResetCode } from '../../test/make.ts'
 import { getNetwork } from './sign-in-limits.ts'
 
 let app: TestApp
@@ -69,7 +69,7 @@ test('A reset request responds alike for known and unknown addresses', async () 
   }
   expect(await rows(user.email)).toEqual([202, 1])
   expect(await rows('nobody@example.com')).toEqual([202, 1])
-  expect(await resetCode(app, user.email)).not.toBe('')
+  expect(await waitForResetCode(app, user.email)).not.toBe('')
   expect(
     await app.server.db
       .selectFrom('mails')

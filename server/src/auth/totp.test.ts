@@ -4,8 +4,8 @@ import { getMe } from '@plumbline/contract/users/get-me'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { Client, type Refused, refusal } from '../../test/client.ts'
-import { makeUser, newestMail, PASSWORD, resetCode, type User } from '../../test/make.ts'
+import { Client, type RefusedCall, refusal } from '../../test/client.ts'
+import { makeUser, PASSWORD, type User, waitForMail, waitForResetCode } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const body = { password: PASSWORD }
-const said = ({ status, body }: Refused) => [status, body.error]
+const said = ({ status, body }: RefusedCall) => [status, body.error]
 
 /** The authenticator code some steps of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
@@ -38,7 +38,7 @@ test('Two-step sign-in asks for a code only after a correct password', async () 
   expect(user.uri).toMatch(/^otpauth:\/\/totp\/Plumbline:.*issuer=Plumbline/)
   const me = await user.client.call(getMe, {})
   expect([me.has_totp, me.recovery_codes_left]).toEqual([true, 10])
-  expect(await newestMail(app, user.email)).toContain('Two-step sign-in is on')
+  expect(await waitForMail(app, user.email)).toContain('Two-step sign-in is on')
 
   expect(said(await refusal(signIn(user)))).toEqual([401, 'second_factor_required'])
   const wrong = new Client(app).call(login, { body: { email: user.email, password: 'wrong password' } })
@@ -141,7 +141,7 @@ test('Turning two-step sign-in off needs password and code and sends a mail', as
   expect(said(await refusal(off(PASSWORD, 'zzzzz-zzzzz')))).toEqual([400, 'bad_key'])
   const me = await off(PASSWORD, code)
   expect([me.has_totp, me.recovery_codes_left]).toEqual([false, 0])
-  expect(await newestMail(app, user.email)).toContain('Two-step sign-in is off')
+  expect(await waitForMail(app, user.email)).toContain('Two-step sign-in is off')
   await signIn(user)
   expect(said(await refusal(off(PASSWORD, code)))).toEqual([409, 'wrong_state'])
 })
@@ -150,7 +150,7 @@ test('A password reset needs the second factor, and a wrong code changes nothing
   const user = await makeCareful()
   const client = new Client(app)
   await client.call(startReset, { body: { email: user.email } })
-  const code = await resetCode(app, user.email)
+  const code = await waitForResetCode(app, user.email)
   const password = 'seven grey geese over Oslo'
   const reset = (second_factor?: string) =>
     client.call(completeReset, { body: { code, password, ...(second_factor ? { second_factor } : {}) } })

@@ -1,6 +1,6 @@
 import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
-/** Documents that the person sent by the BCF API and that belong to no issue yet, and the BCF files they read in. */
+/** Personal data export: unattached documents uploaded by the BCF API, and BCF imports. */
 export const bcfParts: ExportPart[] = [
   {
     name: 'documents',

@@ -1,18 +1,18 @@
 import type { issuePriorities, issueStatuses, issueTypes } from '@plumbline/contract/issues/issues'
 import { type Trade, trades } from '@plumbline/contract/projects/trades'
 
-/** Our codes in the words of BCF, and the words that other programs use for them. */
+/** Maps issue codes to BCF words, and the words of other programs to codes. */
 
-export interface Codes {
+export interface IssueCodes {
   topic_type: (typeof issueTypes)[number]
   topic_status: (typeof issueStatuses)[number]
   priority: (typeof issuePriorities)[number]
 }
-export type WordKind = keyof Codes
+export type WordKind = keyof IssueCodes
 
 type Spellings<T extends string> = Record<T, readonly [ours: string, ...others: string[]]>
 
-const spellings: { [K in WordKind]: Spellings<Codes[K]> } = {
+const spellings: { [K in WordKind]: Spellings<IssueCodes[K]> } = {
   topic_type: {
     DEFECT: ['Defect', 'Error', 'Fault', 'Issue'],
     CLASH: ['Clash', 'Clash detection', 'Hard clash', 'Soft clash'],
@@ -40,34 +40,37 @@ const spellings: { [K in WordKind]: Spellings<Codes[K]> } = {
   },
 }
 
-/** What a word that is none of ours becomes; the word itself is kept beside it. */
-export const unknownWord = {
+/** Codes of unknown words; the word itself is preserved beside the code. */
+export const fallbackCodes = {
   topic_type: 'OTHER',
   topic_status: 'OPEN',
   priority: 'MEDIUM',
-} as const satisfies Codes
+} as const satisfies IssueCodes
 
-const plain = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const normalizeWord = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-const meanings = Object.fromEntries(
+const codesByWord = Object.fromEntries(
   Object.entries(spellings).map(([kind, words]) => [
     kind,
     new Map(
-      Object.entries(words).flatMap(([code, all]) => [code, ...all].map((word) => [plain(word), code])),
+      Object.entries(words).flatMap(([code, all]) =>
+        [code, ...all].map((word) => [normalizeWord(word), code]),
+      ),
     ),
   ]),
 ) as Record<WordKind, Map<string, string>>
 
-/** The code that a word means, however it is spelt; null when it is a word of somebody else's. */
-export const codeOf = <K extends WordKind>(kind: K, word: string): Codes[K] | null =>
-  (meanings[kind].get(plain(word)) as Codes[K] | undefined) ?? null
+/** The code of a word, ignoring case and punctuation; null for an unknown word. */
+export const findCode = <K extends WordKind>(kind: K, word: string): IssueCodes[K] | null =>
+  (codesByWord[kind].get(normalizeWord(word)) as IssueCodes[K] | undefined) ?? null
 
-export const wordOf = <K extends WordKind>(kind: K, code: Codes[K]): string => spellings[kind][code][0]
+export const formatCode = <K extends WordKind>(kind: K, code: IssueCodes[K]): string =>
+  spellings[kind][code][0]
 
-/** Every word that we write, in our order. */
-export const ourWords = (kind: WordKind): string[] => Object.values(spellings[kind]).map(([ours]) => ours)
+/** The words that we write, in the order of the codes. */
+export const listWords = (kind: WordKind): string[] => Object.values(spellings[kind]).map(([ours]) => ours)
 
-/** Our words by code, for expressions of the database. */
+/** Our words by code, for SQL expressions. */
 export const wordsByCode = (kind: WordKind): Record<string, string> =>
   Object.fromEntries(Object.entries(spellings[kind]).map(([code, [ours]]) => [code, ours]))
 
@@ -87,18 +90,18 @@ const tradeWords: Record<Trade, string> = {
   GENERAL: 'General',
 }
 
-const tradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
-/** GENERAL is what an issue without a trade has: it is no label. */
+const formatTradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
+/** Labels by trade; GENERAL means "no trade" and has none. */
 export const tradeLabels: Record<string, string> = Object.fromEntries(
-  trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, tradeLabel(trade)]),
+  trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, formatTradeLabel(trade)]),
 )
 export const placeLabel = {
   level: (name: string) => `Level: ${name}`,
   section: (name: string) => `Section: ${name}`,
 }
 
-/** Levels and sections of the project, by which labels come back as fields. */
-export interface Places {
+/** Levels and sections of a project, to resolve labels such as "Level: 02". */
+export interface ProjectPlaces {
   levels: { id: string; name: string }[]
   sections: { id: string; name: string }[]
 }
@@ -110,39 +113,39 @@ export interface LabelledFields {
   section_id: string | null
 }
 
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Labels as BCF has them: what is known of trade, level and section as fields, the first of each; the rest as it is. */
-export function readLabels(all: string[], places: Places): LabelledFields {
-  const found: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
-  const given = new Set<string>()
-  const take = (label: string): boolean => {
+/** Splits BCF labels: the first known trade, level and section become fields, all others stay labels. */
+export function splitLabels(all: string[], places: ProjectPlaces): LabelledFields {
+  const fields: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
+  const seenKinds = new Set<string>()
+  const assignField = (label: string): boolean => {
     const [, kind = '', value = ''] = /^(Trade|Level|Section):\s*(.+)$/i.exec(label) ?? []
     const what = kind.toLowerCase()
-    if (given.has(what)) return false
+    if (seenKinds.has(what)) return false
     if (what === 'trade') {
-      const trade = trades.find((code) => plain(tradeWords[code]) === plain(value))
-      if (trade) found.trade = trade
+      const trade = trades.find((code) => normalizeWord(tradeWords[code]) === normalizeWord(value))
+      if (trade) fields.trade = trade
       return trade !== undefined
     }
     if (what !== 'level' && what !== 'section') return false
-    const id = places[`${what}s`].find(({ name }) => same(name, value))?.id
-    if (id) found[`${what}_id`] = id
+    const id = places[`${what}s`].find(({ name }) => isSameName(name, value))?.id
+    if (id) fields[`${what}_id`] = id
     return id !== undefined
   }
   for (const label of all) {
     const kind = /^(\w+):/.exec(label)?.[1]?.toLowerCase() ?? ''
-    if (take(label)) given.add(kind)
-    else if (!found.labels.includes(label)) found.labels.push(label)
+    if (assignField(label)) seenKinds.add(kind)
+    else if (!fields.labels.includes(label)) fields.labels.push(label)
   }
-  return found
+  return fields
 }
 
 /**
- * The day that an instant means: as written when it is a midnight, because most programs know days only; otherwise the
- * day in the project's time zone.
+ * The day of an instant: the written day at midnight, because most programs store days only; otherwise the day in the
+ * project's time zone. Null if the text is no date.
  */
-export function dayOf(instant: string, timezone: string): string | null {
+export function parseDueDay(instant: string, timezone: string): string | null {
   const [, day = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(instant) ?? []
   if (!day) return null
   if (!time || /^00:00(:00(\.0+)?)?$/.test(time)) return day
@@ -152,5 +155,5 @@ export function dayOf(instant: string, timezone: string): string | null {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)
 }
 
-export const instantOf = (day: string): string => `${day}T00:00:00Z`
-export const serverAssignedId = (number: number): string => `PL-${number}`
+export const formatDueInstant = (day: string): string => `${day}T00:00:00Z`
+export const formatServerAssignedId = (number: number): string => `PL-${number}`

@@ -24,7 +24,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
-import { codeIn, makeOwner, makeUser, newestMail, PASSWORD } from '../../test/make.ts'
+import { makeOwner, makeUser, PASSWORD, parseCode, waitForMail } from '../../test/make.ts'
 import { runOperatorCommand } from './operator-commands.ts'
 import { DAY_MS } from './rules.ts'
 
@@ -325,9 +325,9 @@ describe('Sign-up codes', () => {
     const client = new Client(app)
     const email = `${crypto.randomUUID()}@example.com`
     await client.call(startSignup, { body: { email, custom_signup_code } })
-    const mail = await newestMail(app, email)
+    const mail = await waitForMail(app, email)
     expect(mail).toContain(`&custom_signup_code=${custom_signup_code}`)
-    const mailed = codeIn(mail)
+    const mailed = parseCode(mail)
     await client.call(checkSignupCode, { query: { code: mailed } })
     const body = {
       code: mailed,

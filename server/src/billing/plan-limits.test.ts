@@ -11,7 +11,7 @@ import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import { inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
-import { Refused, refusal } from '../../test/client.ts'
+import { RefusedCall, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
 
 /** Plan limits, also under fifty concurrent requests. */
@@ -37,8 +37,8 @@ async function fifty(work: (index: number) => Promise<unknown>): Promise<Record<
   const counts: Record<string, number> = {}
   const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => work(index)))
   for (const result of results) {
-    if (result.status === 'rejected' && !(result.reason instanceof Refused)) throw result.reason
-    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as Refused).body.error
+    if (result.status === 'rejected' && !(result.reason instanceof RefusedCall)) throw result.reason
+    const name = result.status === 'fulfilled' ? 'ok' : (result.reason as RefusedCall).body.error
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts

@@ -6,19 +6,19 @@ import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockProject } from '../projects/levels.ts'
 import { listLevels } from '../projects/list-levels.ts'
-import { MOST, proposals } from './level-proposals.ts'
-import { freeName } from './levels.ts'
+import { listLevelProposals, MAX_LEVELS } from './level-proposals.ts'
+import { makeUniqueName } from './levels.ts'
 
 export async function addProposedLevels(ctx: ProjectCtx, { body }: Input<typeof api.addProposedLevels>) {
   const { project_id } = ctx.member
   await lockProject(ctx, project_id)
-  const wanted = (await proposals(ctx)).filter(
+  const wanted = (await listLevelProposals(ctx)).filter(
     ({ ifc_guid }) => !body.ifc_guids || body.ifc_guids.includes(ifc_guid),
   )
   const levels = await listLevels(ctx)
-  if (levels.length + wanted.length > MOST)
+  if (levels.length + wanted.length > MAX_LEVELS)
     throw new Refusal('bad_request', {
-      message: fillSentence('A project has at most {count} levels', { count: MOST }),
+      message: fillSentence('A project has at most {count} levels', { count: MAX_LEVELS }),
     })
   if (wanted.length === 0) return levels
   const taken = new Set(levels.map((level) => level.name.toLowerCase()))
@@ -26,7 +26,7 @@ export async function addProposedLevels(ctx: ProjectCtx, { body }: Input<typeof 
   const rows = wanted.map(({ ifc_guid, name, elevation_m }, index) => ({
     id: randomUUIDv7(),
     project_id,
-    name: freeName(cutText(repairLine(name) || `Level ${first + index + 1}`, 110), taken),
+    name: makeUniqueName(cutText(repairLine(name) || `Level ${first + index + 1}`, 110), taken),
     elevation_m,
     order: first + index,
     ifc_guid,

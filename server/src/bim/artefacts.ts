@@ -5,17 +5,17 @@ import type { RawBuilder } from 'kysely'
 import { BlobMissingError } from '../blobs/blob-store.ts'
 import type { Server } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
-import type { ConversionResult } from './convert/run.ts'
+import type { ConversionResult } from './convert/run-conversion.ts'
 
 /**
- * Artefacts of converted models lie under artefacts/<company>/<content key>/, so the same file is converted once per
- * company and never shown across companies. result.json is written last: where it is, everything is.
+ * Artefacts of converted models are stored under artefacts/<company>/<content key>/, so identical bytes are converted
+ * once per company and never shared across companies. result.json is written last and marks a complete folder.
  */
 
-const RESULT = 'result.json'
+const RESULT_FILE = 'result.json'
 
 export interface StoredResult {
-  /** what the conversion writes into the version's row */
+  /** columns of the version's row */
   columns: {
     artefacts_key: string
     artefacts_team_id: string
@@ -27,7 +27,7 @@ export interface StoredResult {
   storeys: { guid: string; name: string; elevation_m: number }[]
 }
 
-interface Kept {
+interface ResultFile {
   schema: string
   counts: Record<string, number>
   warnings: unknown[]
@@ -46,8 +46,8 @@ export function artefactFolder(teamId: string, sha256: string, format: number): 
   return { key, team_id: teamId, path: `artefacts/${teamId}/${key}` }
 }
 
-function storedResult({ key, team_id }: ArtefactFolder, kept: Kept): StoredResult {
-  const { schema, counts, warnings, not_shown, storeys } = kept
+function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): StoredResult {
+  const { schema, counts, warnings, not_shown, storeys } = file
   return {
     columns: {
       artefacts_key: key,
@@ -64,8 +64,8 @@ function storedResult({ key, team_id }: ArtefactFolder, kept: Kept): StoredResul
 /** The result of an earlier conversion of the same bytes, or null. */
 export async function findResult({ blobs }: Pick<Server, 'blobs'>, folder: ArtefactFolder) {
   try {
-    const kept = JSON.parse(await text(await blobs.read(`${folder.path}/${RESULT}`))) as Kept
-    return storedResult(folder, kept)
+    const file = JSON.parse(await text(await blobs.read(`${folder.path}/${RESULT_FILE}`))) as ResultFile
+    return toStoredResult(folder, file)
   } catch (error) {
     if (error instanceof BlobMissingError) return null
     throw error
@@ -81,13 +81,13 @@ export async function storeResult(
 ): Promise<StoredResult> {
   for (const name of await fsp.readdir(outDir))
     await blobs.putFile(`${folder.path}/${name}`, path.join(outDir, name))
-  const kept: Kept = {
+  const file: ResultFile = {
     schema: result.schema,
     counts: result.counts,
     warnings: result.warnings,
     not_shown: result.not_shown.length,
     storeys: result.manifest.storeys.map(({ guid, name, elevation_m }) => ({ guid, name, elevation_m })),
   }
-  await blobs.put(`${folder.path}/${RESULT}`, Buffer.from(JSON.stringify(kept)))
-  return storedResult(folder, kept)
+  await blobs.put(`${folder.path}/${RESULT_FILE}`, Buffer.from(JSON.stringify(file)))
+  return toStoredResult(folder, file)
 }

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { announce, listening, processed, sendBytes, sendModel } from '../../test/upload.ts'
+import { createUpload, listenOnPort, sendBytes, sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,16 +23,16 @@ const building = (storeys: number, version: 1 | 2 = 1) => {
   return Buffer.from([...generateBuilding({ ...size, discipline: 'architecture', version })].join(''))
 }
 
-test('an uploaded model is converted, announced and served', async () => {
+test('An uploaded model is converted, announced live and served with its artefacts', async () => {
   const owner = await makeOwner(app)
   const { client, project } = owner
   const viewer = await makeMember(app, project.id, 'VIEWER')
-  const listener = new Listener(await listening(app), viewer.client)
+  const listener = new Listener(await listenOnPort(app), viewer.client)
   await listener.first('hello')
   const bytes = building(2)
   const sent = await sendModel(client, project.id, 'tower.ifc', bytes)
   expect(sent.status).toBe(204)
-  const variant = await processed(client, project.id, sent)
+  const variant = await waitUntilProcessed(client, project.id, sent)
   expect(variant).toMatchObject({
     state: 'COMPLETED',
     version: 1,
@@ -78,36 +78,44 @@ test('an uploaded model is converted, announced and served', async () => {
   expect(notes.map((note) => note.type)).toEqual(['BIM_PROCESSING_COMPLETED'])
 })
 
-test('an upload that was cut goes on where it was', async () => {
+test('An interrupted upload continues at its offset', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building(1)
-  const target = await announce(client, project.id, 'cut.ifc', bytes.length)
+  const target = await createUpload(client, project.id, 'cut.ifc', bytes.length)
   const half = Math.floor(bytes.length / 2)
   expect((await sendBytes(client, target, bytes.subarray(0, half), 0)).status).toBe(204)
   const offset = await sendBytes(client, target, null, 0)
   expect(Number(offset.headers.get('upload-offset'))).toBe(half)
   expect((await sendBytes(client, target, bytes.subarray(half), half)).status).toBe(204)
-  expect((await processed(client, project.id, target)).state).toBe('COMPLETED')
+  expect((await waitUntilProcessed(client, project.id, target)).state).toBe('COMPLETED')
 })
 
-test('only who may upload may send bytes, and only as many as announced', async () => {
+test('Bytes are accepted from editors only, up to the announced size', async () => {
   const { client, project } = await makeOwner(app)
   const viewer = await makeMember(app, project.id, 'VIEWER')
   const stranger = await makeOwner(app)
-  const target = await announce(client, project.id, 'theirs.ifc', 1000)
+  const target = await createUpload(client, project.id, 'theirs.ifc', 1000)
   expect((await sendBytes(viewer.client, target, Buffer.alloc(1000), 0)).status).toBe(403)
   expect((await sendBytes(stranger.client, target, Buffer.alloc(1000), 0)).status).toBe(404)
   expect((await sendBytes(client, target, Buffer.alloc(2000), 0)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('the same bytes are converted once for a company', async () => {
+test('Identical bytes are converted once per company', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building(1, 2)
-  const first = await processed(client, project.id, await sendModel(client, project.id, 'a.ifc', bytes))
-  const second = await processed(client, project.id, await sendModel(client, project.id, 'b.ifc', bytes))
+  const first = await waitUntilProcessed(
+    client,
+    project.id,
+    await sendModel(client, project.id, 'a.ifc', bytes),
+  )
+  const second = await waitUntilProcessed(
+    client,
+    project.id,
+    await sendModel(client, project.id, 'b.ifc', bytes),
+  )
   expect(second.artefacts_key).toBe(first.artefacts_key)
   const other = await makeOwner(app)
-  const theirs = await processed(
+  const theirs = await waitUntilProcessed(
     other.client,
     other.project.id,
     await sendModel(other.client, other.project.id, 'c.ifc', bytes),
@@ -122,7 +130,7 @@ test('the same bytes are converted once for a company', async () => {
   expect((await refusal(other.client.call(getArtefact, { params }))).status).toBe(404)
 })
 
-test('a running conversion stops at once and can be restarted', async () => {
+test('A running conversion stops at once and can be restarted', async () => {
   const { client, project } = await makeOwner(app)
   const sent = await sendModel(client, project.id, 'long.ifc', building(12))
   const params = { id: project.id, headerId: sent.headerId, variantId: sent.variantId }
@@ -130,13 +138,13 @@ test('a running conversion stops at once and can be restarted', async () => {
   expect(stopped.state).toBe('STOPPED')
   expect((await refusal(client.call(stopVariant, { params }))).status).toBe(409)
   expect((await client.call(restartVariant, { params, body: {} })).state).toBe('QUEUED')
-  expect((await processed(client, project.id, sent)).state).toBe('COMPLETED')
+  expect((await waitUntilProcessed(client, project.id, sent)).state).toBe('COMPLETED')
   expect((await refusal(client.call(restartVariant, { params, body: {} }))).status).toBe(409)
 })
 
-test('files are grouped by level, the whole building last', async () => {
+test('Files are grouped by level, files without a level last', async () => {
   const { client, project } = await makeOwner(app)
-  await processed(client, project.id, await sendModel(client, project.id, 'tower.ifc', building(1)))
+  await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'tower.ifc', building(1)))
   const groups = await client.call(listHeaders, { params: { id: project.id }, query: { group_by: 'level' } })
   const last = groups.at(-1) as { level: null; headers: unknown[] }
   expect(last.level).toBe(null)

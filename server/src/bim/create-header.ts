@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
-import { checkPlace, oneHeader, tellHeader } from './headers.ts'
+import { checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
 
 export async function createHeader(ctx: ProjectCtx, { body }: Input<typeof api.createHeader>) {
-  await checkPlace(ctx, body)
+  await checkHeaderPlace(ctx, body)
   const id = randomUUIDv7()
   const { project_id, user_id } = ctx.member
   await ctx.tx
@@ -18,6 +18,6 @@ export async function createHeader(ctx: ProjectCtx, { body }: Input<typeof api.c
       created_by: user_id,
     })
     .execute()
-  await tellHeader(ctx, id)
-  return oneHeader(ctx, id)
+  await publishHeaderUpdate(ctx, id)
+  return getHeader(ctx, id)
 }

@@ -6,21 +6,21 @@ import { sql } from 'kysely'
 import { checkStorageLimit } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findHeader, readVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+import { findHeader, getVariant } from './reads.ts'
 
-const TAKES: Record<HeaderType, Sentence> = {
+const ACCEPTED_FILES: Record<HeaderType, Sentence> = {
   MODEL: 'A model is an .ifc or .ifczip file',
   DRAWING: 'A drawing is a .pdf, .png, .jpg, .svg or .dxf file',
   POINT_CLOUD: 'A point cloud is a .las, .laz, .e57 or .ply file',
   REFERENCE: 'A reference mesh is a .glb or .obj file',
 }
 
-/** Announces a version: its number is taken, its bytes follow by tus. */
+/** Reserves a version number; the bytes follow by tus. */
 export async function createVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.createVariant>) {
   const header = await findHeader(ctx, params.headerId)
   if (typeOfFile(body.file_name) !== header.type_of)
-    throw new Refusal('unsupported_type', { message: TAKES[header.type_of] })
+    throw new Refusal('unsupported_type', { message: ACCEPTED_FILES[header.type_of] })
   if (body.size_bytes === 0) throw new Refusal('not_a_model', { message: 'The file is empty' })
   if (body.size_bytes > ctx.config.limits.uploadBytes) throw new Refusal('too_large')
   const { team_id } = await ctx.tx
@@ -51,9 +51,9 @@ export async function createVariant(ctx: ProjectCtx, { params, body }: Input<typ
       created_by: ctx.member.user_id,
     })
     .execute()
-  await tellVariant(ctx.tell, row)
+  await publishVariantUpdate(ctx.tell, row)
   return {
-    variant: await readVariant(ctx.tx, id),
+    variant: await getVariant(ctx.tx, id),
     upload_url: '/api/upload',
     upload_metadata: `upload_id ${Buffer.from(`variant_${id}`).toString('base64')}`,
   }

@@ -1,24 +1,24 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tellHeader } from './headers.ts'
+import { publishHeaderUpdate } from './headers.ts'
 import { findHeader } from './reads.ts'
-import { mark, refusePublished, stopProcessing } from './trash.ts'
+import { buildDeletionMark, refusePublished, stopProcessing } from './trash.ts'
 
 export async function deleteHeader(
   ctx: ProjectCtx,
   { params }: Input<typeof api.deleteHeader>,
 ): Promise<void> {
   const header = await findHeader(ctx, params.headerId)
-  // held: no version is announced while it is decided whether there is one
+  // the update locks the file: no version can be added meanwhile
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')
-    .set(mark(ctx))
+    .set(buildDeletionMark(ctx))
     .where('id', '=', header.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')
-  await tellHeader(ctx, header.id)
+  await publishHeaderUpdate(ctx, header.id)
   const stored = await ctx.tx
     .selectFrom('bim_file_variants')
     .select(['cde_state', 'deleted_at'])

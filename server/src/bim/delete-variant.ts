@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
 import { findVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
-import { mark, refusePublished, stopProcessing } from './trash.ts'
+import { buildDeletionMark, refusePublished, stopProcessing } from './trash.ts'
 
-/** Whether a version is ready while no other of its file is. */
-async function isOnlyReady(ctx: ProjectCtx, { id, header_id }: { id: string; header_id: string }) {
+/** Tells whether this is the only COMPLETED version of its file. */
+async function isOnlyReadyVersion(ctx: ProjectCtx, { id, header_id }: { id: string; header_id: string }) {
   const ready = await ctx.tx
     .selectFrom('bim_file_variants')
     .select('id')
@@ -17,23 +17,23 @@ async function isOnlyReady(ctx: ProjectCtx, { id, header_id }: { id: string; hea
   return ready.length === 1 && ready[0]?.id === id
 }
 
-/** The file's row, held: of two deletions at once the second sees what the first has left. */
-const holdHeader = (ctx: ProjectCtx, id: string) =>
+/** Locks the file's row, so that concurrent deletions run one after the other. */
+const lockHeader = (ctx: ProjectCtx, id: string) =>
   ctx.tx.selectFrom('bim_file_headers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function deleteVariant(
   ctx: ProjectCtx,
   { params, query }: Input<typeof api.deleteVariant>,
 ): Promise<void> {
-  await holdHeader(ctx, params.headerId)
+  await lockHeader(ctx, params.headerId)
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   refusePublished(ctx, [variant])
-  if (query.last !== 'true' && (await isOnlyReady(ctx, variant)))
+  if (query.last !== 'true' && (await isOnlyReadyVersion(ctx, variant)))
     throw new Refusal('wrong_state', {
       message: 'This is the only version that is ready: delete the file, or this version with last=true',
     })
-  await tellVariant(ctx.tell, variant)
-  // nothing of it is stored yet; its upload finds nothing to go on with
+  await publishVariantUpdate(ctx.tell, variant)
+  // nothing is stored yet, and a running upload ends with 404
   if (variant.state === 'UPLOADING') {
     const { numDeletedRows } = await ctx.tx
       .deleteFrom('bim_file_variants')
@@ -42,6 +42,10 @@ export async function deleteVariant(
       .executeTakeFirst()
     if (numDeletedRows > 0n) return
   }
-  await ctx.tx.updateTable('bim_file_variants').set(mark(ctx)).where('id', '=', variant.id).execute()
+  await ctx.tx
+    .updateTable('bim_file_variants')
+    .set(buildDeletionMark(ctx))
+    .where('id', '=', variant.id)
+    .execute()
   await stopProcessing(ctx, 'id', variant.id)
 }

@@ -1,19 +1,19 @@
 import type * as api from '@plumbline/contract/bim/bim'
-import { endingOf, fileKinds } from '@plumbline/contract/bim/bim.rules'
+import { fileKinds, findEnding } from '@plumbline/contract/bim/bim.rules'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { rangeOf } from './download.ts'
+import { parseRange } from './parse-range.ts'
 import { findVariant } from './reads.ts'
 
-/** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
-function disposition(fileName: string): string {
+/** Formats a Content-Disposition header (RFC 6266) with an ASCII fallback and the UTF-8 name. */
+function formatContentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 }
 
 /**
- * The uploaded file, whole or the range that was asked for. Whatever is in it, a browser runs none of it: it is an
- * attachment, of its checked type, in a sandbox.
+ * Sends the uploaded file or the requested range. It is an attachment of its checked type in a CSP sandbox, so a browser
+ * never runs its content.
  */
 export async function downloadVariant(
   ctx: ProjectCtx,
@@ -22,15 +22,15 @@ export async function downloadVariant(
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const size = variant.blob_key ? await ctx.blobs.size(variant.blob_key) : null
   if (!variant.blob_key || size === null) throw new Refusal('not_found')
-  const ending = endingOf(variant.file_name)
-  const range = rangeOf(ctx.http.range, size)
+  const ending = findEnding(variant.file_name)
+  const range = parseRange(ctx.http.range, size)
   const headers = {
     'accept-ranges': 'bytes',
-    'content-disposition': disposition(variant.file_name),
+    'content-disposition': formatContentDisposition(variant.file_name),
     'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:",
     'x-content-type-options': 'nosniff',
-    // a version's bytes never change; who may read them is asked again
+    // the bytes never change, but permissions are checked on every request
     'cache-control': 'private, no-cache',
     etag: `"${variant.id}"`,
   }

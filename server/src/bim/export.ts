@@ -1,6 +1,6 @@
 import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
-/** What the person uploaded, and the views they saved. */
+/** Personal data export: uploaded versions and saved views. */
 export const bimParts: ExportPart[] = [
   {
     name: 'uploads',

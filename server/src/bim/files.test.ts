@@ -28,8 +28,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { announce, processed, type SendOptions, sendBytes, sendModel } from '../../test/upload.ts'
-import { fingerprint } from '../../test/world.ts'
+import {
+  createUpload,
+  type SendOptions,
+  sendBytes,
+  sendModel,
+  waitUntilProcessed,
+} from '../../test/upload.ts'
+import { dumpTables } from '../../test/world.ts'
 import { purgeFiles } from './purge.ts'
 
 let app: TestApp
@@ -44,7 +50,7 @@ const picture = (shade: number) =>
     .png()
     .toBuffer()
 
-/** A new project of a new company, so that no test sees another's files. */
+/** Creates a project of a new company, so that tests do not see each other's files. */
 async function fresh() {
   owner = await makeOwner(app)
   const { client, project } = owner
@@ -56,11 +62,11 @@ async function fresh() {
 async function upload(client: Client, id: string, name: string, bytes: Uint8Array, options?: SendOptions) {
   const sent = await sendModel(client, id, name, bytes, options)
   if (sent.status !== 204) throw new Error(`${sent.status} ${sent.body.message}`)
-  const variant = await processed(client, id, sent)
+  const variant = await waitUntilProcessed(client, id, sent)
   return { ...variant, at: { id, headerId: sent.headerId, variantId: sent.variantId } }
 }
 
-/** A drawing in so many versions, all ready, oldest first. */
+/** Uploads a drawing with this many COMPLETED versions, oldest first. */
 async function drawing(client: Client, id: string, versions: number, name = 'Plan.png') {
   const first = await upload(client, id, name, await picture(1))
   const made = [first]
@@ -69,7 +75,7 @@ async function drawing(client: Client, id: string, versions: number, name = 'Pla
   return made
 }
 
-test('a deleted file is gone for everybody, keeps everything in the trash and comes back whole', async () => {
+test('A deleted file is hidden from everybody and restored complete from the trash', async () => {
   const { client, id, plain } = await fresh()
   const viewer = await makeMember(app, id.id, 'VIEWER')
   const [first] = await drawing(client, id.id, 2)
@@ -108,7 +114,7 @@ test('a deleted file is gone for everybody, keeps everything in the trash and co
   expect(read.anchors).toMatchObject([anchor])
 })
 
-test('after 30 days a file goes for good with its bytes, and issues keep their places', async () => {
+test('After 30 days a file is purged with its bytes, and issues keep their anchors', async () => {
   const { client, id } = await fresh()
   const [first, second] = await drawing(client, id.id, 2)
   const headerId = first?.header_id ?? ''
@@ -127,7 +133,7 @@ test('after 30 days a file goes for good with its bytes, and issues keep their p
   expect(read.anchors).toMatchObject([anchor])
 })
 
-test('an administrator takes a file or a version out of the trash for good, and nothing else goes', async () => {
+test('An administrator purges one file or version from the trash and nothing else', async () => {
   const { client, id } = await fresh()
   const editor = await makeMember(app, id.id, 'EDITOR')
   const [first, second] = await drawing(client, id.id, 2)
@@ -161,7 +167,7 @@ test('an administrator takes a file or a version out of the trash for good, and 
   expect((await refusal(client.call(restoreHeader, { params: other.at }))).status).toBe(404)
 })
 
-test('artefacts stay while another version of the company has the same bytes', async () => {
+test('Artefacts stay while another version of the company has the same bytes', async () => {
   const { client, id } = await fresh()
   const size = { storeys: 1, bays_x: 2, bays_y: 2, seed: 9 }
   const bytes = Buffer.from([...generateBuilding({ ...size, discipline: 'structure', version: 1 })].join(''))
@@ -177,7 +183,7 @@ test('artefacts stay while another version of the company has the same bytes', a
   expect(await app.server.blobs.size(manifest)).toBe(null)
 })
 
-test('an older version is made current, until a newer one is uploaded or it is deleted', async () => {
+test('An older version made current stays so until a newer one is uploaded or it is deleted', async () => {
   const { client, id, plain } = await fresh()
   const [one, two, three] = await drawing(client, id.id, 3)
   const current = async () => (await plain())[0]?.current?.version
@@ -205,7 +211,7 @@ test('an older version is made current, until a newer one is uploaded or it is d
   expect(trash.map((item) => item.version).sort()).toEqual([1, 2, 3, 4])
 })
 
-test('of two deletions at once of the last two ready versions one is refused', async () => {
+test('One of two concurrent deletions of the last two ready versions is refused', async () => {
   const { client, id, plain } = await fresh()
   const [one, two] = await drawing(client, id.id, 2)
   const answers = await Promise.all(
@@ -221,9 +227,9 @@ test('of two deletions at once of the last two ready versions one is refused', a
   expect(whole.map((answer) => answer.status).sort()).toEqual([204, 404, 404])
 })
 
-test('an upload that is given up leaves nothing, nor does a file that never had a version', async () => {
+test('A cancelled upload and a file without versions are deleted without a trace', async () => {
   const { client, id, plain } = await fresh()
-  const target = await announce(client, id.id, 'Plan.png', 5000)
+  const target = await createUpload(client, id.id, 'Plan.png', 5000)
   await sendBytes(client, target, Buffer.alloc(1000), 0)
   const params = { ...id, headerId: target.headerId, variantId: target.variantId }
   await client.call(deleteVariant, { params })
@@ -233,7 +239,7 @@ test('an upload that is given up leaves nothing, nor does a file that never had 
   expect(await client.call(listDeletedFiles, { params: id })).toEqual([])
 })
 
-test('bytes that changed on their way end FAILED with a sentence, and are not kept', async () => {
+test('Bytes that do not match the announced checksum end FAILED and are removed', async () => {
   const { client, id } = await fresh()
   const bytes = await picture(7)
   const sha256 = createHash('sha256').update('other bytes').digest('hex')
@@ -249,7 +255,7 @@ test('bytes that changed on their way end FAILED with a sentence, and are not ke
   expect((await upload(client, id.id, 'Plan.png', bytes, { sha256: right })).state).toBe('COMPLETED')
 })
 
-test('files are grouped by level, section and trade, and move between them', async () => {
+test('Files are grouped by level, section and trade and can be moved', async () => {
   const { client, id } = await fresh()
   const level = await client.call(createLevel, { params: id, body: { name: 'Level 1', elevation_m: 3 } })
   const section = await client.call(createSection, { params: id, body: { name: 'Core' } })
@@ -280,7 +286,7 @@ test('files are grouped by level, section and trade, and move between them', asy
     ['GENERAL', 1],
   ])
   await client.call(createVariant, { params, body: { file_name: 'a.png', size_bytes: 10 } })
-  const before = await fingerprint(app)
+  const before = await dumpTables(app)
   const refused = await refusal(
     client.call(updateHeader, { params, body: { name: 'Other', type_of: 'MODEL' } }),
   )
@@ -294,12 +300,12 @@ test('files are grouped by level, section and trade, and move between them', asy
     client.call(updateHeader, { params, body: { level_id: stranger.project.id } }),
   )
   expect(foreign.body.fields).toHaveProperty('level_id')
-  expect((await fingerprint(app)).bim_file_headers).toBe(before.bim_file_headers)
+  expect((await dumpTables(app)).bim_file_headers).toBe(before.bim_file_headers)
   await client.call(deleteLevel, { params: { ...id, levelId: other[0]?.id ?? '' } })
   expect(await groups('level')).toEqual([[null, 2]])
 })
 
-test('an editor shares a version, only an administrator publishes it', async () => {
+test('An editor shares a version, only an administrator publishes it', async () => {
   const { client, id } = await fresh()
   const editor = await makeMember(app, id.id, 'EDITOR')
   const [one] = await drawing(client, id.id, 1)
@@ -313,7 +319,7 @@ test('an editor shares a version, only an administrator publishes it', async () 
   expect(await client.call(updateVariant, { params, body })).toMatchObject(body)
 })
 
-test('what is published is withdrawn and deleted by administrators only', async () => {
+test('A published version is withdrawn and deleted by administrators only', async () => {
   const { client, id } = await fresh()
   const editor = await makeMember(app, id.id, 'EDITOR')
   const [one] = await drawing(client, id.id, 1)
@@ -333,7 +339,7 @@ test('what is published is withdrawn and deleted by administrators only', async 
   expect((await refusal(client.call(listVariants, { params }))).status).toBe(404)
 })
 
-test('a download has its type and name, comes in parts, and is never active in a browser', async () => {
+test('A download has type and name, supports ranges and is inert in browsers', async () => {
   const { client, id } = await fresh()
   const text =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -357,7 +363,7 @@ test('a download has its type and name, comes in parts, and is never active in a
   }
 })
 
-test('storeys of later models are proposed as levels, merged with what is there', async () => {
+test('Storeys of later models are proposed as levels unless they match an existing one', async () => {
   const { client, id } = await fresh()
   const model = (discipline: 'architecture' | 'structure', storeys: number, seed: number) => {
     const size = { storeys, bays_x: 2, bays_y: 2, seed }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { processed, sendModel } from '../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const large = Buffer.from(
   ].join(''),
 )
 
-/** The version as soon as something of it can be seen. */
+/** Waits for the version's first visible artefacts. */
 async function seen(client: Client, id: string, headerId: string): Promise<Variant> {
   let found: Variant | undefined
   await expect
@@ -42,7 +42,7 @@ async function seen(client: Client, id: string, headerId: string): Promise<Varia
   return found as Variant
 }
 
-test('the first storey of a large model can be seen while the rest is processed', async () => {
+test('The first storey of a large model is served while the rest is processed', async () => {
   const { client, project } = await makeOwner(app)
   const viewer = await makeMember(app, project.id, 'VIEWER')
   const stranger = await makeOwner(app)
@@ -58,13 +58,13 @@ test('the first storey of a large model can be seen while the rest is processed'
     .body as unknown as Structure
   expect(structure.elements.guid.length).toBeGreaterThan(500)
   expect((await viewer.client.send('GET', path(early, 'chunk-0.pack'))).status).toBe(200)
-  // of nobody else, in no other project
+  // hidden from other projects
   expect((await stranger.client.send('GET', path(early, 'manifest.json'))).status).toBe(404)
   expect((await stranger.client.send('GET', path(early, 'manifest.json', stranger.project.id))).status).toBe(
     404,
   )
 
-  const whole = await processed(client, project.id, sent)
+  const whole = await waitUntilProcessed(client, project.id, sent)
   expect(whole).toMatchObject({ state: 'COMPLETED', is_current: true })
   expect(whole.artefacts_key).not.toBe(early.artefacts_key)
   const all = (await viewer.client.send('GET', path(whole, 'manifest.json'))).body as unknown as Manifest
@@ -73,7 +73,7 @@ test('the first storey of a large model can be seen while the rest is processed'
   expect((await viewer.client.send('GET', path(early, 'manifest.json'))).status).toBe(404)
 }, 120_000)
 
-test('a stopped model shows nothing', async () => {
+test('A stopped conversion serves no artefacts', async () => {
   const { client, project } = await makeOwner(app)
   const sent = await sendModel(client, project.id, 'large.ifc', large)
   const early = await seen(client, project.id, sent.headerId)

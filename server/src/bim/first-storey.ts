@@ -2,30 +2,40 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
-import { type Attempt, type Desk, stillMine } from './attempt.ts'
-import { tellVariant } from './tell-variant.ts'
+import {
+  type ConversionAttempt,
+  type ProcessingServices,
+  updateClaimedVariant,
+} from './conversion-attempt.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
 
 /**
- * What can be seen of a large model while the rest of it is processed: its first storey, a model of its own under a
- * key that holds until the attempt ends. Nothing depends on it: a failure here leaves people waiting for the whole.
+ * Serves the first storey of a large model as a preview while the rest is processed, under a key that is valid for the
+ * attempt. Errors are only logged: people then wait for the whole model.
  */
 
-const blobsOf = (variantId: string) => `first/${variantId}`
-const keyOf = ({ attempt }: Attempt) => `first-${attempt}`
+const buildFolder = (variantId: string) => `first/${variantId}`
+const buildKey = ({ attempt }: ConversionAttempt) => `first-${attempt}`
 
-/** Where a part of it is stored. */
-export const firstBlob = (variantId: string, key: string, name: string) =>
-  `${blobsOf(variantId)}/${key}/${name}`
+/** The blob key of an artefact of the first storey. */
+export const buildFirstStoreyKey = (variantId: string, key: string, name: string) =>
+  `${buildFolder(variantId)}/${key}/${name}`
 
-export async function showFirstStorey(desk: Desk, attempt: Attempt, folder: string): Promise<void> {
-  const { server, teller } = desk
-  const key = keyOf(attempt)
+export async function publishFirstStorey(
+  services: ProcessingServices,
+  attempt: ConversionAttempt,
+  folder: string,
+): Promise<void> {
+  const { server, teller } = services
+  const key = buildKey(attempt)
   try {
     for (const name of await fsp.readdir(folder))
-      await server.blobs.putFile(firstBlob(attempt.id, key, name), path.join(folder, name))
+      await server.blobs.putFile(buildFirstStoreyKey(attempt.id, key, name), path.join(folder, name))
     await inTransaction(server.db, async (tx) => {
-      const { numUpdatedRows } = await stillMine(tx, attempt).set({ first_key: key }).executeTakeFirst()
-      if (numUpdatedRows > 0n) await tellVariant(teller.begin(tx), attempt)
+      const { numUpdatedRows } = await updateClaimedVariant(tx, attempt)
+        .set({ first_key: key })
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) await publishVariantUpdate(teller.begin(tx), attempt)
     })
     teller.nudge()
   } catch (error) {
@@ -33,6 +43,6 @@ export async function showFirstStorey(desk: Desk, attempt: Attempt, folder: stri
   }
 }
 
-/** Also what an attempt left whose server was killed. */
-export const dropFirstStorey = ({ blobs }: Pick<Server, 'blobs'>, { id }: Attempt) =>
-  blobs.remove(blobsOf(id))
+/** Removes previews of all attempts, those of killed servers included. */
+export const removeFirstStorey = ({ blobs }: Pick<Server, 'blobs'>, { id }: ConversionAttempt) =>
+  blobs.remove(buildFolder(id))

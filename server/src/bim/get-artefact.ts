@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/bim/artefacts'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { firstBlob } from './first-storey.ts'
+import { buildFirstStoreyKey } from './first-storey.ts'
 import { findVariant } from './reads.ts'
 
 const mediaTypes: Record<string, string> = {
@@ -10,7 +10,7 @@ const mediaTypes: Record<string, string> = {
   png: 'image/png',
 }
 
-/** An artefact, compressed as it is stored. Its address holds the content key, so it may be kept for ever. */
+/** Sends an artefact, Brotli-compressed if accepted. Its URL contains the content key, so it is cached for ever. */
 export async function getArtefact(
   ctx: ProjectCtx,
   { params }: Input<typeof api.getArtefact>,
@@ -19,7 +19,7 @@ export async function getArtefact(
   const early = variant.state === 'PROCESSING' && variant.first_key === params.key
   if (!early && variant.artefacts_key !== params.key) throw new Refusal('not_found')
   const key = early
-    ? firstBlob(variant.id, params.key, params.name)
+    ? buildFirstStoreyKey(variant.id, params.key, params.name)
     : `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
   const brotli =
     ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null

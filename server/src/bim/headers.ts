@@ -1,9 +1,9 @@
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readHeaders } from './reads.ts'
+import { listHeaderDetails } from './reads.ts'
 
-/** A level or section of another project is as good as none. */
-export async function checkPlace(
+/** @throws Refusal if the level or section belongs to another project */
+export async function checkHeaderPlace(
   ctx: ProjectCtx,
   place: { level_id?: string | null; section_id?: string | null },
 ) {
@@ -23,15 +23,15 @@ export async function checkPlace(
   }
 }
 
-export const tellHeader = (ctx: ProjectCtx, header_id: string) =>
+export const publishHeaderUpdate = (ctx: ProjectCtx, header_id: string) =>
   ctx.tell('header.updated', {
     project_id: ctx.member.project_id,
     data: { header_id },
     audience: { level: 'VIEWER' },
   })
 
-export async function oneHeader(ctx: ProjectCtx, id: string) {
-  const [header] = await readHeaders(ctx, id)
+export async function getHeader(ctx: ProjectCtx, id: string) {
+  const [header] = await listHeaderDetails(ctx, id)
   if (!header) throw new Refusal('not_found')
   return header
 }

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
-import { processed, sendModel } from '../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 /**
- * Broken and malicious model files, as the product's users meet them: each ends in its refusal, its FAILED state or its
- * warning, and the server goes on. The files are development data beside the repository; without them this says so.
+ * Uploads broken and malicious models: each ends in a refusal, FAILED or a warning, and the server keeps running. The
+ * files are development data outside of the repository; without them the suite is skipped with a warning.
  */
 
 const folder = path.join(import.meta.dirname, '../../../../shared/hostile')
 const present = fs.existsSync(folder)
-if (!present) console.warn('hostile.test.ts: ../shared/hostile is not here, its files are not tried')
+if (!present) console.warn('hostile.test.ts: ../shared/hostile is missing, its files are not tested')
 
 type End = 'ACCEPT' | 'REJECT' | 'FAIL' | 'WARN'
 const ends: [file: string, end: End][] = [
@@ -39,7 +39,7 @@ const ends: [file: string, end: End][] = [
 const TECHNICAL =
   /stack|\bat \w+ \(|\/(tmp|work|home|root|var)\/|select |wasm|node_modules|undefined|\[object/i
 
-describe.skipIf(!present)('hostile models', () => {
+describe.skipIf(!present)('Hostile models', () => {
   let app: TestApp
   let owner: Awaited<ReturnType<typeof makeOwner>>
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe.skipIf(!present)('hostile models', () => {
       return
     }
     expect(end).not.toBe('REJECT')
-    const variant = await processed(client, project.id, sent)
+    const variant = await waitUntilProcessed(client, project.id, sent)
     if (end === 'ACCEPT') {
       expect(variant.error).toBe(null)
       expect(variant.state).toBe('COMPLETED')
@@ -75,18 +75,18 @@ describe.skipIf(!present)('hostile models', () => {
     if (end === 'FAIL') expect(variant.state).toBe('FAILED')
     if (end === 'WARN' && variant.state === 'COMPLETED')
       expect(variant.warnings.length + variant.not_shown).toBeGreaterThan(0)
-    const said = [
+    const messages = [
       variant.error?.message,
       variant.error?.hint,
       ...variant.warnings.map((warning) => warning.message),
     ]
-    for (const sentence of said.filter((text) => text !== undefined)) {
+    for (const sentence of messages.filter((text) => text !== undefined)) {
       expect(sentence).toMatch(/^[A-Z0-9].{10,}/)
       expect(sentence).not.toMatch(TECHNICAL)
     }
   })
 
-  test('nothing of them is left behind and the server still answers', async () => {
+  test('They leave no files behind, and the server still answers', async () => {
     expect((await owner.client.send('GET', '/readyz')).body).toMatchObject({ status: 'ready' })
     const left = ['work', 'uploads'].flatMap((name) => {
       const at = path.join(app.dataDir, name)

@@ -5,10 +5,10 @@ import { listLevels } from '../projects/list-levels.ts'
 import { isSamePlace, type Storey } from './levels.ts'
 import { isCurrent } from './reads.ts'
 
-/** one project has at most so many levels, and no list of proposals is longer */
-export const MOST = 1000
+/** levels per project, and entries of a list of proposals */
+export const MAX_LEVELS = 1000
 
-/** Storeys of every file's current version, with the file. */
+/** Storeys of the current version of every file. */
 async function currentStoreys(ctx: ProjectCtx): Promise<(Storey & { header_id: string })[]> {
   const { rows } = await sql<{ header_id: string; storeys: Storey[] }>`
     select v.header_id, v.storeys from bim_file_variants v
@@ -18,14 +18,14 @@ async function currentStoreys(ctx: ProjectCtx): Promise<(Storey & { header_id: s
   return rows.flatMap(({ header_id, storeys }) => storeys.map((storey) => ({ ...storey, header_id })))
 }
 
-export async function proposals(ctx: ProjectCtx): Promise<ProposedLevel[]> {
+export async function listLevelProposals(ctx: ProjectCtx): Promise<ProposedLevel[]> {
   const levels = (await listLevels(ctx)).map((level) => ({ ...level, guid: level.ifc_guid }))
   const found: (Storey & { header_ids: Set<string> })[] = []
   for (const storey of await currentStoreys(ctx)) {
     if (levels.some((level) => isSamePlace(level, storey))) continue
     const same = found.find((other) => isSamePlace(other, storey))
     if (same) same.header_ids.add(storey.header_id)
-    else if (found.length < MOST) found.push({ ...storey, header_ids: new Set([storey.header_id]) })
+    else if (found.length < MAX_LEVELS) found.push({ ...storey, header_ids: new Set([storey.header_id]) })
   }
   return found
     .sort((a, b) => a.elevation_m - b.elevation_m)

@@ -9,47 +9,52 @@ export interface Storey {
   elevation_m: number
 }
 
-/** Storeys of different trades lie this far apart at most: screed, raised floor, top of the slab. */
-const SAME_M = 0.3
-const plain = (name: string) => name.toLowerCase().replace(/[\s_.-]+/g, '')
+/** metres by which storeys of different trades differ: screed, raised floor, top of the slab */
+const MAX_LEVEL_OFFSET_M = 0.3
+const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_.-]+/g, '')
 
-/** Whether two storeys, or a storey and a level, are the same place. */
+/** Tells whether two storeys, or a storey and a level, are the same by GlobalId, name or elevation. */
 export function isSamePlace(
   a: { guid: string | null; name: string; elevation_m: number },
   b: { guid: string | null; name: string; elevation_m: number },
 ): boolean {
   if (a.guid !== null && a.guid === b.guid) return true
-  if (plain(a.name) !== '' && plain(a.name) === plain(b.name)) return true
-  return Math.abs(a.elevation_m - b.elevation_m) <= SAME_M
+  if (normalizeName(a.name) !== '' && normalizeName(a.name) === normalizeName(b.name)) return true
+  return Math.abs(a.elevation_m - b.elevation_m) <= MAX_LEVEL_OFFSET_M
 }
 
-/** The name, with a number when an earlier storey has it: names of levels are unique. */
-export function freeName(name: string, taken: Set<string>): string {
+/** Appends a number to a name in use and adds the result to `usedNames`. */
+export function makeUniqueName(name: string, usedNames: Set<string>): string {
   let free = name
-  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`
-  taken.add(free.toLowerCase())
+  for (let n = 2; usedNames.has(free.toLowerCase()); n++) free = `${name} (${n})`
+  usedNames.add(free.toLowerCase())
   return free
 }
 
-/** The storeys of a project's first model become its levels; those of later models are proposed to people. */
-export async function proposeLevels(tx: Tx, tell: Tell, projectId: string, storeys: Storey[]): Promise<void> {
+/** Creates levels from the storeys of the first model; those of later models are proposed to people instead. */
+export async function createOrProposeLevels(
+  tx: Tx,
+  tell: Tell,
+  projectId: string,
+  storeys: Storey[],
+): Promise<void> {
   if (storeys.length === 0) return
-  const has = await tx
+  const existing = await tx
     .selectFrom('levels')
     .select('id')
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-  if (has) return
-  const taken = new Set<string>()
+  if (existing) return
+  const usedNames = new Set<string>()
   const rows = storeys.slice(0, 500).map((storey, order) => ({
     id: randomUUIDv7(),
     project_id: projectId,
-    name: freeName(cutText(repairLine(storey.name) || `Level ${order + 1}`, 110), taken),
+    name: makeUniqueName(cutText(repairLine(storey.name) || `Level ${order + 1}`, 110), usedNames),
     elevation_m: storey.elevation_m,
     order,
     ifc_guid: storey.guid,
   }))
-  // two first models at once: the levels of one are enough
+  // two first models at once: the second insert is ignored
   await tx
     .insertInto('levels')
     .values(rows)

@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
-import { purgedAt, trashLimit } from './purge.ts'
+import { computePurgeTime, computeTrashLimit } from './purge.ts'
 
 export async function listDeletedFiles(ctx: ProjectCtx, _input: Input<typeof api.listDeletedFiles>) {
   const { project_id } = ctx.member
-  const since = trashLimit(ctx.now())
+  const since = computeTrashLimit(ctx.now())
   const { rows } = await sql<{
     header_id: string
     variant_id: string | null
@@ -24,6 +24,6 @@ export async function listDeletedFiles(ctx: ProjectCtx, _input: Input<typeof api
     order by deleted_at desc limit 1000`.execute(ctx.tx)
   return rows.map((row) => ({
     ...row,
-    purged_at: purgedAt(row.deleted_at),
+    purged_at: computePurgeTime(row.deleted_at),
   }))
 }

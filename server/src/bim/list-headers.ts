@@ -3,10 +3,10 @@ import { type Trade, trades } from '@plumbline/contract/projects/trades'
 import type { Input, ProjectCtx } from '../context.ts'
 import { listLevels } from '../projects/list-levels.ts'
 import { listSections } from '../projects/list-sections.ts'
-import { readHeaders } from './reads.ts'
+import { listHeaderDetails } from './reads.ts'
 
 export async function listHeaders(ctx: ProjectCtx, { query }: Input<typeof api.listHeaders>) {
-  const headers = await readHeaders(ctx)
+  const headers = await listHeaderDetails(ctx)
   if (query.group_by === 'level') {
     const levels = await listLevels(ctx)
     const on = (id: string | null) => headers.filter((header) => header.level_id === id)

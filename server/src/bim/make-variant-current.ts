@@ -2,10 +2,10 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findVariant, readVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+import { findVariant, getVariant } from './reads.ts'
 
-/** Raises a ready version above all others that there are now; those uploaded later stand above it. */
+/** Gives a COMPLETED version the highest rank; versions uploaded later rank above it. */
 export async function makeVariantCurrent(ctx: ProjectCtx, { params }: Input<typeof api.makeVariantCurrent>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const { last_rank } = await ctx.tx
@@ -22,6 +22,6 @@ export async function makeVariantCurrent(ctx: ProjectCtx, { params }: Input<type
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new Refusal('wrong_state', { message: 'Only a version that is ready can be made current' })
-  await tellVariant(ctx.tell, variant)
-  return readVariant(ctx.tx, variant.id)
+  await publishVariantUpdate(ctx.tell, variant)
+  return getVariant(ctx.tx, variant.id)
 }

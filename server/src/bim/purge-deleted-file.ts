@@ -2,22 +2,22 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { purgeFiles, trashLimit } from './purge.ts'
+import { computeTrashLimit, purgeFiles } from './purge.ts'
 
-/** As if its time were over: beyond recall at once, and its bytes go right after. */
+/** Back-dates the deletion beyond the retention period, so that the purge job removes the file at once. */
 export async function purgeDeletedFile(
   ctx: ProjectCtx,
   { body }: Input<typeof api.purgeDeletedFile>,
 ): Promise<void> {
   const { header_id, variant_id } = body
-  const limit = trashLimit(ctx.now())
+  const limit = computeTrashLimit(ctx.now())
   const what = variant_id
     ? sql`bim_file_variants set deleted_at = ${limit} where id = ${variant_id} and header_id = ${header_id}`
     : sql`bim_file_headers set deleted_at = ${limit} where id = ${header_id}`
   const { numAffectedRows } = await sql`
     update ${what} and project_id = ${ctx.member.project_id} and deleted_at > ${limit}`.execute(ctx.tx)
   if (numAffectedRows === 0n) throw new Refusal('wrong_state', { message: 'This file is not in the trash' })
-  // others have not seen it since it was deleted
+  // only people who see the trash are notified
   await ctx.tell('header.updated', {
     project_id: ctx.member.project_id,
     data: { header_id },

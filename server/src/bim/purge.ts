@@ -1,28 +1,29 @@
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 
-const KEPT_MS = 30 * 24 * 3600 * 1000
+const RETENTION_MS = 30 * 24 * 3600 * 1000
 
-/** What was deleted before this is beyond recall. */
-export const trashLimit = (now: Date) => new Date(now.getTime() - KEPT_MS).toISOString()
-export const purgedAt = (deletedAt: string) => new Date(new Date(deletedAt).getTime() + KEPT_MS).toISOString()
+/** Files deleted before this moment cannot be restored. */
+export const computeTrashLimit = (now: Date) => new Date(now.getTime() - RETENTION_MS).toISOString()
+export const computePurgeTime = (deletedAt: string) =>
+  new Date(new Date(deletedAt).getTime() + RETENTION_MS).toISOString()
 
-/** versions that one run removes: the next one goes on */
-const BATCH = 500
+/** versions purged per run */
+const PURGE_BATCH = 500
 
-type Machines = Pick<Server, 'db' | 'blobs' | 'now'>
+type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-/** Versions that are beyond recall, by themselves or with their file. */
-async function dueVariants({ db, now }: Machines): Promise<string[]> {
-  const limit = trashLimit(now())
+/** Versions whose own or whose file's retention period is over. */
+async function listDueVariants({ db, now }: PurgeServices): Promise<string[]> {
+  const limit = computeTrashLimit(now())
   const { rows } = await sql<{ id: string }>`
     select v.id from bim_file_variants v join bim_file_headers h on h.id = v.header_id
-    where v.deleted_at <= ${limit} or h.deleted_at <= ${limit} limit ${BATCH}`.execute(db)
+    where v.deleted_at <= ${limit} or h.deleted_at <= ${limit} limit ${PURGE_BATCH}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Artefacts that only this version uses: others of the company may have the same bytes. */
-async function ownArtefacts({ db }: Machines, variantId: string): Promise<string | null> {
+/** The artefact folder if no other version of the company uses it, else null. */
+async function findExclusiveArtefacts({ db }: PurgeServices, variantId: string): Promise<string | null> {
   const { rows } = await sql<{ folder: string }>`
     select 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
     from bim_file_variants v
@@ -36,21 +37,21 @@ async function ownArtefacts({ db }: Machines, variantId: string): Promise<string
   return rows[0]?.folder ?? null
 }
 
-/** Bytes first, rows last: what is broken off in between is found and done again by the next run. */
-async function purgeVariant(machines: Machines, id: string) {
-  const folder = await ownArtefacts(machines, id)
+/** Removes blobs before rows, so that the next run repeats an interrupted purge. */
+async function purgeVariant(machines: PurgeServices, id: string) {
+  const folder = await findExclusiveArtefacts(machines, id)
   if (folder) await machines.blobs.remove(folder)
   await machines.blobs.remove(`variants/${id}`)
   await machines.db.deleteFrom('bim_file_variants').where('id', '=', id).execute()
 }
 
-/** Removes for good what has been in the trash for too long to be restored. Answers how many versions. */
-export async function purgeFiles(machines: Machines): Promise<number> {
-  const due = await dueVariants(machines)
+/** Purges files and versions after the retention period; returns the number of versions. */
+export async function purgeFiles(machines: PurgeServices): Promise<number> {
+  const due = await listDueVariants(machines)
   for (const id of due) await purgeVariant(machines, id)
   await machines.db
     .deleteFrom('bim_file_headers as h')
-    .where('h.deleted_at', '<=', trashLimit(machines.now()))
+    .where('h.deleted_at', '<=', computeTrashLimit(machines.now()))
     .where(sql<boolean>`not exists (select from bim_file_variants v where v.header_id = h.id)`)
     .execute()
   return due.length

@@ -9,26 +9,26 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { atSize } from '../../test/size.ts'
-import { processed, sendModel } from '../../test/upload.ts'
-import type { Child } from './convert/child-process.ts'
+import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
+import type { ConversionProcess } from './convert/child-process.ts'
 import type { ChildMessage } from './convert/messages.ts'
-import { createProcessor } from './process.ts'
+import { createVariantProcessor } from './variant-processor.ts'
 
-/** The queue is fair, and what dies while it works leaves nothing behind. */
+/** Fairness over companies, and recovery from killed conversions. */
 
-/** every conversion's process is shown to this, which may kill it */
-let onChild: (child: Child) => void = () => {}
+/** called with the process of every conversion, to kill it */
+let onChild: (child: ConversionProcess) => void = () => {}
 vi.mock('./convert/child-process.ts', async (original) => {
   const real = await original<typeof import('./convert/child-process.ts')>()
-  const shown = (child: Child) => {
+  const shown = (child: ConversionProcess) => {
     onChild(child)
     return child
   }
   return {
     ...real,
-    forkChild: (most: number) => shown(real.forkChild(most)),
-    keepWarmChild: (most: number) => {
-      const warm = real.keepWarmChild(most)
+    forkConversionProcess: (most: number) => shown(real.forkConversionProcess(most)),
+    createProcessPool: (most: number) => {
+      const warm = real.createProcessPool(most)
       return { ...warm, take: () => shown(warm.take()) }
     },
   }
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let seed = 0
-/** A building that no other test has sent, so that it is converted. */
+/** A building that no other test has uploaded, so that it is converted. */
 function building() {
   seed += 1
   const size = { storeys: 1, bays_x: 2, bays_y: 2, seed }
@@ -52,7 +52,7 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 const notesOf = async ({ client }: Owner) => (await client.call(listNotifications, { query: {} })).length
 
-/** Kills as many processes as asked when they reach a stage; says how many it has killed. */
+/** Kills up to `most` processes when they reach a stage; returns the count of kills. */
 function killAt(stage: string, most: number) {
   let kills = 0
   onChild = ({ process }) => {
@@ -66,7 +66,7 @@ function killAt(stage: string, most: number) {
 }
 
 test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
-  'kills at %s: a version killed once is ready, one killed twice has failed, each is said once',
+  'Kills at %s: a version killed once is COMPLETED, one killed twice FAILED, each notified once',
   async (stage) => {
     const owner = await makeOwner(app)
     const { client, project } = owner
@@ -75,7 +75,7 @@ test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
       const most = notes % 2 === 0 ? 2 : 1
       const killed = killAt(stage, most)
       const sent = await sendModel(client, project.id, `m${notes}.ifc`, building())
-      const variant = await processed(client, project.id, sent)
+      const variant = await waitUntilProcessed(client, project.id, sent)
       kills += killed()
       expect(killed()).toBe(most)
       expect(await notesOf(owner)).toBe(notes)
@@ -95,7 +95,7 @@ test.each(['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES'])(
   },
 )
 
-test('models whose jobs went with a killed server are processed after all', async () => {
+test('Versions whose jobs were lost with a killed server are processed', async () => {
   onChild = () => {}
   const { client, project } = await makeOwner(app)
   const sent = [await sendModel(client, project.id, 'lost0.ifc', building())]
@@ -103,14 +103,15 @@ test('models whose jobs went with a killed server are processed after all', asyn
     sent.push(await sendModel(client, project.id, name, building()))
     await sql`delete from pgboss.job where name = 'convert' and state = 'created'`.execute(app.server.db)
   }
-  // what every server does when it starts, and once a minute
-  const processor = createProcessor({ server: app.server, teller: app.teller })
+  // every server does this at start-up and once a minute
+  const processor = createVariantProcessor({ server: app.server, teller: app.teller })
   await processor.recover(false)
-  for (const each of sent) expect((await processed(client, project.id, each)).state).toBe('COMPLETED')
+  for (const each of sent)
+    expect((await waitUntilProcessed(client, project.id, each)).state).toBe('COMPLETED')
   processor.close()
 })
 
-test('many uploads of one company delay another company’s by one model at most', async () => {
+test('A hundred uploads of one company delay another company by at most one model', async () => {
   onChild = () => {}
   const [busy, other] = [await makeOwner(app), await makeOwner(app)]
   for (let count = 0; count < atSize(100, 20); count++)
@@ -124,7 +125,7 @@ test('many uploads of one company delay another company’s by one model at most
       .execute()
   const before = (await startedBefore()).length
   const sent = await sendModel(other.client, other.project.id, 'other.ifc', building())
-  expect((await processed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
-  // the one that was running, and the one that follows once this is done
+  expect((await waitUntilProcessed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
+  // the running one, and the one after it
   expect((await startedBefore()).length - before).toBeLessThanOrEqual(2)
 })

@@ -5,19 +5,18 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildIssueVisibility } from '../projects/issue-visibility.ts'
 /**
- * Of the rows `v`, those that people open: ready, and of the highest rank, then the newest, among what is ready of the
- * same file.
+ * SQL: true for the current version `v` of its file, which is the COMPLETED one of the highest rank, then the newest.
  */
 export const isCurrent = sql<boolean>`(v.state = 'COMPLETED' and v.deleted_at is null and not exists (
   select from bim_file_variants n where n.header_id = v.header_id and n.state = 'COMPLETED'
   and n.deleted_at is null and (n.rank, n.version) > (v.rank, v.version)))`
 
-/** Of what can be seen: the whole, or the first storey while the rest is processed. */
+/** SQL: key of the visible artefacts, those of the first storey during processing. */
 const artefactsKey = sql<string | null>`case when v.state = 'PROCESSING' and v.first_key is not null
   then v.first_key else v.artefacts_key end`
 
-/** Variant rows in the contract's shape, without those in the trash. */
-export function variantRows(tx: Tx) {
+/** Selects versions outside of the trash in the contract's shape. */
+export function selectVariants(tx: Tx) {
   return tx
     .selectFrom('bim_file_variants as v')
     .leftJoin('users as u', 'u.id', 'v.created_by')
@@ -31,11 +30,11 @@ export function variantRows(tx: Tx) {
     .where('v.deleted_at', 'is', null)
 }
 
-export async function readVariant(tx: Tx, variantId: string): Promise<Variant> {
-  return variantRows(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
+export async function getVariant(tx: Tx, variantId: string): Promise<Variant> {
+  return selectVariants(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
 }
 
-/** A variant that this member may see; refuses others, and those in the trash, as if they did not exist. */
+/** Gets a version. @throws Refusal not_found for hidden, deleted and missing ones alike */
 export async function findVariant(ctx: ProjectCtx, variantId: string, headerId?: string) {
   const row = await ctx.tx
     .selectFrom('bim_file_variants')
@@ -64,7 +63,7 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
   return row
 }
 
-function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
+function countOpenIssues(ctx: ProjectCtx, headerId: Expression<string>) {
   const { user_id, team_id, permission_level, is_scoped } = ctx.member
   const seen = buildIssueVisibility({
     user_id,
@@ -76,12 +75,12 @@ function openIssuesOn(ctx: ProjectCtx, headerId: Expression<string>) {
     where a.bim_file_header_id = ${headerId} and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${seen})`
 }
 
-/** Files with their current and latest version: one query for the files, one for those versions. */
-export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<Header[]> {
+/** Files with their current and latest version, in two queries. */
+export async function listHeaderDetails(ctx: ProjectCtx, headerId?: string): Promise<Header[]> {
   const headers = await ctx.tx
     .selectFrom('bim_file_headers as h')
     .selectAll('h')
-    .select((eb) => openIssuesOn(ctx, eb.ref('h.id')).as('open_issues'))
+    .select((eb) => countOpenIssues(ctx, eb.ref('h.id')).as('open_issues'))
     .select(
       sql<number>`(select count(*)::int from bim_file_variants v
         where v.header_id = h.id and v.deleted_at is null)`.as('versions'),
@@ -93,7 +92,7 @@ export async function readHeaders(ctx: ProjectCtx, headerId?: string): Promise<H
     .orderBy('h.id')
     .limit(2000)
     .execute()
-  const variants = await variantRows(ctx.tx)
+  const variants = await selectVariants(ctx.tx)
     .where('v.project_id', '=', ctx.member.project_id)
     .$if(headerId !== undefined, (query) => query.where('v.header_id', '=', headerId as string))
     .where(

@@ -1,10 +1,10 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findVariant, readVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+import { findVariant, getVariant } from './reads.ts'
 
-/** Queues a version again. `force` also takes a COMPLETED one: its artefacts are made anew. */
+/** Queues a version again; `force` also converts a COMPLETED one again. */
 export async function restartVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.restartVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const from = body?.force ? (['FAILED', 'STOPPED', 'COMPLETED'] as const) : (['FAILED', 'STOPPED'] as const)
@@ -30,6 +30,6 @@ export async function restartVariant(ctx: ProjectCtx, { params, body }: Input<ty
           : 'Only a failed or stopped version can be restarted',
     })
   await ctx.jobs.add(ctx.tx, 'convert', {})
-  await tellVariant(ctx.tell, variant)
-  return readVariant(ctx.tx, variant.id)
+  await publishVariantUpdate(ctx.tell, variant)
+  return getVariant(ctx.tx, variant.id)
 }

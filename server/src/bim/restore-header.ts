@@ -1,23 +1,23 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { oneHeader, tellHeader } from './headers.ts'
-import { trashLimit } from './purge.ts'
+import { getHeader, publishHeaderUpdate } from './headers.ts'
+import { computeTrashLimit } from './purge.ts'
 import { findHeader } from './reads.ts'
-import { unmark } from './trash.ts'
+import { noDeletionMark } from './trash.ts'
 
 export async function restoreHeader(ctx: ProjectCtx, { params }: Input<typeof api.restoreHeader>) {
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')
-    .set(unmark)
+    .set(noDeletionMark)
     .where('id', '=', params.headerId)
     .where('project_id', '=', ctx.member.project_id)
-    .where('deleted_at', '>', trashLimit(ctx.now()))
+    .where('deleted_at', '>', computeTrashLimit(ctx.now()))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
     await findHeader(ctx, params.headerId)
     throw new Refusal('wrong_state', { message: 'This file is not in the trash' })
   }
-  await tellHeader(ctx, params.headerId)
-  return oneHeader(ctx, params.headerId)
+  await publishHeaderUpdate(ctx, params.headerId)
+  return getHeader(ctx, params.headerId)
 }

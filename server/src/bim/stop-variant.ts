@@ -1,8 +1,8 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findVariant, readVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+import { findVariant, getVariant } from './reads.ts'
 
 export async function stopVariant(ctx: ProjectCtx, { params }: Input<typeof api.stopVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
@@ -14,7 +14,7 @@ export async function stopVariant(ctx: ProjectCtx, { params }: Input<typeof api.
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new Refusal('wrong_state', { message: 'Only a waiting or running version can be stopped' })
-  await tellVariant(ctx.tell, variant)
+  await publishVariantUpdate(ctx.tell, variant)
   ctx.onCommit(() => void ctx.bus.publish('stop-variant', variant.id))
-  return readVariant(ctx.tx, variant.id)
+  return getVariant(ctx.tx, variant.id)
 }

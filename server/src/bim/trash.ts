@@ -2,20 +2,20 @@ import type { Variant } from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-/** Deleted files and versions are gone at once for everybody, and can be brought back by editors for a while. */
+/** Deleted files and versions are hidden at once and can be restored by editors for 30 days. */
 
-export const mark = (ctx: ProjectCtx) => ({
+export const buildDeletionMark = (ctx: ProjectCtx) => ({
   deleted_at: ctx.now().toISOString(),
   deleted_by_name: `${ctx.actor.first_name} ${ctx.actor.last_name}`.trim(),
 })
-export const unmark = { deleted_at: null, deleted_by_name: null }
+export const noDeletionMark = { deleted_at: null, deleted_by_name: null }
 
 export function refusePublished(ctx: ProjectCtx, versions: { cde_state: Variant['cde_state'] }[]) {
   if (versions.every(({ cde_state }) => mayChangeVersion(ctx.member.permission_level, cde_state))) return
   throw new Refusal('forbidden', { message: 'Only administrators of the project delete what is published' })
 }
 
-/** Nothing is processed in the trash. */
+/** Stops conversions of deleted files or versions. */
 export async function stopProcessing(ctx: ProjectCtx, column: 'id' | 'header_id', id: string) {
   const stopped = await ctx.tx
     .updateTable('bim_file_variants')

@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkPlace, oneHeader, tellHeader } from './headers.ts'
+import { checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
 import { findHeader } from './reads.ts'
 
 export async function updateHeader(ctx: ProjectCtx, { params, body }: Input<typeof api.updateHeader>) {
   const header = await findHeader(ctx, params.headerId)
-  await checkPlace(ctx, body)
+  await checkHeaderPlace(ctx, body)
   const retyped = body.type_of !== undefined && body.type_of !== header.type_of
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')
@@ -19,6 +19,6 @@ export async function updateHeader(ctx: ProjectCtx, { params, body }: Input<type
       message: 'The type of a file can only change before its first version',
       fields: { type_of: 'This file has versions' },
     })
-  await tellHeader(ctx, header.id)
-  return oneHeader(ctx, header.id)
+  await publishHeaderUpdate(ctx, header.id)
+  return getHeader(ctx, header.id)
 }

@@ -2,10 +2,10 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findVariant, readVariant } from './reads.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+import { findVariant, getVariant } from './reads.ts'
 
-/** What a version may be used for. Its bytes and what came of them never change. */
+/** Updates the CDE state and suitability of a version; its bytes and artefacts are immutable. */
 export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const states = [variant.cde_state, body.cde_state ?? variant.cde_state]
@@ -14,6 +14,6 @@ export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typ
       message: 'Only administrators of the project publish or withdraw a version',
     })
   await ctx.tx.updateTable('bim_file_variants').set(body).where('id', '=', variant.id).execute()
-  await tellVariant(ctx.tell, variant)
-  return readVariant(ctx.tx, variant.id)
+  await publishVariantUpdate(ctx.tell, variant)
+  return getVariant(ctx.tx, variant.id)
 }

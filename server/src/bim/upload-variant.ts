@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
-import { endingOf, typeOfFile } from '@plumbline/contract/bim/bim.rules'
+import { findEnding, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { asUntranslated } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
@@ -14,12 +14,12 @@ import { Refusal } from '../http/refusal.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
 import { sniffFile } from './check/sniff-file.ts'
-import { tellVariant } from './tell-variant.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
 
-/** bytes at both ends of a file that tell whether it is what its name says */
+/** bytes read at both ends of a file to check its format */
 const SNIFF_BYTES = 64 * 1024
 
-async function readEnds(file: string, size: number): Promise<{ head: Uint8Array; tail: Uint8Array }> {
+async function readFileEnds(file: string, size: number): Promise<{ head: Uint8Array; tail: Uint8Array }> {
   const handle = await fsp.open(file)
   try {
     const length = Math.min(SNIFF_BYTES, size)
@@ -33,8 +33,8 @@ async function readEnds(file: string, size: number): Promise<{ head: Uint8Array;
   }
 }
 
-/** One piece at a time into the same memory, so that a large file leaves no garbage. */
-async function digestFile(file: string): Promise<string> {
+/** Hashes a file through one reused buffer, so that a large file leaves no garbage. */
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   const piece = new Uint8Array(1 << 20)
   const handle = await fsp.open(file)
@@ -49,26 +49,26 @@ async function digestFile(file: string): Promise<string> {
   }
 }
 
-const wrongSum = {
+const checksumNote = {
   code: 'WRONG_SUM',
   message: 'The bytes that arrived are not those that were sent.',
   hint: 'Upload the file again as a new version; if it happens again, check the connection and the disk.',
 }
 
-class WrongSum extends Refusal {
+class ChecksumError extends Refusal {
   constructor() {
     super('bad_request', { message: asUntranslated('The received bytes differ from the announced sha256') })
   }
 }
 
-type Announced = Selectable<Tables['bim_file_variants']>
+type VariantRow = Selectable<Tables['bim_file_variants']>
 
-/** The sum of a file that is what its name says and what was announced. */
-async function checkArrived(variant: Announced, file: string): Promise<string> {
+/** Checks size, format and announced checksum of an uploaded file; returns its SHA-256. */
+async function checkUploadedFile(variant: VariantRow, file: string): Promise<string> {
   const { size } = await fsp.stat(file)
-  if (size !== variant.size_bytes) throw new WrongSum()
-  const { head, tail } = await readEnds(file, size)
-  const ending = endingOf(variant.file_name)
+  if (size !== variant.size_bytes) throw new ChecksumError()
+  const { head, tail } = await readFileEnds(file, size)
+  const ending = findEnding(variant.file_name)
   try {
     if (ending) sniffFile(ending, head, tail, size, variant.file_name)
   } catch (error) {
@@ -76,14 +76,14 @@ async function checkArrived(variant: Announced, file: string): Promise<string> {
     const code = typeOfFile(variant.file_name) === 'MODEL' ? 'not_a_model' : 'unsupported_type'
     throw new Refusal(code, { message: asUntranslated(error.message) })
   }
-  const sha256 = await digestFile(file)
-  if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new WrongSum()
+  const sha256 = await hashFile(file)
+  if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new ChecksumError()
   return sha256
 }
 
-const blobKeyOf = (id: string) => `variants/${id}/file`
+const buildBlobKey = (id: string) => `variants/${id}/file`
 
-const findSent = (db: Db, id: string) =>
+const findUploadingVariant = (db: Db, id: string) =>
   db
     .selectFrom('bim_file_variants')
     .selectAll()
@@ -94,8 +94,8 @@ const findSent = (db: Db, id: string) =>
     )
     .executeTakeFirst()
 
-/** Queues a version whose bytes are stored, unless it is already or was deleted meanwhile. */
-const queue = ({ db, jobs, now }: Server, teller: Teller, variant: Announced, sha256: string) =>
+/** Queues a version whose bytes are stored; idempotent, and refused if it was deleted meanwhile. */
+const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: VariantRow, sha256: string) =>
   inTransaction(db, async (tx): Promise<Refusal | null> => {
     const file = await tx
       .selectFrom('bim_file_headers')
@@ -115,23 +115,30 @@ const queue = ({ db, jobs, now }: Server, teller: Teller, variant: Announced, sh
     await tx
       .updateTable('bim_file_variants')
       .set({
-        ...{ state: 'QUEUED', sha256, blob_key: blobKeyOf(variant.id) },
+        state: 'QUEUED',
+        sha256,
+        blob_key: buildBlobKey(variant.id),
         queued_at: now().toISOString(),
       })
       .where('id', '=', variant.id)
       .execute()
     await jobs.add(tx, 'convert', {})
-    await tellVariant(teller.begin(tx), variant)
+    await publishVariantUpdate(teller.begin(tx), variant)
     return null
   })
 
-/** Nothing of a refused file stays; of one that changed on its way, the version says what happened. */
-async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Announced, refusal: Refusal) {
+/** Deletes a refused version and its bytes; after a checksum error the version stays as FAILED. */
+async function rejectUpload(
+  { db, blobs, now }: Server,
+  teller: Teller,
+  variant: VariantRow,
+  refusal: Refusal,
+) {
   await inTransaction(db, async (tx) => {
-    if (refusal instanceof WrongSum)
+    if (refusal instanceof ChecksumError)
       await tx
         .updateTable('bim_file_variants')
-        .set({ state: 'FAILED', error: toJsonb(wrongSum), processed_at: now().toISOString() })
+        .set({ state: 'FAILED', error: toJsonb(checksumNote), processed_at: now().toISOString() })
         .where('id', '=', variant.id)
         .where('state', '=', 'UPLOADING')
         .execute()
@@ -141,57 +148,58 @@ async function refuse({ db, blobs, now }: Server, teller: Teller, variant: Annou
         .where('id', '=', variant.id)
         .where('state', '=', 'UPLOADING')
         .execute()
-    await tellVariant(teller.begin(tx), variant)
+    await publishVariantUpdate(teller.begin(tx), variant)
   })
-  const kept = await db
+  const remaining = await db
     .selectFrom('bim_file_variants')
     .select('blob_key')
     .where('id', '=', variant.id)
     .executeTakeFirst()
-  if (!kept?.blob_key) await blobs.remove(`variants/${variant.id}`)
+  if (!remaining?.blob_key) await blobs.remove(`variants/${variant.id}`)
   return refusal
 }
 
-/** Takes the bytes of announced versions: checks, stores and queues them. */
-export function variantReceiver(server: Server, teller: Teller): UploadReceiver {
+/** Receives uploads of versions: checks, stores and queues them. */
+export function createVariantReceiver(server: Server, teller: Teller): UploadReceiver {
   const { db, blobs } = server
-  const expectedOf = ({ id, size_bytes, blob_key, created_by }: Announced): ExpectedUpload => ({
+  const expectedOf = ({ id, size_bytes, blob_key, created_by }: VariantRow): ExpectedUpload => ({
     size: size_bytes,
     announcer: created_by === null ? null : { user_id: created_by, only_project: null },
     isTaken: blob_key !== null,
-    hasStoredBytes: async () => (await blobs.size(blobKeyOf(id))) === size_bytes,
+    hasStoredBytes: async () => (await blobs.size(buildBlobKey(id))) === size_bytes,
   })
 
   const expected: UploadReceiver['findExpected'] = async (id) => {
-    const variant = await findSent(db, id)
+    const variant = await findUploadingVariant(db, id)
     return variant && (variant.state === 'UPLOADING' || variant.blob_key) ? expectedOf(variant) : null
   }
 
-  const findFor = async (sender: UploadSender, id: string): Promise<Announced> => {
-    const variant = await findSent(db, id)
+  const findFor = async (sender: UploadSender, id: string): Promise<VariantRow> => {
+    const variant = await findUploadingVariant(db, id)
     const member = variant && (await findProjectMember(db, sender.user_id, variant.project_id))
     const isReached = sender.only_project === null || sender.only_project === variant?.project_id
     if (!variant || !member || !isReached) throw new Refusal('not_found')
     if (!isLevelAtLeast(member.permission_level, 'EDITOR')) throw new Refusal('forbidden')
     if (member.archived) throw new Refusal('archived')
     checkPaid(server, member.blocks_at)
-    // its bytes were refused
+    // the bytes were refused earlier
     if (variant.state !== 'UPLOADING' && variant.blob_key === null) throw new Refusal('not_found')
     return variant
   }
 
-  /** Every step may be done again: after whichever the server was killed, the next call begins with the first. */
+  /** Every step is idempotent: if the server is killed, the next call repeats them from the first. */
   const finish: UploadReceiver['takeFile'] = async (sender, id, file) => {
     const variant = await findFor(sender, id)
     if (variant.blob_key) return null
-    const stored = file === null ? await blobs.openLocalFile(blobKeyOf(id)) : null
+    const stored = file === null ? await blobs.openLocalFile(buildBlobKey(id)) : null
     try {
-      const sha256 = await checkArrived(variant, stored?.file ?? file ?? '')
-      if (file !== null) await blobs.copyFile(blobKeyOf(id), file)
-      const refusal = await queue(server, teller, variant, sha256)
-      return refusal && (await refuse(server, teller, variant, refusal))
+      const sha256 = await checkUploadedFile(variant, stored?.file ?? file ?? '')
+      if (file !== null) await blobs.copyFile(buildBlobKey(id), file)
+      const refusal = await queueVariant(server, teller, variant, sha256)
+      return refusal && (await rejectUpload(server, teller, variant, refusal))
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) return await refuse(server, teller, variant, error)
+      if (error instanceof Refusal && error.status < 500)
+        return await rejectUpload(server, teller, variant, error)
       throw error
     } finally {
       await stored?.release()
@@ -202,16 +210,16 @@ export function variantReceiver(server: Server, teller: Teller): UploadReceiver 
   return { findExpected: expected, authorise, takeFile: finish }
 }
 
-const FORGOTTEN_MS = 8 * 24 * 3600 * 1000
+const UPLOAD_TIMEOUT_MS = 8 * 24 * 3600 * 1000
 
-/** Forgets versions whose bytes never came, with what was stored of them when a server was killed. */
+/** Deletes versions whose upload never finished, with leftovers of killed servers. */
 export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
-  const before = new Date(now().getTime() - FORGOTTEN_MS).toISOString()
-  const forgotten = await db
+  const before = new Date(now().getTime() - UPLOAD_TIMEOUT_MS).toISOString()
+  const expired = await db
     .deleteFrom('bim_file_variants')
     .where('state', '=', 'UPLOADING')
     .where('created_at', '<', before)
     .returning('id')
     .execute()
-  for (const { id } of forgotten) await blobs.remove(`variants/${id}`)
+  for (const { id } of expired) await blobs.remove(`variants/${id}`)
 }

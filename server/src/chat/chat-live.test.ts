@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { listening } from '../../test/upload.ts'
+import { listenOnPort } from '../../test/upload.ts'
 
 const SECRET = 'a secret that Stream gave its operator'
 
@@ -28,7 +28,7 @@ async function makeRoom() {
 test('A typing hint reaches the other members of the conversation only', async () => {
   const { owner, editor, params } = await makeRoom()
   const stranger = await makeOwner(app)
-  const origin = await listening(app)
+  const origin = await listenOnPort(app)
   const [hers, theirs, own] = [editor, stranger, owner].map(({ client }) => new Listener(origin, client))
   await Promise.all([hers, theirs, own].map((listener) => listener?.first('hello')))
   await owner.client.call(sayTyping, { params })

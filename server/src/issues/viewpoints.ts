@@ -4,7 +4,7 @@ import type { NewViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/iss
 import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { readSnapshot } from '../bim/views/snapshot.ts'
+import { reencodeSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -34,7 +34,7 @@ export async function storeViewpoints(
     const id = randomUUIDv7()
     const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
     if (snapshot && snapshot_key) {
-      const picture = await readSnapshot(snapshot.snapshot_data)
+      const picture = await reencodeSnapshot(snapshot.snapshot_data)
       ctx.onFailure(() => removeBlob(ctx, snapshot_key))
       await ctx.blobs.put(snapshot_key, picture)
     }

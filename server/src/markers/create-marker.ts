@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/markers/markers'
-import { checkPlace } from '../bim/headers.ts'
+import { checkHeaderPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
-  await checkPlace(ctx, body)
+  await checkHeaderPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
     .insertInto('markers')

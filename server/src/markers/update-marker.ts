@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/markers/markers'
-import { checkPlace } from '../bim/headers.ts'
+import { checkHeaderPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { presentMarker, tellMarkers } from './markers.ts'
 
 export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
-  await checkPlace(ctx, body)
+  await checkHeaderPlace(ctx, body)
   const { position, normal, ...fields } = body
   const row = await ctx.tx
     .updateTable('markers')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
-/** The fonts of documents: Inter, in files for some scripts each, embedded so that text can be searched and copied. */
+/** The font of PDF documents: Inter, one file per group of scripts, embedded so that text can be searched and copied. */
 
 const scripts = [
   'latin',
@@ -32,7 +32,7 @@ export interface Run {
   script: Script
 }
 
-/** Neighbouring characters that one file has; what none has is a question mark. */
+/** Splits text into runs covered by one font file; unsupported characters become question marks. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   for (const character of text.normalize('NFC').replace(/\t/g, ' ')) {

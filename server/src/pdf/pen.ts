@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { fontFile, runsOf } from './fonts.ts'
 import { buildQrPath } from './qr-path.ts'
 
-/** Writes the pages of a document from top to bottom, in points. It takes long: only in a thread (loop/threads.ts). */
+/** Writes PDF pages from top to bottom, in points. Slow, so it runs in worker threads only (loop/threads.ts). */
 
 export const MARGIN = 48
 const FOOT = 40
@@ -18,7 +18,7 @@ export interface Style {
   x?: number
   y?: number
   width?: number
-  /** to the end of the width */
+  /** aligns right */
   is_right?: boolean
 }
 
@@ -62,7 +62,7 @@ export class Pen {
     return this.pdf.font(name)
   }
 
-  /** Text from the present place, or from a given one, wrapped to a width. */
+  /** Writes text at the current or a given position, wrapped to a width. */
   write(
     text: string,
     { size = 10, is_bold = false, color = colors.ink, x, y, width, is_right = false }: Style = {},
@@ -99,7 +99,7 @@ export class Pen {
     return this.gap(8)
   }
 
-  /** A QR code with its quiet zone, as filled squares. */
+  /** Draws a QR code with its quiet zone as filled squares. */
   code(text: string, x: number, y: number, size: number) {
     const { path, size: modules } = buildQrPath(text, 'M')
     this.pdf
@@ -112,13 +112,13 @@ export class Pen {
       .restore()
   }
 
-  /** The bytes written since the last time. */
+  /** Yields the bytes written since the last call. */
   *written(): Generator<Uint8Array> {
     const chunk = this.pdf.read() as Uint8Array | null
     if (chunk) yield chunk
   }
 
-  /** Ends the document, and answers its last bytes. */
+  /** Ends the document and yields its last bytes. */
   async *end(): AsyncGenerator<Uint8Array> {
     this.pdf.end()
     yield* this.pdf as unknown as AsyncIterable<Uint8Array>

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { listening } from '../../test/upload.ts'
+import { listenOnPort } from '../../test/upload.ts'
 
 /** The project list: computed fields, order, and the caller's own pins and visits. */
 
@@ -20,7 +20,7 @@ test('Pins and visits are private to the caller and published to nobody else', a
   const owner = await makeOwner(app)
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const params = { id: owner.project.id }
-  const origin = await listening(app)
+  const origin = await listenOnPort(app)
   const [mine, theirs] = [new Listener(origin, viewer.client), new Listener(origin, owner.client)]
   await Promise.all([mine.first('hello'), theirs.first('hello')])
   expect(await viewer.client.call(projects.getProject, { params })).toMatchObject({

@@ -17,7 +17,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
-import { announce, listening, sendBytes } from '../../test/upload.ts'
+import { createUpload, listenOnPort, sendBytes } from '../../test/upload.ts'
 import { PIXEL } from '../../test/world.ts'
 import { purgeProjects } from './purge-projects.ts'
 
@@ -51,7 +51,7 @@ test('An archived project is read-only for everyone but its administrators', asy
   const editor = await makeMember(app, owner.project.id, 'EDITOR')
   const params = { id: owner.project.id }
   const issue = await editor.client.call(createIssue, { params, body: { name: 'Before' } })
-  const upload = await announce(editor.client, params.id, 'half.ifc', 100)
+  const upload = await createUpload(editor.client, params.id, 'half.ifc', 100)
   const chats = await editor.client.call(listChats, {})
   const chat = { id: chats[0]?.id ?? '' }
   await owner.client.call(projects.updateProject, { params, body: { status: 'ARCHIVED' } })
@@ -89,7 +89,7 @@ test('A deleted project is hidden at once, and its members are notified', async 
   const standing = { role: 'OTHER' as const, permission_level: 'VIEWER' as const }
   await owner.client.call(createInvite, { params, body: { email: guest.email, ...standing } })
   const { code } = await owner.client.call(getAccessCode, { params })
-  const listener = new Listener(await listening(app), viewer.client)
+  const listener = new Listener(await listenOnPort(app), viewer.client)
   await listener.first('hello')
   await owner.client.call(projects.deleteProject, { params })
 

@@ -15,7 +15,7 @@ import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
-import { makeMember, makeOwner, makeUser, newestMail, signUp, type User } from '../../test/make.ts'
+import { makeMember, makeOwner, makeUser, signUp, type User, waitForMail } from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
 
 let app: TestApp
@@ -68,7 +68,7 @@ test('A new user finds the invitation to their address regardless of case', asyn
     params,
     body: { email: 'Jan.New@Example.com' },
   })
-  const mail = await newestMail(app, 'jan.new@example.com')
+  const mail = await waitForMail(app, 'jan.new@example.com')
   expect(mail).toContain('Ines Okafor invited you')
   expect(mail).toContain('/signup?email=jan.new%40example.com')
   const jan = await signUp(app, 'jan.new@example.com')
@@ -88,7 +88,7 @@ test('An invitation mail uses the recipient’s language', async () => {
     params: { id: owner.team.id },
     body: { email: reader.email },
   })
-  expect(await newestMail(app, reader.email)).toContain('hat Sie eingeladen')
+  expect(await waitForMail(app, reader.email)).toContain('hat Sie eingeladen')
 })
 
 test('An invitation can be answered only by its addressee and only once', async () => {

@@ -9,7 +9,7 @@ import { generateProject, generateTopics } from '../../../bcf/generate/topics.ts
 import { startApp, type TestApp } from '../../test/app.ts'
 import { importFile } from '../../test/bcf-files.ts'
 import { makeMember } from '../../test/make.ts'
-import { makeHook, namesIn, typesOf } from '../../test/webhooks.ts'
+import { listIssueNames, listTypes, makeHook } from '../../test/webhooks.ts'
 
 /** Changes of many issues are sent as few deliveries. */
 
@@ -26,7 +26,7 @@ test('A bulk change is sent as one delivery with all issues', async () => {
   await owner.client.call(bulkChangeIssues, { params, body: { ids, change: { stage: 'Shell' } } })
   await owner.client.call(updateIssue, { params: { ...params, issueId: ids[0] ?? '' }, body: { name: 'Z' } })
   await expect.poll(() => receiver.got.length).toBe(2)
-  expect(namesIn(receiver)).toEqual([['A', 'B', 'C'], ['Z']])
+  expect(listIssueNames(receiver)).toEqual([['A', 'B', 'C'], ['Z']])
 })
 
 test('A BCF import is one delivery, a spreadsheet of 1,200 issues two', async () => {
@@ -38,7 +38,7 @@ test('A BCF import is one delivery, a spreadsheet of 1,200 issues two', async ()
   await owner.client.call(importIssues, { params, query: {}, file })
   await expect.poll(() => receiver.got.length).toBe(3)
   const numbers = receiver.got.map(({ event }) => event.data.issues?.map(({ number }) => number) ?? [])
-  expect(typesOf(receiver)).toEqual(['issue.created', 'issue.created', 'issue.created'])
+  expect(listTypes(receiver)).toEqual(['issue.created', 'issue.created', 'issue.created'])
   expect(numbers.map(({ length }) => length)).toEqual([30, 1000, 200])
   expect(numbers.flat()).toEqual(Array.from({ length: 1230 }, (_, index) => index + 1))
 })
@@ -51,7 +51,7 @@ test('Removing a member with open issues is one delivery, and so is deleting the
   const leaver = await makeMember(app, params.id, 'EDITOR')
   await assign(leaver.id, ['A', 'B'])
   await owner.client.call(removeMember, { params: { ...params, userId: leaver.id }, query: {} })
-  await expect.poll(() => namesIn(receiver)).toEqual([['A', 'B']])
+  await expect.poll(() => listIssueNames(receiver)).toEqual([['A', 'B']])
   const gone = await makeMember(app, params.id, 'EDITOR')
   await gone.client.call(createIssue, { params, body: { name: 'Written' } })
   await assign(gone.id, ['C', 'D'])
@@ -61,5 +61,5 @@ test('Removing a member with open issues is one delivery, and so is deleting the
     params: { ...params, issueId: last.id },
     body: { name: 'Very last' },
   })
-  await expect.poll(() => namesIn(receiver)).toEqual([['A', 'B'], ['C', 'D'], ['Very last']])
+  await expect.poll(() => listIssueNames(receiver)).toEqual([['A', 'B'], ['C', 'D'], ['Very last']])
 })

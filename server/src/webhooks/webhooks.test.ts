@@ -17,17 +17,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isGenuine } from '../../../examples/webhook-receiver.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
-import { makeMember, makeUser, newestMail } from '../../test/make.ts'
+import { makeMember, makeUser, waitForMail } from '../../test/make.ts'
 import { sendModel } from '../../test/upload.ts'
 import {
-  type Answer,
   closeReceivers,
+  type HookAnswer,
+  listIssueNames,
+  listTypes,
   makeDue,
   makeHook,
   makeReceiver,
-  namesIn,
   status,
-  typesOf,
 } from '../../test/webhooks.ts'
 import { createWebhookSender, queueDueWebhooks } from './webhook-sender.ts'
 
@@ -47,7 +47,7 @@ test('Events arrive signed, once and in order, and are listed', async () => {
   await owner.client.call(addComment, { params: at, body: { text: 'Secret words' } })
   await owner.client.call(deleteIssue, { params: at })
   const types = ['issue.created', 'comment.added', 'issue.deleted']
-  await expect.poll(() => typesOf(receiver)).toEqual(types)
+  await expect.poll(() => listTypes(receiver)).toEqual(types)
   const [first] = receiver.got
   expect(JSON.parse(first?.body ?? '')).toEqual({
     type: 'issue.created',
@@ -96,7 +96,7 @@ test('Events of members and processed models contain ids only', async () => {
   )
   const { headerId, variantId } = await sendModel(owner.client, params.id, 'tower.ifc', bytes)
   const types = ['member.added', 'member.updated', 'member.removed', 'variant.completed']
-  await expect.poll(() => typesOf(receiver), { timeout: 30_000 }).toEqual(types)
+  await expect.poll(() => listTypes(receiver), { timeout: 30_000 }).toEqual(types)
   const data = receiver.got.map(({ event }) => event.data)
   expect(data.slice(0, 3)).toEqual(
     types.slice(0, 3).map(() => ({ project_id: params.id, user_id: guest.id })),
@@ -117,7 +117,7 @@ test('Nothing is sent about hidden issues', async () => {
   await owner.client.call(deleteIssue, { params: at })
   await file('Last')
   await expect.poll(() => receiver.got.length).toBe(3)
-  expect(namesIn(receiver)).toEqual([['Loud'], ['Loud'], ['Last']])
+  expect(listIssueNames(receiver)).toEqual([['Loud'], ['Loud'], ['Last']])
 })
 
 test('Only subscribed events of the own project are sent', async () => {
@@ -131,7 +131,7 @@ test('Only subscribed events of the own project are sent', async () => {
   await other.file('Elsewhere')
   await owner.client.call(updateWebhook, { params: at, body: { events: ['issue.created'] } })
   await file('Second')
-  await expect.poll(() => typesOf(receiver)).toEqual(['issue.updated', 'issue.created'])
+  await expect.poll(() => listTypes(receiver)).toEqual(['issue.updated', 'issue.created'])
   expect(other.receiver.got).toEqual([])
 })
 
@@ -183,7 +183,7 @@ test('A webhook backs off after a failure, and a manual test ends the backoff', 
   expect(receiver.got).toHaveLength(1)
   receiver.answer = status(200)
   await owner.client.call(testWebhook, { params: at })
-  await expect.poll(async () => typesOf(receiver)).toEqual(['issue.created', 'issue.created', 'test'])
+  await expect.poll(async () => listTypes(receiver)).toEqual(['issue.created', 'issue.created', 'test'])
 })
 
 test('A delivery fails permanently after eight attempts', async () => {
@@ -201,7 +201,7 @@ test('A delivery fails permanently after eight attempts', async () => {
 })
 
 test('An endless reply counts by its status, and redirects are not followed', async () => {
-  const endless: Answer = (reply) => {
+  const endless: HookAnswer = (reply) => {
     reply.writeHead(200)
     const more = () => !reply.destroyed && reply.write(Buffer.alloc(16_000), () => setImmediate(more))
     more()
@@ -244,7 +244,7 @@ test('A webhook that fails for three days or replies 410 is switched off, and it
   await expect.poll(async () => (await listed())?.is_active).toBe(false)
   expect((await listed())?.stopped_at).not.toBeNull()
   expect(await deliveries()).toMatchObject([{ state: 'FAILED', error: 'switched_off' }])
-  expect(await newestMail(app, owner.email)).toContain('A webhook of Harbour School was switched off')
+  expect(await waitForMail(app, owner.email)).toContain('A webhook of Harbour School was switched off')
   expect((await refusal(owner.client.call(testWebhook, { params: at }))).status).toBe(409)
   await file('Not told')
   expect(await deliveries()).toHaveLength(1)

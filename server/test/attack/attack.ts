@@ -3,16 +3,16 @@ import type { TestApp } from '../app.ts'
 import { longestPiece } from '../loop/pieces.ts'
 import { makeUser, type User } from '../make.ts'
 import { makeWorld, type World } from '../world.ts'
-import { type Canary, idsOf, makeCanary } from './canary.ts'
+import { type Canary, listCanaryIds, makeCanary } from './canary.ts'
 import { Random } from './random.ts'
 import {
-  type Ids,
+  buildRequest,
+  generateMutations,
+  type IdsByName,
+  listOperations,
+  type Mutation,
   type Operation,
-  operationsOf,
   type Request,
-  requestFor,
-  type Step,
-  stepsOf,
 } from './requests.ts'
 
 /**
@@ -24,7 +24,7 @@ import {
 export interface Attack {
   count: number
   seed: number
-  /** processor time in one piece that is too long */
+  /** milliseconds of processor time in one round of the event loop that count as a fault */
   longest_ms: number
   say?: (line: string) => void
 }
@@ -33,14 +33,14 @@ export interface Report {
   sent: number
   /** by status */
   statuses: Record<string, number>
-  /** what is wrong, each kind once */
+  /** problems, one per kind */
   problems: string[]
   longest: { ms: number; request: string }
 }
 
-/** After so many requests an attacker's own world is worn. */
+/** requests after which the attackers' world is created again, because their own calls wear it out */
 const EPOCH = 400
-/** These end what the others need; they are sent now and then, by people who have nothing else to do. */
+/** Operations that delete what others need, sent rarely and by people who are not needed otherwise. */
 const ENDING =
   /^(delete(Me|Team|Project)|removeMe|closeTeam|logout|signOut|endSession|disableTotp|changePassword|leaveTeam|deleteAccount|removeTeamMember|removeMember)/i
 
@@ -75,11 +75,11 @@ function send(app: TestApp, { cookies }: Attacker, request: Request): Promise<Li
 const shown = ({ method, url, payload }: Request) =>
   `${method} ${url.slice(0, 200)} ${payload ? JSON.stringify(payload.toString('utf8', 0, 300)) : ''}`
 
-/** What is wrong with an answer. */
+/** The problem of a reply, or null. */
 function problemIn(operation: Operation, answer: LightMyRequestResponse, canary: Canary): string | null {
   const { statusCode, rawPayload, headers } = answer
   const isDeclared = statusCode in operation.responses || statusCode === 304
-  // 503 is what a server without billing says of payments
+  // a server without billing answers payment calls with 503
   if (statusCode >= 500 && !(statusCode === 503 && isDeclared))
     return `${statusCode} ${answer.payload.slice(0, 300)}`
   if (!isDeclared) return `${statusCode} is not declared: ${answer.payload.slice(0, 300)}`
@@ -106,7 +106,7 @@ class Attacks {
   }
 
   #blame(operation: Operation, problem: string, by: string, request: Request) {
-    // the same of the same call says nothing new
+    // the same problem of the same operation is reported once
     const kind = `${operation.operationId} ${problem.slice(0, 60).replace(/[0-9a-f-]{36}/g, '')}`
     if (this.#known.has(kind)) return
     this.#known.add(kind)
@@ -115,10 +115,10 @@ class Attacks {
     this.#attack.say?.(line)
   }
 
-  async #one(operation: Operation, attacker: Attacker, own: Ids, canary: Canary, step?: Step) {
+  async #one(operation: Operation, attacker: Attacker, own: IdsByName, canary: Canary, step?: Mutation) {
     const random = this.#random
     const is_clean = step !== undefined || attacker.name === 'owner' || random.chance(0.2)
-    const request = await requestFor(operation, { random, own, foreign: canary.ids, is_clean }, step)
+    const request = await buildRequest(operation, { random, own, foreign: canary.ids, is_clean }, step)
     const cpu = process.threadCpuUsage()
     const answer = await send(this.#app, attacker, request)
     const { user, system } = process.threadCpuUsage(cpu)
@@ -126,12 +126,12 @@ class Attacks {
     this.report.statuses[answer.statusCode] = (this.report.statuses[answer.statusCode] ?? 0) + 1
     const problem = problemIn(operation, answer, canary)
     if (problem) this.#blame(operation, problem, attacker.name, request)
-    // all of its work together may be long where no piece of it is: then it is looked at once more
+    // the total may be long without one long round: measured again by round
     if ((user + system) / 1000 > this.#attack.longest_ms) await this.#measure(operation, attacker, request)
   }
 
   async #measure(operation: Operation, attacker: Attacker, request: Request) {
-    // what collecting garbage adds is not there each time
+    // garbage collection adds time only now and then: the minimum counts
     const pieces = [
       await longestPiece(() => send(this.#app, attacker, request)),
       await longestPiece(() => send(this.#app, attacker, request)),
@@ -142,24 +142,24 @@ class Attacks {
       this.#blame(operation, `holds the event loop for ${ms.toFixed(0)} ms`, attacker.name, request)
   }
 
-  /** Of few requests the steps are spread over all that there are. */
-  #nextStep(steps: Step[]): Step | undefined {
+  /** With few requests the steps are sampled evenly. */
+  #nextStep(steps: Mutation[]): Mutation | undefined {
     const many = Math.ceil(this.#attack.count / 2)
     return steps.length > 2 * many ? this.#random.pick(steps) : steps.shift()
   }
 
   async run(operations: Operation[], canary: Canary) {
     const random = this.#random
-    const steps = [...stepsOf(operations, random)].slice(0, this.#attack.count)
-    let [world, attackers, own]: [World | null, Attacker[], Ids] = [null, [], {}]
+    const steps = [...generateMutations(operations, random)].slice(0, this.#attack.count)
+    let [world, attackers, own]: [World | null, Attacker[], IdsByName] = [null, [], {}]
     for (let index = 0; index < this.#attack.count; index++) {
       if (!world || index % EPOCH === 0) {
         world = await makeWorld(this.#app)
         attackers = attackersOf(world)
-        own = await idsOf(this.#app, world)
+        own = await listCanaryIds(this.#app, world)
         if (index > 0) this.#attack.say?.(`${index} sent, ${this.report.problems.length} problems`)
       }
-      // every second one is the next step, the others are of each call once and then at random
+      // every second request is the next step; the others cover each operation once and are then random
       const step = index % 2 === 0 ? this.#nextStep(steps) : undefined
       const operation = step?.operation ?? operations[index >> 1] ?? random.pick(operations)
       const isEnding = ENDING.test(operation.operationId)
@@ -175,7 +175,7 @@ class Attacks {
 
 async function documentOf(app: TestApp): Promise<Operation[]> {
   const answer = await app.fastify.inject({ url: '/api/openapi.json' })
-  return operationsOf(answer.json())
+  return listOperations(answer.json())
 }
 
 export async function attack(app: TestApp, asked: Attack): Promise<Report> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { TestApp } from '../app.ts'
 import type { World } from '../world.ts'
-import type { Ids } from './requests.ts'
+import type { IdsByName } from './requests.ts'
 
-/** A company that nobody else may see or change: a word in all its texts, and a hash of all its rows. */
+/** A company with a marker word in all its texts and a hash over all its rows, to detect leaks and changes. */
 
 const texts: Record<string, string[]> = {
   teams: ['name'],
@@ -20,7 +20,7 @@ const texts: Record<string, string[]> = {
   users: ['first_name', 'last_name'],
 }
 
-/** Rows that others’ calls may add to: notifications, counters, and messages to the operator, who reads them alone. */
+/** Tables that calls of others may change: notifications, counters and messages to the operator. */
 const open = [
   ...['notifications', 'sessions', 'outbox', 'mails', 'rate_limits', 'mail_codes', 'code_lookups'],
   'contact_messages',
@@ -39,12 +39,12 @@ async function columnsOf(app: TestApp): Promise<Column[]> {
 
 export interface Canary {
   word: string
-  ids: Ids
-  /** a hash of its rows, by table */
+  ids: IdsByName
+  /** hash of its rows by table */
   rows: () => Promise<Record<string, string>>
 }
 
-export const idsOf = async (app: TestApp, { owner, ids }: World): Promise<Ids> => {
+export const listCanaryIds = async (app: TestApp, { owner, ids }: World): Promise<IdsByName> => {
   const { db } = app.server
   const invite = await sql<{ id: string }>`select id from notifications limit 1`.execute(db)
   return {
@@ -58,13 +58,13 @@ export const idsOf = async (app: TestApp, { owner, ids }: World): Promise<Ids> =
 export async function makeCanary(app: TestApp, world: World): Promise<Canary> {
   const { db } = app.server
   const word = `Kanarie${crypto.randomUUID().slice(0, 8)}`
-  // who has a code may see what it opens
-  const { code: _, ...ids } = await idsOf(app, world)
+  // access codes reveal the project's name by design
+  const { code: _, ...ids } = await listCanaryIds(app, world)
   const columns = await columnsOf(app)
   const has = (table: string, name: string) =>
     columns.some((each) => each.table === table && each.name === name)
   const people = [world.owner, ...Object.values(world.members)].map(({ id }) => id)
-  /** which rows of a table are its own */
+  /** SQL condition for its own rows of a table */
   const own = (table: string) => {
     if (table === 'teams') return sql<boolean>`t.id = ${ids.teamId}`
     if (table === 'projects') return sql<boolean>`t.id = ${ids.id}`

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { hostileArchives } from '../../../bcf/generate/hostile.ts'
 import { multipart } from '../client.ts'
 import type { Random } from './random.ts'
-import { edges, fitting, partsOf, replaced, type Schema, strange } from './values.ts'
+import { generateEdges, generateValid, listParts, replaceAt, type Schema, strangeValues } from './values.ts'
 
-/** Requests for the operations of an OpenAPI document. */
+/** Generates requests for the operations of an OpenAPI document. */
 
 interface Parameter {
   name: string
@@ -30,7 +30,7 @@ interface Document {
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
 }
 
-export const operationsOf = ({ paths }: Document): Operation[] =>
+export const listOperations = ({ paths }: Document): Operation[] =>
   Object.entries(paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -38,16 +38,16 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     })),
   )
 
-/** Ids by the name of the parameter or field that they are for. */
-export type Ids = Record<string, string>
+/** Ids by the name of their parameter or field. */
+export type IdsByName = Record<string, string>
 
-/** Where values come from: what is the caller's own, and what is another company's. */
+/** Ids of the caller's own world and of another company, and the generator of random values. */
 export interface Sources {
-  /** all is as it should be, but for one thing: so the rules are passed and what lies behind them is reached */
+  /** valid except for one value, so that the request passes the other checks */
   is_clean: boolean
   random: Random
-  own: Ids
-  foreign: Ids
+  own: IdsByName
+  foreign: IdsByName
 }
 
 export interface Request {
@@ -57,7 +57,7 @@ export interface Request {
   payload: Buffer | undefined
 }
 
-/** What `id` in a path names. */
+/** The kind of thing that `id` in a path names. */
 function kindOf(at: string, name: string): string {
   if (name !== 'id') return name
   if (/^\/api\/(v2\/)?team\//.test(at)) return 'teamId'
@@ -65,7 +65,7 @@ function kindOf(at: string, name: string): string {
   return at.startsWith('/api/notification/') ? 'notificationId' : 'id'
 }
 
-/** The parameter that a field like `level_id` or `member_ids` stands for. */
+/** The path parameter that a field such as `level_id` or `member_ids` corresponds to. */
 function kindOfField(name: string): string {
   const stem = name.replace(/_?(id|guid)s?$/, '')
   const known: Record<string, string> = {
@@ -117,7 +117,7 @@ function pathFor({ path: at, parameters }: Operation, sources: Sources): string 
     const isMixed = !is_clean && random.chance(0.4)
     const value = isMixed
       ? anId(kind, sources)
-      : (own[kind] ?? String(fitting(schema, random, () => undefined)))
+      : (own[kind] ?? String(generateValid(schema, random, () => undefined)))
     return encodeURIComponent(value)
   })
 }
@@ -128,8 +128,10 @@ function queryFor({ parameters }: Operation, sources: Sources): string {
   for (const { name, schema, required } of parameters.filter((each) => each.in === 'query')) {
     if (!required && random.chance(0.6)) continue
     const usual = () =>
-      fitting(schema, random, (_, of) => (isId(name, of) ? anId(kindOfField(name), sources) : undefined))
-    const odd = () => random.pick([...edges(schema, random), ...strange.map((make) => make())])
+      generateValid(schema, random, (_, of) =>
+        isId(name, of) ? anId(kindOfField(name), sources) : undefined,
+      )
+    const odd = () => random.pick([...generateEdges(schema, random), ...strangeValues.map((make) => make())])
     const value = random.chance(0.5) ? usual() : random.chance(0.3) ? spoilt(String(usual()), random) : odd()
     const text = (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed().slice(0, 6000)
     pairs.push(`${name}=${encodeURIComponent(text)}`)
@@ -139,15 +141,15 @@ function queryFor({ parameters }: Operation, sources: Sources): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** An example with ids that are there. */
-function withOwnIds(value: unknown, own: Ids, name = ''): unknown {
+/** Replaces the ids of an example by existing ones. */
+function withOwnIds(value: unknown, own: IdsByName, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withOwnIds(item, own, name))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOwnIds(item, own, key)]))
   return typeof value === 'string' && isId(name, {}) ? (own[kindOfField(name)] ?? value) : value
 }
 
-/** A text that would fit with something in it that cannot be stored everywhere. */
+/** Inserts a character that not every store accepts into a valid text. */
 function spoilt(text: string, random: Random): string {
   const at = random.below(text.length + 1)
   const sign = random.pick(['\u0000', '\ud83d', '\udc00', '\r\n', '\ufeff'])
@@ -159,10 +161,10 @@ const givenBy = (sources: Sources) => (name: string, of: Schema) => {
   return (sources.is_clean && sources.own[kindOfField(name)]) || anId(kindOfField(name), sources)
 }
 
-/** A place in a body, and what is put there. */
-export interface Step {
+/** One mutation: a path in a body and the value to put there. */
+export interface Mutation {
   operation: Operation
-  /** the field of the body that is there for it */
+  /** the field of the body that is mutated */
   field: string
   path: (string | number)[]
   put: (before: unknown, random: Random) => unknown
@@ -172,63 +174,63 @@ const jsonOf = ({ requestBody }: Operation) => requestBody?.content['application
 const inserted = (sign: string) => (before: unknown) =>
   typeof before === 'string' ? before.slice(0, 1) + sign + before.slice(1) : sign
 
-/** Every place of every body with what does most harm first, then with each edge of its schema. */
-export function* stepsOf(operations: Operation[], random: Random): Generator<Step> {
+/** Generates mutations of every path of every body: the most harmful values first, then the edges of the schema. */
+export function* generateMutations(operations: Operation[], random: Random): Generator<Mutation> {
   const places = operations.flatMap((operation) => {
     const { schema } = jsonOf(operation) ?? {}
     return Object.entries(schema?.properties ?? {}).flatMap(([field, of]) =>
-      partsOf(
+      listParts(
         of,
-        fitting(of, random, () => undefined, field, 1),
+        generateValid(of, random, () => undefined, field, 1),
         [field],
       ).map((part) => ({ operation, field, ...part })),
     )
   })
   const signs = ['\u0000', '\ud800', '\r\n'].map(inserted)
-  const puts: Step['put'][] = [...signs, () => null, () => [], () => ({}), () => -1, () => '']
+  const puts: Mutation['put'][] = [...signs, () => null, () => [], () => ({}), () => -1, () => '']
   for (const put of puts) for (const { schema: _, ...place } of places) yield { ...place, put }
   for (const { schema, ...place } of places)
-    for (const value of [...edges(schema, random), ...strange.map((make) => make())])
+    for (const value of [...generateEdges(schema, random), ...strangeValues.map((make) => make())])
       yield { ...place, put: () => value }
 }
 
-/** A body that fits but for one place. */
+/** A valid body with one mutation. */
 function steppedValue(
   { schema, example }: Content,
-  { field, path: at, put }: Step,
+  { field, path: at, put }: Mutation,
   sources: Sources,
 ): unknown {
   const { random, own } = sources
   const given = givenBy(sources)
-  const base = example === undefined ? fitting(schema, random, given, '', 0) : withOwnIds(example, own)
+  const base = example === undefined ? generateValid(schema, random, given, '', 0) : withOwnIds(example, own)
   const known = Object(base)[field] as unknown
-  const whole = known ?? fitting(schema.properties?.[field] ?? {}, random, given, field, 1)
+  const whole = known ?? generateValid(schema.properties?.[field] ?? {}, random, given, field, 1)
   const value = { ...(base as object), [field]: whole }
   const before = at.reduce((inner: unknown, each) => Object(inner)[each] as unknown, value)
   const parent = at.slice(0, -1).reduce((inner: unknown, each) => Object(inner)[each] as unknown, value)
-  // another choice of the schema than the one that the place is of
-  if (typeof parent !== 'object' || parent === null) return replaced(value, [field], put(whole, random))
-  return replaced(value, at, put(before, random))
+  // the path belongs to another alternative of the schema
+  if (typeof parent !== 'object' || parent === null) return replaceAt(value, [field], put(whole, random))
+  return replaceAt(value, at, put(before, random))
 }
 
-/** A body that fits but for one or two places. */
+/** A valid body with one or two invalid values. */
 function valueFor({ schema, example }: Content, sources: Sources): unknown {
   const { random, own, is_clean } = sources
   const isExample = example !== undefined && random.chance(0.6)
-  let value = isExample ? withOwnIds(example, own) : fitting(schema, random, givenBy(sources))
+  let value = isExample ? withOwnIds(example, own) : generateValid(schema, random, givenBy(sources))
   const changes = is_clean ? 1 : random.pick([0, 1, 2, 2])
   for (let change = 0; change < changes; change++) {
-    const part = random.pick(partsOf(schema, value))
+    const part = random.pick(listParts(schema, value))
     const name = String(part.path.findLast((each) => typeof each === 'string') ?? '')
     const before = part.path.reduce((inner: unknown, each) => Object(inner)[each] as unknown, value)
     if (typeof before === 'string' && random.chance(0.4)) {
-      value = replaced(value, part.path, spoilt(before, random))
+      value = replaceAt(value, part.path, spoilt(before, random))
       continue
     }
-    const odd = [...edges(part.schema, random), random.pick(strange)()]
+    const odd = [...generateEdges(part.schema, random), random.pick(strangeValues)()]
     const other =
       isId(name, part.schema) && random.chance(0.6) ? anId(kindOfField(name), sources) : random.pick(odd)
-    value = replaced(value, part.path, other)
+    value = replaceAt(value, part.path, other)
   }
   return random.chance(0.05) && typeof value === 'object'
     ? { ...value, is_admin: true, id: sources.foreign.id }
@@ -279,8 +281,12 @@ const oddHeaders: Record<string, string>[] = [
   { cookie: 'plumbline_session=e30.e30.e30; XSRF-TOKEN=x' },
 ]
 
-/** The request, and what is sent with it. */
-export async function requestFor(operation: Operation, sources: Sources, step?: Step): Promise<Request> {
+/** Builds a request with path, query, headers and body. */
+export async function buildRequest(
+  operation: Operation,
+  sources: Sources,
+  step?: Mutation,
+): Promise<Request> {
   const { random } = sources
   const url = pathFor(operation, sources) + queryFor(operation, sources)
   const odd = !step && random.chance(0.05) ? random.pick(oddHeaders) : {}

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Values for JSON schemas: those that fit, and what lies at and beyond their edges. */
+/** Generates values for JSON schemas: valid ones, and values at and beyond the limits. */
 
 export interface Schema {
   type?: string | string[]
@@ -72,13 +72,13 @@ function numberFor(schema: Schema, random: Random): number {
   return schema.type === 'integer' ? Math.ceil(value) : value
 }
 
-/** A value that fits; `given` may know one for a name. */
-export function fitting(
+/** Generates a valid value; `given` may supply one for a field name. */
+export function generateValid(
   schema: Schema,
   random: Random,
   given: (name: string, schema: Schema) => unknown,
   name = '',
-  /** of an object so many of the fields that it need not have */
+  /** share of an object's optional fields to include */
   part = 0.4,
 ): unknown {
   const known = given(name, schema)
@@ -86,7 +86,7 @@ export function fitting(
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return random.pick(schema.enum)
   const options = choices(schema)
-  if (options) return fitting(random.pick(options), random, given, name, part)
+  if (options) return generateValid(random.pick(options), random, given, name, part)
   switch (typeOf(schema, random)) {
     case 'object': {
       const required = schema.required ?? []
@@ -94,17 +94,20 @@ export function fitting(
         (each) => required.includes(each) || random.chance(part),
       )
       return Object.fromEntries(
-        names.map((each) => [each, fitting(schema.properties?.[each] ?? {}, random, given, each, part)]),
+        names.map((each) => [
+          each,
+          generateValid(schema.properties?.[each] ?? {}, random, given, each, part),
+        ]),
       )
     }
     case 'array': {
       if (schema.prefixItems)
-        return schema.prefixItems.map((item) => fitting(item, random, given, name, part))
+        return schema.prefixItems.map((item) => generateValid(item, random, given, name, part))
       const count = Math.max(
         schema.minItems ?? 0,
         Math.min(schema.maxItems ?? 2, part === 1 ? 1 : random.below(3)),
       )
-      return Array.from({ length: count }, () => fitting(schema.items ?? {}, random, given, name, part))
+      return Array.from({ length: count }, () => generateValid(schema.items ?? {}, random, given, name, part))
     }
     case 'string':
       return textFor(schema, random)
@@ -126,8 +129,8 @@ const deep = (levels: number) => {
   return value
 }
 
-/** What nothing expects. */
-export const strange: readonly (() => unknown)[] = [
+/** Values that no schema expects. */
+export const strangeValues: readonly (() => unknown)[] = [
   () => null,
   () => true,
   () => 0,
@@ -163,8 +166,8 @@ export const strange: readonly (() => unknown)[] = [
   () => JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{}}}') as unknown,
 ]
 
-/** Values at the edges of a schema, and just beyond. */
-export function edges(schema: Schema, random: Random): unknown[] {
+/** Values at the limits of a schema and just beyond. */
+export function generateEdges(schema: Schema, random: Random): unknown[] {
   const found: unknown[] = []
   const { minLength, maxLength, minItems, maxItems } = schema
   for (const length of [minLength, maxLength])
@@ -177,44 +180,47 @@ export function edges(schema: Schema, random: Random): unknown[] {
     if (count !== undefined && count < 20_000)
       for (const by of [-1, 0, 1])
         if (count + by >= 0) {
-          const item = fitting(schema.items ?? {}, random, () => undefined)
+          const item = generateValid(schema.items ?? {}, random, () => undefined)
           found.push(Array(count + by).fill(item))
         }
   for (const option of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-    found.push(...edges(option, random))
+    found.push(...generateEdges(option, random))
   return found
 }
 
-/** The schemas of a value's parts, with the way to each. */
-export function partsOf(schema: Schema, value: unknown, path: (string | number)[] = []): Part[] {
+/** Lists the parts of a value with their path and schema. */
+export function listParts(schema: Schema, value: unknown, path: (string | number)[] = []): ValuePart[] {
   const own = { path, schema }
   if (path.length > 8) return [own]
   const options = choices(schema)
-  if (options) return [own, ...options.flatMap((option) => partsOf(option, value, path).slice(1))]
+  if (options) return [own, ...options.flatMap((option) => listParts(option, value, path).slice(1))]
   if (Array.isArray(value))
-    return [own, ...value.slice(0, 3).flatMap((item, at) => partsOf(schema.items ?? {}, item, [...path, at]))]
+    return [
+      own,
+      ...value.slice(0, 3).flatMap((item, at) => listParts(schema.items ?? {}, item, [...path, at])),
+    ]
   if (typeof value !== 'object' || value === null) return [own]
-  // also those that it does not have
+  // missing optional fields included
   const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(value)])
   return [
     own,
     ...[...names].flatMap((name) =>
-      partsOf(schema.properties?.[name] ?? {}, (value as Record<string, unknown>)[name], [...path, name]),
+      listParts(schema.properties?.[name] ?? {}, (value as Record<string, unknown>)[name], [...path, name]),
     ),
   ]
 }
-export interface Part {
+export interface ValuePart {
   path: (string | number)[]
   schema: Schema
 }
 
-/** The value with another one at a place. */
-export function replaced(value: unknown, path: (string | number)[], other: unknown): unknown {
+/** Copies a value with the value at `path` replaced. */
+export function replaceAt(value: unknown, path: (string | number)[], other: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return other
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>
   Object.defineProperty(copy, name, {
-    ...{ value: replaced(copy[name], rest, other), enumerable: true, configurable: true, writable: true },
+    ...{ value: replaceAt(copy[name], rest, other), enumerable: true, configurable: true, writable: true },
   })
   return copy
 }

@@ -12,9 +12,9 @@ import { startApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 import { natsServer } from '../pooler.ts'
 
-/** What the server does while something else is away, or takes a connection and says nothing. */
+/** The server while a dependency is unreachable or accepts connections without replying. */
 
-/** Takes connections and never answers. */
+/** Starts a TCP server that accepts connections and never replies. */
 async function startHanging(): Promise<{ port: number; taken: () => number }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -31,7 +31,7 @@ async function startHanging(): Promise<{ port: number; taken: () => number }> {
   return { port: typeof address === 'object' && address ? address.port : 0, taken: () => sockets.size }
 }
 
-test('while the store hangs, /readyz names it within 2 s, and a file is refused with 503', async () => {
+test('While the blob store hangs, /readyz names it within 2 s and uploads are refused with 503', async () => {
   const store = await startHanging()
   const app = await startApp({ BLOB_URL: `s3+http://key:secret@127.0.0.1:${store.port}/files` })
   onTestFinished(() => app.close())
@@ -56,7 +56,7 @@ test('while the store hangs, /readyz names it within 2 s, and a file is refused 
   expect(answer.headers['retry-after']).toMatch(/^\d+$/)
 }, 120_000)
 
-test('a mail server that takes a connection and says nothing is named at the start, which goes on', async () => {
+test('A silent mail server is reported at the start, which continues', async () => {
   const hanging = await startHanging()
   const line = await checkMail({ smtpUrl: `smtp://127.0.0.1:${hanging.port}`, mailFrom: 'a@example.com' })
   expect(line).toMatch(
@@ -65,14 +65,14 @@ test('a mail server that takes a connection and says nothing is named at the sta
   expect(hanging.taken()).toBe(1)
 })
 
-test('a statement that takes too long is answered 503, with when to try again', async () => {
+test('A statement that times out is answered 503 with Retry-After', async () => {
   const app = await startApp()
   onTestFinished(() => app.close())
   const { client, project } = await makeOwner(app)
   const limit = sql`set local statement_timeout = 0`
   const quick = `do $$ begin execute format('alter role %I in database %I set statement_timeout = ''300ms''', session_user, current_database()); end $$`
   await sql.raw(quick).execute(app.server.db)
-  // connections that were open before have the usual limit
+  // connections opened earlier have the normal time limit
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(app.server.db)
   await app.server.db.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ test('a statement that takes too long is answered 503, with when to try again', 
 describe.skipIf(!natsServer)('with NATS', () => {
   if (!natsServer) process.stdout.write('Skipped: there is no nats-server on this machine\n')
 
-  test('a bus whose NATS comes late, and goes and comes, carries messages again', async () => {
+  test('The bus recovers when NATS starts late or restarts', async () => {
     const port = 40_000 + Math.floor(Math.random() * 20_000)
     const start = () => spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
     const stop = async (child: ReturnType<typeof start>) => {

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 
-/** The clock of the machine jumps: set by hand, or by a network that was away. */
+/** The machine's clock jumps, set by hand or by NTP. */
 
 const HOUR_MS = 3600_000
 
-test('when the clock jumps back and forth, issues keep their order and the log stays whole', async () => {
+test('Issues keep their order and the log stays valid when the clock jumps back and forth', async () => {
   let ahead = 0
   const app = await startApp({}, { now: () => new Date(Date.now() + ahead) })
   onTestFinished(() => app.close())

@@ -10,12 +10,12 @@ import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { GENESIS_HASH } from '../../src/issues/log.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
-import { Listener, Load, type Place, times } from './load.ts'
+import { FaultListener, getRepetitions, Load, type LoadTarget } from './load.ts'
 
-/** The embedded database dies in every way while people write; the server does not. */
+/** The embedded database is killed in several ways while people write; the server survives. */
 
 const WRITERS = 17
-/** of the database until the service is back */
+/** seconds without the database until the service is back */
 const BACK_MS = 3000
 
 let folder: string
@@ -23,7 +23,7 @@ let server: ServerProcess
 let url: string
 let database: Database
 let people: SignedIn[]
-let place: Place
+let place: LoadTarget
 beforeAll(async () => {
   folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-faults-'))
   await fsp.chmod(folder, 0o755)
@@ -49,7 +49,7 @@ const postmaster = async () => {
   return Number(lines.split('\n')[0])
 }
 
-/** A connection of its own each time: the last one was lost with the rest. */
+/** Queries by a new connection, because the last one was lost with the database. */
 async function ask<T>(question: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -100,17 +100,17 @@ for (const [kind, [few, title]] of Object.entries({
   POSTMASTER: [2, 'PostgreSQL is killed'],
   RESTART: [1, 'PostgreSQL is stopped'],
 } as const))
-  test(`when ${title} under ${WRITERS} writers, the server goes on and no confirmed write is lost`, async () => {
+  test(`when ${title} under ${WRITERS} writers, the server keeps running and no confirmed write is lost`, async () => {
     const { pid } = server
-    const listener = new Listener(server.origin, people[WRITERS] as SignedIn)
+    const listener = new FaultListener(server.origin, people[WRITERS] as SignedIn)
     await listener.opened
     const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place })
     try {
-      for (let turn = 0; turn < times(kind, few); turn++) {
+      for (let turn = 0; turn < getRepetitions(kind, few); turn++) {
         await load.nextWrite(20_000)
         await losses[kind as keyof typeof losses]()
         await whenDatabaseAnswers()
-        // how fast is measured by npm run test:faults; a machine under other load is slower
+        // the speed is measured by `npm run test:faults`: it depends on other load
         const most = process.env.FAULTS_TIMED ? BACK_MS : 30_000
         expect(await load.nextWrite(most)).toBeLessThan(most)
       }
@@ -118,7 +118,7 @@ for (const [kind, [few, title]] of Object.entries({
       await load.end()
     }
     expect(load.wrong).toEqual([])
-    // one connection of many may have been at rest
+    // one of the connections may have been idle
     if (kind !== 'BACKEND') expect(load.putOff).toBeGreaterThan(0)
     expect(server.pid).toBe(pid)
     expect(server.hasEnded).toBe(false)
@@ -128,7 +128,7 @@ for (const [kind, [few, title]] of Object.entries({
     listener.close()
   }, 600_000)
 
-test('a mail that is queued after the database was away is sent', async () => {
+test('A mail queued after a database outage is sent', async () => {
   const email = `${people[0]?.id}@example.com`
   await losses.POSTMASTER()
   await whenDatabaseAnswers()
@@ -150,9 +150,9 @@ test('a mail that is queued after the database was away is sent', async () => {
   await expect.poll(states, { timeout: 30_000 }).toEqual(['KEPT'])
 })
 
-test('a server starts while backends of a killed PostgreSQL still hold its memory', async () => {
+test('A server starts while backends of a killed PostgreSQL still hold shared memory', async () => {
   await server.end('SIGKILL')
-  // at work, so that it does not look whether its postmaster lives
+  // a busy backend does not notice that its postmaster is gone
   const held = ask(
     "set statement_timeout = '100s'; select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b",
   ).catch(() => {})
@@ -172,7 +172,7 @@ test('a server starts while backends of a killed PostgreSQL still hold its memor
   await held
 })
 
-test('a start that PostgreSQL refuses ends with the reason, as PostgreSQL says it', async () => {
+test('A start refused by PostgreSQL ends with PostgreSQL’s own message', async () => {
   await server.end('SIGTERM')
   const settings = path.join(folder, 'postgres/postgresql.conf')
   const before = await fsp.readFile(settings)

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { rotateLog } from '../../src/db/postmaster.ts'
 import { ServerProcess } from '../server-process.ts'
 
-/** One DATA_DIR: two servers on it, a copy of it, and its log. */
+/** DATA_DIR with two servers, as a copy, and with its log. */
 
 let folder: string
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => fsp.rm(folder, { recursive: true, force: true }))
 
 const dataDir = () => path.join(folder, 'data')
 
-test('a second server on the same folder ends with the reason, and the first goes on', async () => {
+test('A second server on the same folder exits with the reason, and the first keeps running', async () => {
   const first = new ServerProcess('', dataDir())
   await first.start()
   try {
@@ -46,9 +46,9 @@ test('a second server on the same folder ends with the reason, and the first goe
   }
 })
 
-test('a copy of the folder that has lost modes and owners starts', async () => {
+test('A copy of the folder without modes and owners starts', async () => {
   const copy = path.join(folder, 'copy')
-  // without -p: everything belongs to who copies, and may be read by all
+  // without -p: owned by the copying user and readable by all
   execFileSync('sh', ['-c', `umask 022 && cp -r "${dataDir()}" "${copy}" && chmod -R go+rX "${copy}"`])
   const server = new ServerProcess('', copy)
   await server.start()
@@ -61,7 +61,7 @@ test('a copy of the folder that has lost modes and owners starts', async () => {
   }
 })
 
-test('a pid file that names another program is no reason not to start, and that program is left alone', async () => {
+test('A pid file that names another program neither stops the start nor harms that program', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   const pidFile = path.join(dataDir(), 'postgres/postmaster.pid')
   await fsp.writeFile(pidFile, `${other.pid}\n${dataDir()}/postgres\n0\n5432\n\n\n\n`)
@@ -72,7 +72,7 @@ test('a pid file that names another program is no reason not to start, and that 
   expect(other.kill('SIGKILL')).toBe(true)
 })
 
-test('the log of PostgreSQL keeps its last two pieces', async () => {
+test('The last two segments of PostgreSQL’s log are kept', async () => {
   const log = path.join(folder, 'postgres.log')
   await fsp.writeFile(log, 'old\n'.repeat(100))
   await rotateLog({ log }, 1000)

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** What `npm start` does when the server dies. */
+/** `npm start` restarts a server that dies. */
 
 const keeper = pathToFileURL(path.join(import.meta.dirname, '../../../tools/keep-running.mjs')).href
 
-/** Starts a program under the keeper; `lives` are what its lives do, one after the other. */
+/** Starts a program under the supervisor; `lives` are its scripts, one per start. */
 async function keep(lives: string[], fastMs: number): Promise<{ child: ChildProcess; said: () => string }> {
   const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-keep-'))
   onTestFinished(() => fsp.rm(folder, { recursive: true, force: true }))
@@ -48,7 +48,7 @@ const READY = "process.send('ready');"
 const KILLED = `${READY} setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)`
 const STAYS = `${READY} process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('it stays')`
 
-test('a server that is killed is started again, and SIGTERM ends it for good', async () => {
+test('A killed server is restarted, and SIGTERM stops it for good', async () => {
   const { child, said } = await keep([KILLED, KILLED, STAYS], 60_000)
   await expect.poll(said, { timeout: 20_000 }).toContain('it stays')
   expect(said()).toContain('The server was ended by SIGKILL. Starting it again in')
@@ -58,20 +58,20 @@ test('a server that is killed is started again, and SIGTERM ends it for good', a
   expect(said()).not.toContain('life 3')
 })
 
-test('a server that dies again and again is given up with a reason, and its exit code', async () => {
+test('A server that keeps dying is given up with a reason and its exit code', async () => {
   const { child, said } = await keep([`${READY} setTimeout(() => process.exit(7), 20)`], 60_000)
   expect(await exit(child)).toBe(7)
   expect(said()).toContain('for the 5th time within 60 s of its start. Giving up')
   expect(said()).not.toContain('life 5')
 })
 
-test('deaths with time between them are no reason to give up', async () => {
+test('A server that dies at long intervals is always restarted', async () => {
   const { child, said } = await keep([...Array(7).fill(KILLED), `${READY} process.exit(0)`], 1)
   expect(await exit(child)).toBe(0)
   expect(said()).toContain('life 7')
 })
 
-test('a server that cannot start is not started again', async () => {
+test('A server that cannot start is not restarted', async () => {
   const { child, said } = await keep(['process.exit(1)'], 60_000)
   expect(await exit(child)).toBe(1)
   expect(said()).not.toContain('life 1')

@@ -8,34 +8,35 @@ import { WebSocket } from 'ws'
 import type { Db } from '../../src/db/database.ts'
 import type { SignedIn } from '../server-process.ts'
 
-/** People who write and one who listens while something is away, and what they were told. */
+/** Generates load during an outage: several writers and one socket, with a record of their replies. */
 
 const TIMEOUT_MS = 30_000
 
-export interface Place {
+export interface LoadTarget {
   id: string
   chat_id: string
 }
 
-/** How often something is done: few in `npm test`, many by `npm run test:faults`. */
-export const times = (name: string, few: number): number => Number(process.env[`FAULTS_${name}`] ?? few)
+/** Repetitions of a test: few in `npm test`, many in `npm run test:faults`. */
+export const getRepetitions = (name: string, few: number): number =>
+  Number(process.env[`FAULTS_${name}`] ?? few)
 
 export interface LoadOptions {
   origin: string
-  place: Place
-  /** answers that are no fault beside 2xx and 503 with Retry-After; null: no answer at all */
+  place: LoadTarget
+  /** statuses accepted besides 2xx and 503 with Retry-After; null stands for no reply */
   also?: (number | null)[]
   pauseMs?: number
-  /** nothing is sent twice */
+  /** disables retries */
   once?: boolean
 }
 
 export class Load {
-  /** ids that were answered as written */
+  /** ids of confirmed writes */
   readonly confirmed = { messages: [] as string[], issues: [] as string[] }
-  /** 503, with Retry-After and in the form of the contract */
+  /** count of valid 503 replies with Retry-After */
   putOff = 0
-  /** any other answer than the expected ones, as it was */
+  /** unexpected replies */
   readonly wrong: string[] = []
   lastOk = 0
   private goesOn = true
@@ -62,7 +63,7 @@ export class Load {
         headers: {
           authorization: `Bearer ${person.token}`,
           'content-type': 'application/json',
-          // sent again after an answer that was lost, it is answered as the first time
+          // a retry after a lost reply repeats the stored reply
           'idempotency-key': id,
         },
         body: JSON.stringify(body),
@@ -103,7 +104,7 @@ export class Load {
     return this.confirmed.issues.length + this.confirmed.messages.length
   }
 
-  /** Resolves at the next write that is confirmed; answers how long that took. */
+  /** Resolves at the next confirmed write with the milliseconds it took. */
   async nextWrite(mostMs: number): Promise<number> {
     const from = performance.now()
     while (this.lastOk < from) {
@@ -118,7 +119,7 @@ export class Load {
     await Promise.all(this.writing)
   }
 
-  /** How many confirmed writes are not in the database. */
+  /** Counts confirmed writes that the database does not have. */
   async lost(db: Db): Promise<number> {
     const { issues, messages } = this.confirmed
     const missing = async (table: 'issues' | 'chat_messages', ids: string[]) => {
@@ -130,8 +131,8 @@ export class Load {
   }
 }
 
-/** One socket that stays. */
-export class Listener {
+/** One long-lived socket. */
+export class FaultListener {
   readonly heard = new Set<string>()
   readonly closes: number[] = []
   reloads = 0

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../app.ts'
 import { ServerProcess } from '../server-process.ts'
 
-/** What is wrong around a server that starts, and what it says of it. */
+/** Faulty environments at the start, and the messages about them. */
 
 const main = path.join(import.meta.dirname, '../../src/main.ts')
 let app: TestApp
@@ -29,7 +29,7 @@ afterAll(async () => {
   await fsp.rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a server that cannot start; answers its exit code and what it said. */
+/** Starts a server that fails to start; returns its exit code and output. */
 async function fail(environment: Record<string, string>): Promise<[code: number | null, said: string]> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -103,7 +103,7 @@ test.concurrent.for([
   expect(code).toBe(1)
 })
 
-test('a server starts while NATS and the mail server are away, and says so', async () => {
+test('A server starts with a warning while NATS and the mail server are unreachable', async () => {
   const server = new ServerProcess(app.url, folder, {
     BUS_URL: 'nats://127.0.0.1:1',
     SMTP_URL: 'smtp://127.0.0.1:1',

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENESIS_HASH } from '../../src/issues/log.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
-import { Listener, Load, type Place, times } from './load.ts'
+import { FaultListener, getRepetitions, Load, type LoadTarget } from './load.ts'
 
-/** Servers that are stopped, killed and started while people write. */
+/** Stops, kills and starts servers under load. */
 
 const WRITERS = 8
-/** this process does no work: it only looks */
+/** this process runs no jobs, it only queries the database */
 let app: TestApp
 let server: ServerProcess
 let people: SignedIn[]
-let place: Place
+let place: LoadTarget
 beforeAll(async () => {
   app = await startApp({ ROLE: 'web' })
   server = new ServerProcess(app.url, app.dataDir)
@@ -38,8 +38,8 @@ const rowsOf = async () => {
   return new Set([...issues, ...messages].map(({ id }) => id))
 }
 
-test('a server that is stopped under load answers what it has committed', async () => {
-  for (let turn = 0; turn < times('STOP', 2); turn++) {
+test('A server stopped under load answers every committed request', async () => {
+  for (let turn = 0; turn < getRepetitions('STOP', 2); turn++) {
     await server.start()
     const before = await rowsOf()
     const load = new Load(people.slice(0, WRITERS), {
@@ -61,7 +61,7 @@ test('a server that is stopped under load answers what it has committed', async 
   }
 }, 600_000)
 
-/** A request that waits in the database until it is let go. */
+/** Sends a request that waits for a database lock until it is released. */
 async function hold(work: (answer: Promise<Response>) => Promise<void>) {
   await app.server.db.transaction().execute(async (tx) => {
     await sql`select from projects where id = ${place.id} for update`.execute(tx)
@@ -81,14 +81,14 @@ async function hold(work: (answer: Promise<Response>) => Promise<void>) {
   })
 }
 
-test('a request that is in flight when the server is stopped is answered', async () => {
+test('A request in flight when the server is stopped is answered', async () => {
   await server.start()
   let answer: Promise<Response> | undefined
   let ended: Promise<void> | undefined
   await hold(async (given) => {
     answer = given
     ended = server.end('SIGTERM')
-    // it has stopped to listen
+    // it no longer accepts connections
     const refused = () =>
       fetch(`${server.origin}/healthz`).then(
         () => false,
@@ -100,7 +100,7 @@ test('a request that is in flight when the server is stopped is answered', async
   await ended
 })
 
-test('a second signal ends the server at once', async () => {
+test('A second signal ends the server at once', async () => {
   await server.start()
   let lost: Promise<string> | undefined
   await hold(async (answer) => {
@@ -112,7 +112,7 @@ test('a second signal ends the server at once', async () => {
     const ended = server.end('SIGTERM').then(() => {
       isGone = true
     })
-    // who sends it again waits a moment: npm and the terminal repeat a signal at once
+    // later than the immediate repetition by npm and the terminal, which is ignored
     await expect
       .poll(
         () => {
@@ -127,16 +127,16 @@ test('a second signal ends the server at once', async () => {
   expect(await lost).toBe('cut')
 })
 
-test('a server that is killed under load loses nothing that it confirmed, and is back after a start', async () => {
+test('A server killed under load loses no confirmed write and works after a restart', async () => {
   await server.start()
   const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place, also: [null] })
   try {
-    for (let turn = 0; turn < times('SERVER', 2); turn++) {
+    for (let turn = 0; turn < getRepetitions('SERVER', 2); turn++) {
       await load.nextWrite(30_000)
       await server.end('SIGKILL')
       await server.start()
     }
-    const listener = new Listener(server.origin, people[WRITERS] as SignedIn)
+    const listener = new FaultListener(server.origin, people[WRITERS] as SignedIn)
     await listener.opened
     listener.close()
     await load.nextWrite(30_000)

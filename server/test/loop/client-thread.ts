@@ -1,26 +1,26 @@
 import http from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
-/** Sends requests from a thread of its own, so that neither sending nor reading is work of the server's thread. */
+/** Sends requests from a worker thread, so that the client costs no time on the server's event loop. */
 
-export interface Sent {
+export interface ThreadRequest {
   origin: string
   method: string
   url: string
   headers: Record<string, string>
   body: Uint8Array | null
 }
-export interface Got {
+export interface ThreadReply {
   status: number
   bytes: number
   ms: number
-  /** the beginning of the answer, for what went wrong */
+  /** beginning of the body, for error messages */
   head: string
 }
 
 const agent = new http.Agent({ keepAlive: true })
 
-function ask({ origin, method, url, headers, body }: Sent): Promise<Got> {
+function ask({ origin, method, url, headers, body }: ThreadRequest): Promise<ThreadReply> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const request = http.request(`${origin}${url}`, { agent, method, headers }, (answer) => {
@@ -39,7 +39,7 @@ function ask({ origin, method, url, headers, body }: Sent): Promise<Got> {
   })
 }
 
-parentPort?.on('message', async ({ id, sent }: { id: number; sent: Sent }) => {
+parentPort?.on('message', async ({ id, sent }: { id: number; sent: ThreadRequest }) => {
   const answer = await ask(sent).then(
     (got) => ({ id, got }),
     (error: Error) => ({ id, error: error.message }),

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
-import type { Got, Sent } from './client-thread.ts'
+import type { ThreadReply, ThreadRequest } from './client-thread.ts'
 
-/** A client in a thread of its own: see client-thread.ts. */
+/** A client in a worker thread, see client-thread.ts. */
 export class ThreadClient {
   readonly #thread = new Worker(new URL('./client-thread.ts', import.meta.url))
-  readonly #waiting = new Map<number, PromiseWithResolvers<Got>>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<ThreadReply>>()
   #last = 0
 
   constructor() {
-    this.#thread.on('message', ({ id, got, error }: { id: number; got?: Got; error?: string }) => {
+    this.#thread.on('message', ({ id, got, error }: { id: number; got?: ThreadReply; error?: string }) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
       if (got) waiting?.resolve(got)
@@ -16,9 +16,9 @@ export class ThreadClient {
     })
   }
 
-  ask(sent: Sent): Promise<Got> {
+  ask(sent: ThreadRequest): Promise<ThreadReply> {
     const id = ++this.#last
-    const waiting = Promise.withResolvers<Got>()
+    const waiting = Promise.withResolvers<ThreadReply>()
     this.#waiting.set(id, waiting)
     this.#thread.postMessage({ id, sent })
     return waiting.promise

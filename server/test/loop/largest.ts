@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/database.ts'
 
-/** Projects with as much in them as is allowed, made where they are needed: in the database. */
+/** Fills projects to their limits directly in the database. */
 
 export interface Sizes {
   members: number
   places: number
   issues: number
-  /** issues with the longest texts */
+  /** count of issues with texts of maximum length */
   long: number
 }
 
@@ -64,14 +64,14 @@ async function fillIssues(db: Db, project: string, team: string, count: number, 
 }
 
 /** Fills a project with people, places and issues. */
-export async function fillWide(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
+export async function fillManyIssues(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
   await fillPlaces(db, project, team, sizes)
   await fillIssues(db, project, team, sizes.issues, 60)
   await sql`analyze`.execute(db)
 }
 
 /** Fills a project with issues of the longest texts. */
-export async function fillLong(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
+export async function fillLongIssues(db: Db, project: string, team: string, sizes: Sizes): Promise<void> {
   await fillPlaces(db, project, team, { ...sizes, members: 20, places: 20 })
   await fillIssues(db, project, team, sizes.long, 10_000)
   await sql`analyze`.execute(db)

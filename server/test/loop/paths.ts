@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { TestApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 import { ThreadClient } from './client.ts'
-import type { Got } from './client-thread.ts'
-import { fillLong, fillWide, type Sizes } from './largest.ts'
+import type { ThreadReply } from './client-thread.ts'
+import { fillLongIssues, fillManyIssues, type Sizes } from './largest.ts'
 import { longestPiece } from './pieces.ts'
 
-/** Every path that takes long at its largest, one after the other, each with the longest piece of its work. */
+/** Calls every expensive endpoint at its largest size and measures the longest block of the event loop. */
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 interface Call {
   name: string
-  /** of the project with many issues, or of the one with long ones */
+  /** runs on the project with many issues or on the one with long texts */
   of: 'wide' | 'long'
   method: 'GET' | 'POST'
   url: string
@@ -20,13 +20,13 @@ interface Call {
   type?: string
 }
 
-export interface Driven {
+export interface MeasuredCall {
   name: string
   ms: number
-  got: Got
+  got: ThreadReply
 }
 
-/** What the calls name. */
+/** Ids that the calls refer to. */
 interface Things {
   wide: string
   long: string
@@ -160,7 +160,7 @@ function views({ wide, issues, sizes }: Things): Call[] {
   ]
 }
 
-/** Bodies as large as they may be, of what costs most to read. */
+/** Request bodies of maximum size that are the most expensive to parse. */
 function bodies({ wide, sizes }: Things): Call[] {
   const length = sizes.issues * 100
   const filled = (text: string) => text.repeat(Math.floor(length / text.length) - 4)
@@ -206,8 +206,8 @@ function sheets({ wide, sizes }: Things): Call[] {
 async function fill(app: TestApp, sizes: Sizes) {
   const [wide, long] = [await makeOwner(app), await makeOwner(app)]
   const { db } = app.server
-  await fillWide(db, wide.project.id, wide.team.id, sizes)
-  await fillLong(db, long.project.id, long.team.id, sizes)
+  await fillManyIssues(db, wide.project.id, wide.team.id, sizes)
+  await fillLongIssues(db, long.project.id, long.team.id, sizes)
   const { rows } = await sql<{ id: string }>`
     select id from issues where project_id = ${wide.project.id} order by number limit 10000`.execute(db)
   const ids = { wide: wide.project.id, long: long.project.id, team: wide.team.id }
@@ -220,8 +220,12 @@ const headersOf = ({ client }: Owner, { body, type }: Call) => ({
   ...(body && type ? { 'content-type': type } : {}),
 })
 
-/** Drives all of them on a server that listens, and answers with each as it is done. */
-export async function* driveLargest(app: TestApp, origin: string, sizes: Sizes): AsyncGenerator<Driven> {
+/** Runs all calls against a listening server and yields each result. */
+export async function* driveLargest(
+  app: TestApp,
+  origin: string,
+  sizes: Sizes,
+): AsyncGenerator<MeasuredCall> {
   const { owners, things } = await fill(app, sizes)
   const client = new ThreadClient()
   try {

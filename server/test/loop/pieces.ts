@@ -1,6 +1,6 @@
 /**
- * How long one round of the event loop works at most, in processor time of this thread: what everybody else would wait
- * on an idle machine. Other processes on a busy one do not count.
+ * Measures the longest round of the event loop in processor time of this thread, which other processes on a busy
+ * machine do not distort.
  */
 
 const cpuMs = () => {
@@ -8,7 +8,7 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-/** The longest round while some work is done, in ms. The loop does not sleep meanwhile. */
+/** Runs work and returns its longest round in milliseconds; the loop is kept from sleeping meanwhile. */
 export async function longestPiece<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let [longest, last, running] = [0, cpuMs(), true]
   const look = () => {
@@ -20,7 +20,7 @@ export async function longestPiece<T>(work: () => Promise<T>): Promise<{ result:
   setImmediate(look)
   try {
     const result = await work()
-    // what was answered may have left work behind
+    // the reply may leave work in the queue
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     return { result, ms: longest }
   } finally {

@@ -13,19 +13,19 @@ export class StripeRefusal extends Error {
   }
 }
 
-export const invalid = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
+export const invalidRequest = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
   new StripeRefusal(status, { type: 'invalid_request_error', message, ...more })
 
 const missing = (id: string) =>
-  invalid(`No such thing: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
+  invalidRequest(`No such thing: '${id}'`, { code: 'resource_missing', param: 'id' }, 404)
 
-/** What a card does when it is charged. */
+/** The behaviour of a test card when it is charged. */
 export type Behaviour =
   | 'works'
   | 'card_declined'
   | 'insufficient_funds'
   | 'expired_card'
-  /** asks its holder for a confirmation when they are there, and declines when they are not */
+  /** requires 3-D Secure on session, declines off session */
   | 'asks'
 
 interface Kinds {
@@ -44,10 +44,10 @@ interface Kinds {
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
 }
-export type Kind = keyof Kinds
-export type Thing = Kinds[Kind]
+export type StripeKind = keyof Kinds
+export type StripeObject = Kinds[StripeKind]
 
-/** A line that was charged for a period which still goes on: what a proration gives back is a part of it. */
+/** A charge for a running period, part of which a proration refunds. */
 export interface Debit {
   amount: number
   discount: number
@@ -55,7 +55,7 @@ export interface Debit {
   quantity: number
   start: number
   end: number
-  /** when the period began, of which this may be the rest only */
+  /** start of the whole period, of which this may cover the rest only */
   period_start: number
 }
 
@@ -66,29 +66,29 @@ interface PendingChange {
 }
 
 export interface Books {
-  /** the clock, in seconds; tests move it */
+  /** the clock in Unix seconds, moved by tests */
   now: number
-  /** of the server, for documents */
+  /** base URL of the fake, for document links */
   address: string
   newId: (prefix: string) => string
-  make: <T extends Thing>(prefix: string, build: (id: string) => T) => T
-  keep: (thing: Thing) => void
+  make: <T extends StripeObject>(prefix: string, build: (id: string) => T) => T
+  keep: (thing: StripeObject) => void
   forget: (id: string) => void
-  find: (id: string) => Thing | undefined
-  get: <K extends Kind>(kind: K, id: string) => Kinds[K]
-  all: <K extends Kind>(kind: K) => Kinds[K][]
+  find: (id: string) => StripeObject | undefined
+  get: <K extends StripeKind>(kind: K, id: string) => Kinds[K]
+  all: <K extends StripeKind>(kind: K) => Kinds[K][]
   behaviours: Map<string, Behaviour>
-  /** of a subscription, what was charged for its period last */
+  /** latest charges of the running period, by subscription */
   debits: Map<string, Debit>
-  /** of a subscription, a change that is not paid for yet */
+  /** pending change that is not paid yet, by subscription */
   pending: Map<string, PendingChange>
-  /** happened, oldest first */
+  /** events, oldest first */
   events: Stripe.Event[]
-  tell: (type: string, thing: Thing, previous?: object) => void
+  tell: (type: string, thing: StripeObject, previous?: object) => void
 }
 
 export function openBooks(now: number): Books {
-  const things = new Map<string, Thing>()
+  const things = new Map<string, StripeObject>()
   const books: Books = {
     ...{ now, address: '', behaviours: new Map(), debits: new Map(), pending: new Map(), events: [] },
     newId: (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`,

@@ -3,27 +3,27 @@ import type { Books, Debit } from './books.ts'
 import { invoiceObject, invoicePaymentObject, type LineAmounts } from './documents.ts'
 import { chargeObject, paymentIntentObject } from './objects.ts'
 
-/** Invoices of the stand-in for Stripe: computed, issued, paid or not. */
+/** Invoices of the fake Stripe: computing, finalizing and paying them. */
 
-/** `amount * part / whole`, to the nearest whole unit, halves away from zero. */
+/** `amount * part / whole`, rounded half away from zero. */
 function portion(amount: number, part: number, whole: number): number {
   const product = BigInt(Math.abs(amount)) * BigInt(part)
   const rounded = Number((product * 2n + BigInt(whole)) / (BigInt(whole) * 2n))
   return amount < 0 ? -rounded : rounded
 }
 
-export interface Terms {
+export interface ChargeTerms {
   price: Stripe.Price
   quantity: number
 }
 
-/** What the lines of a subscription's invoices have in common. */
+/** Customer, tax and discount shared by the lines of a subscription's invoices. */
 export interface Charging {
   percent_off: number
   rate: Stripe.TaxRate | null
 }
 
-export function chargingOf(books: Books, subscription: Stripe.Subscription): Charging {
+export function buildCharging(books: Books, subscription: Stripe.Subscription): Charging {
   const [discount] = subscription.discounts
   const coupon = discount ? books.get('discount', discount as string).source.coupon : null
   return {
@@ -40,14 +40,24 @@ function taxed(line: Omit<LineAmounts, 'tax'>, { rate }: Charging): LineAmounts 
 const discountOf = (amount: number, { percent_off }: Charging) =>
   portion(amount, Math.round(percent_off * 100), 10_000)
 
-export function wholePeriod(terms: Terms, start: number, end: number, charging: Charging): LineAmounts {
+export function buildPeriodLine(
+  terms: ChargeTerms,
+  start: number,
+  end: number,
+  charging: Charging,
+): LineAmounts {
   const amount = (terms.price.unit_amount ?? 0) * terms.quantity
   const line = { ...terms, amount, start, end, proration: false, discount: discountOf(amount, charging) }
   return taxed(line, charging)
 }
 
-/** What was charged is given back for the time from `at`, and the new terms are charged for that time. */
-export function proration(debit: Debit, terms: Terms, at: number, charging: Charging): LineAmounts[] {
+/** Credits the charge from `at` on and charges the new terms for that time. */
+export function buildProration(
+  debit: Debit,
+  terms: ChargeTerms,
+  at: number,
+  charging: Charging,
+): LineAmounts[] {
   const [left, whole] = [debit.end - at, debit.end - debit.start]
   const unused = {
     ...{ price: debit.price, quantity: debit.quantity, start: at, end: debit.end, proration: true },
@@ -61,15 +71,15 @@ export function proration(debit: Debit, terms: Terms, at: number, charging: Char
   return [taxed(unused, charging), taxed(begun, charging)]
 }
 
-/** A draft; previews are such that are not kept. */
-export function draft(
+/** Builds a draft invoice; previews are drafts that are not stored. */
+export function createDraft(
   books: Books,
   subscription: Stripe.Subscription,
   lines: LineAmounts[],
   reason: Stripe.Invoice.BillingReason,
   customer = books.get('customer', subscription.customer as string),
 ): Stripe.Invoice {
-  const { rate } = chargingOf(books, subscription)
+  const { rate } = buildCharging(books, subscription)
   const discount = (subscription.discounts[0] as string | undefined) ?? null
   let count = 0
   const total = lines.reduce((sum, line) => sum + line.amount - line.discount + line.tax, 0)
@@ -81,8 +91,8 @@ export function draft(
   })
 }
 
-/** Issues a draft: numbered, and with a payment when there is something to pay. */
-export function finalize(books: Books, invoice: Stripe.Invoice): Stripe.Invoice {
+/** Finalizes a draft: numbers it and creates a payment intent if an amount is due. */
+export function finalizeInvoice(books: Books, invoice: Stripe.Invoice): Stripe.Invoice {
   const customer = books.get('customer', invoice.customer as string)
   invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
   customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1
@@ -117,12 +127,12 @@ function markPaid(books: Books, invoice: Stripe.Invoice) {
   books.tell('invoice.paid', invoice)
 }
 
-export const intentOf = (books: Books, invoice: Stripe.Invoice): Stripe.PaymentIntent | null => {
+export const findIntent = (books: Books, invoice: Stripe.Invoice): Stripe.PaymentIntent | null => {
   const id = invoice.payments?.data.at(-1)?.payment.payment_intent as string | undefined
   return id ? books.get('payment_intent', id) : null
 }
 
-export const invoiceOfIntent = (books: Books, intent: string): Stripe.Invoice | undefined =>
+export const findInvoiceByIntent = (books: Books, intent: string): Stripe.Invoice | undefined =>
   books
     .all('invoice')
     .find(({ payments }) => payments?.data.some(({ payment }) => payment.payment_intent === intent))
@@ -135,7 +145,7 @@ const messages: Record<string, string> = {
   payment_intent_authentication_failure: 'The provided PaymentMethod has failed authentication.',
 }
 
-/** `insufficient_funds` is a reason of `card_declined`, as is what a bank wants confirmed; the others are their own. */
+/** Fails a payment; `insufficient_funds` and a required confirmation are decline codes of `card_declined`. */
 export function failIntent(books: Books, intent: Stripe.PaymentIntent, why: string, method: string | null) {
   const isReason = why === 'insufficient_funds'
   intent.status = 'requires_payment_method'
@@ -149,27 +159,32 @@ export function failIntent(books: Books, intent: Stripe.PaymentIntent, why: stri
   books.tell('payment_intent.payment_failed', intent)
 }
 
-export function succeed(books: Books, intent: Stripe.PaymentIntent) {
+export function succeedIntent(books: Books, intent: Stripe.PaymentIntent) {
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.next_action = null
   intent.last_payment_error = null
   intent.latest_charge = books.make('ch', (id) => chargeObject(id, books.now, intent)).id
   books.tell('payment_intent.succeeded', intent)
-  const invoice = invoiceOfIntent(books, intent.id)
+  const invoice = findInvoiceByIntent(books, intent.id)
   if (invoice) markPaid(books, invoice)
 }
 
-/** Tries to be paid by a card. `isThere`: its holder sits before the screen. */
-export function attempt(books: Books, intent: Stripe.PaymentIntent, method: string | null, isThere: boolean) {
-  const invoice = invoiceOfIntent(books, intent.id)
+/** Attempts to charge a card. `isThere`: the holder is on session. */
+export function attemptPayment(
+  books: Books,
+  intent: Stripe.PaymentIntent,
+  method: string | null,
+  isThere: boolean,
+) {
+  const invoice = findInvoiceByIntent(books, intent.id)
   if (invoice) {
     invoice.attempted = true
     invoice.attempt_count += 1
   }
   const behaviour = method ? (books.behaviours.get(method) ?? 'works') : 'card_declined'
   intent.payment_method = method
-  if (behaviour === 'works') return succeed(books, intent)
+  if (behaviour === 'works') return succeedIntent(books, intent)
   if (behaviour === 'asks' && isThere) {
     intent.status = 'requires_action'
     intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
@@ -183,7 +198,7 @@ export function attempt(books: Books, intent: Stripe.PaymentIntent, method: stri
 export function voidInvoice(books: Books, invoice: Stripe.Invoice) {
   invoice.status = 'void'
   invoice.status_transitions.voided_at = books.now
-  const intent = intentOf(books, invoice)
+  const intent = findIntent(books, invoice)
   if (intent && intent.status !== 'succeeded') {
     intent.status = 'canceled'
     intent.canceled_at = books.now

@@ -1,29 +1,37 @@
 import type Stripe from 'stripe'
 import type * as z from 'zod'
-import { type Books, invalid } from './books.ts'
-import { attempt, chargingOf, draft, finalize, intentOf, voidInvoice, wholePeriod } from './charging.ts'
+import { type Books, invalidRequest } from './books.ts'
+import {
+  attemptPayment,
+  buildCharging,
+  buildPeriodLine,
+  createDraft,
+  finalizeInvoice,
+  findIntent,
+  voidInvoice,
+} from './charging.ts'
 import { type Phase, scheduleObject } from './documents.ts'
 import type { scheduleChange } from './params.ts'
 import {
-  addMonths,
-  cancelSubscription,
-  endOfPeriod,
-  follow,
-  itemOf,
-  latestInvoice,
-  nextTerms,
+  addStripeMonths,
+  cancelFakeSubscription,
+  computeNextTerms,
+  computePeriodEnd,
+  getLatestInvoice,
+  getSubscriptionItem,
   setDiscount,
+  updateAfterInvoice,
 } from './subscriptions.ts'
 
-/** What happens at Stripe by time: schedules, renewals, retries, and the end of what nobody paid. */
+/** Time-driven behaviour of the fake Stripe: schedules, renewals, retries and expiry of unpaid subscriptions. */
 
 const DAY = 24 * 3600
 const PATIENCE = 23 * 3600
 const MOST_ATTEMPTS = 4
 
 export function createSchedule(books: Books, subscription: Stripe.Subscription) {
-  if (subscription.schedule) throw invalid('The subscription has a schedule already.')
-  const { price, quantity, current_period_start, current_period_end } = itemOf(subscription)
+  if (subscription.schedule) throw invalidRequest('The subscription has a schedule already.')
+  const { price, quantity, current_period_start, current_period_end } = getSubscriptionItem(subscription)
   const [discount] = subscription.discounts
   const phase: Phase = {
     ...{ start_date: current_period_start, end_date: current_period_end },
@@ -43,11 +51,11 @@ type PhaseParams = NonNullable<z.output<typeof scheduleChange>['phases']>[number
 function phaseOf(books: Books, params: PhaseParams, before: Phase | undefined): Phase {
   const [item] = params.items
   const start_date = params.start_date ?? before?.end_date
-  if (!item || start_date === undefined) throw invalid('A phase needs items and a start.')
+  if (!item || start_date === undefined) throw invalidRequest('A phase needs items and a start.')
   const { duration } = params
   const months = (duration?.interval === 'year' ? 12 : 1) * (duration?.interval_count ?? 1)
   return {
-    ...{ start_date, end_date: params.end_date ?? addMonths(start_date, months) },
+    ...{ start_date, end_date: params.end_date ?? addStripeMonths(start_date, months) },
     ...{ price: books.get('price', item.price).id, quantity: item.quantity ?? 1 },
     coupon: (params.discounts || [])[0]?.coupon ?? null,
     tax_rates: (params.default_tax_rates || []).map((id) => books.get('tax_rate', id)),
@@ -59,12 +67,13 @@ export function changeSchedule(
   schedule: Stripe.SubscriptionSchedule,
   params: z.output<typeof scheduleChange>,
 ) {
-  if (schedule.status !== 'active') throw invalid('You cannot update a subscription schedule that is over.')
+  if (schedule.status !== 'active')
+    throw invalidRequest('You cannot update a subscription schedule that is over.')
   const phases: Phase[] = []
   for (const wanted of params.phases ?? []) phases.push(phaseOf(books, wanted, phases.at(-1)))
   const [first] = phases
   if (first && first.start_date !== schedule.current_phase?.start_date)
-    throw invalid('You can not modify the start date of the current phase.', {
+    throw invalidRequest('You can not modify the start date of the current phase.', {
       param: 'phases[0][start_date]',
     })
   const subscription = books.get('subscription', schedule.subscription as string)
@@ -74,7 +83,8 @@ export function changeSchedule(
 }
 
 export function releaseSchedule(books: Books, schedule: Stripe.SubscriptionSchedule) {
-  if (schedule.status !== 'active') throw invalid('You cannot release a subscription schedule that is over.')
+  if (schedule.status !== 'active')
+    throw invalidRequest('You cannot release a subscription schedule that is over.')
   books.get('subscription', schedule.subscription as string).schedule = null
   Object.assign(schedule, {
     ...{ status: 'released', released_subscription: schedule.subscription, subscription: null },
@@ -84,7 +94,7 @@ export function releaseSchedule(books: Books, schedule: Stripe.SubscriptionSched
   return schedule
 }
 
-/** Enters the phase that begins now, or leaves the schedule behind its last one. */
+/** Enters the phase that starts now, or releases the schedule after its last phase. */
 function turnPhase(books: Books, subscription: Stripe.Subscription, at: number) {
   if (!subscription.schedule) return
   const schedule = books.get('subscription_schedule', subscription.schedule as string)
@@ -98,42 +108,47 @@ function turnPhase(books: Books, subscription: Stripe.Subscription, at: number) 
   setDiscount(books, subscription, (phase.discounts[0]?.coupon as string | undefined) ?? null)
 }
 
-/** The method that is charged without anybody there. */
+/** The payment method for off-session charges. */
 const chargedMethod = (books: Books, subscription: Stripe.Subscription) =>
   (books.get('customer', subscription.customer as string).invoice_settings.default_payment_method as
     | string
     | null) ?? null
 
 function charge(books: Books, subscription: Stripe.Subscription, invoice: Stripe.Invoice) {
-  const intent = intentOf(books, invoice)
-  if (intent) attempt(books, intent, chargedMethod(books, subscription), false)
+  const intent = findIntent(books, invoice)
+  if (intent) attemptPayment(books, intent, chargedMethod(books, subscription), false)
   if (invoice.status === 'open') {
     subscription.status = 'past_due'
     invoice.next_payment_attempt = books.now + 3 * DAY
   }
-  follow(books, subscription)
+  updateAfterInvoice(books, subscription)
 }
 
 function renew(books: Books, subscription: Stripe.Subscription) {
-  const item = itemOf(subscription)
+  const item = getSubscriptionItem(subscription)
   const at = item.current_period_end
   if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
-    cancelSubscription(books, subscription)
+    cancelFakeSubscription(books, subscription)
     return
   }
-  const { price, quantity } = nextTerms(books, subscription)
+  const { price, quantity } = computeNextTerms(books, subscription)
   turnPhase(books, subscription, at)
   if (price.recurring?.interval !== item.price.recurring?.interval) subscription.billing_cycle_anchor = at
   Object.assign(item, {
     ...{ price, quantity, current_period_start: at },
-    current_period_end: endOfPeriod(subscription.billing_cycle_anchor, at, price),
+    current_period_end: computePeriodEnd(subscription.billing_cycle_anchor, at, price),
   })
-  const line = wholePeriod({ price, quantity }, at, item.current_period_end, chargingOf(books, subscription))
+  const line = buildPeriodLine(
+    { price, quantity },
+    at,
+    item.current_period_end,
+    buildCharging(books, subscription),
+  )
   const { amount, discount } = line
   books.debits.set(subscription.id, {
     ...{ amount, discount, price, quantity, start: at, end: line.end, period_start: at },
   })
-  const invoice = finalize(books, draft(books, subscription, [line], 'subscription_cycle'))
+  const invoice = finalizeInvoice(books, createDraft(books, subscription, [line], 'subscription_cycle'))
   subscription.latest_invoice = invoice.id
   charge(books, subscription, invoice)
 }
@@ -141,7 +156,7 @@ function renew(books: Books, subscription: Stripe.Subscription) {
 function retry(books: Books, subscription: Stripe.Subscription, invoice: Stripe.Invoice) {
   charge(books, subscription, invoice)
   if (invoice.status === 'open' && invoice.attempt_count >= MOST_ATTEMPTS)
-    cancelSubscription(books, subscription)
+    cancelFakeSubscription(books, subscription)
 }
 
 interface Due {
@@ -149,11 +164,11 @@ interface Due {
   happen: () => void
 }
 
-/** What waits for its time with this subscription. */
+/** Pending timed events of a subscription. */
 function dueOf(books: Books, subscription: Stripe.Subscription): Due[] {
   const { status, created, pending_update } = subscription
   if (status === 'incomplete')
-    return [{ at: created + PATIENCE, happen: () => void cancelSubscription(books, subscription) }]
+    return [{ at: created + PATIENCE, happen: () => void cancelFakeSubscription(books, subscription) }]
   if (status !== 'active' && status !== 'past_due') return []
   const retries = books
     .all('invoice')
@@ -168,18 +183,18 @@ function dueOf(books: Books, subscription: Stripe.Subscription): Due[] {
       happen: () => retry(books, subscription, invoice),
     }))
   const forget = () => {
-    voidInvoice(books, latestInvoice(books, subscription))
-    follow(books, subscription)
+    voidInvoice(books, getLatestInvoice(books, subscription))
+    updateAfterInvoice(books, subscription)
   }
   return [
     ...retries,
     ...(pending_update ? [{ at: pending_update.expires_at, happen: forget }] : []),
-    { at: itemOf(subscription).current_period_end, happen: () => renew(books, subscription) },
+    { at: getSubscriptionItem(subscription).current_period_end, happen: () => renew(books, subscription) },
   ]
 }
 
-/** Lets time pass: everything that is due until then happens, each at its own time. */
-export function advance(books: Books, to: number): void {
+/** Advances the clock to `to` and runs everything due on the way, each at its own time. */
+export function advanceClock(books: Books, to: number): void {
   for (;;) {
     const due = books.all('subscription').flatMap((subscription) => dueOf(books, subscription))
     const next = due.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)[0]

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The longer shapes of Stripe's answers: subscriptions, schedules, invoices. */
+/** Stripe's larger reply objects: subscriptions, schedules and invoices. */
 
 export const itemObject = (
   id: string,
@@ -9,7 +9,7 @@ export const itemObject = (
 ): Stripe.SubscriptionItem => ({
   ...{ id, object: 'subscription_item', billing_thresholds: null, created, current_trial: null },
   ...{ current_period_start: of.start, current_period_end: of.end, discounts: [], metadata: {} },
-  // the older name of the price, which nobody here looks at
+  // the legacy name of the price, unused here
   plan: null as never,
   ...{ price: of.price, quantity: of.quantity, subscription: of.subscription, tax_rates: [] },
 })
@@ -101,7 +101,7 @@ export const scheduleObject = (
   subscription: of.subscription.id,
 })
 
-/** What a line of an invoice is computed to. */
+/** The computed amounts of an invoice line. */
 export interface LineAmounts {
   amount: number
   quantity: number
@@ -145,7 +145,7 @@ function lineObject(
       type: 'price_details',
       unit_amount_decimal: String(line.price.unit_amount) as never,
     },
-    // a decimal travels as text
+    // Stripe sends decimals as strings
     ...{ quantity: line.quantity, quantity_decimal: String(line.quantity) as never },
     ...{ subscription: of.subscription.id, subtotal: line.amount },
     taxes: of.rate ? [taxOf(line.tax, line.amount - line.discount, of.rate)] : [],
@@ -165,7 +165,7 @@ export function invoiceObject(
     rate: Stripe.TaxRate | null
     reason: Stripe.Invoice.BillingReason
     lineId: () => string
-    /** how much of the customer's credit is used; negative: how much is added to it */
+    /** customer credit used; negative: credit added */
     balanceUsed: number
   },
 ): Stripe.Invoice {

@@ -1,15 +1,15 @@
-import { type Books, invalid } from './books.ts'
+import { type Books, invalidRequest } from './books.ts'
 
-/** What Stripe's answers hold: ids of other things, or the things themselves where `expand` asks for them. */
+/** Builds replies in which references are ids or, if listed in `expand`, whole objects. */
 
-/** Only there when asked for. */
+/** Fields that are included only if expanded. */
 const onAsking: Record<string, string[]> = { invoice: ['payments'] }
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy without what has to be asked for, in all that it holds. */
+/** Copies an object recursively without fields that need `expand`. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
@@ -32,7 +32,8 @@ function expandIn(books: Books, value: unknown, path: string[], whole: string): 
   if (onAsking[kind]?.includes(key))
     value[key] ??= plain((books.find(String(value.id)) as unknown as Json)?.[key])
   const there = value[key]
-  if (there === undefined) throw invalid(`This property cannot be expanded (${whole}).`, { param: 'expand' })
+  if (there === undefined)
+    throw invalidRequest(`This property cannot be expanded (${whole}).`, { param: 'expand' })
   const wholeThing = (part: unknown) => {
     const found = typeof part === 'string' ? books.find(part) : undefined
     return found ? plain(found) : part
@@ -46,7 +47,7 @@ export function answerOf(books: Books, result: unknown, expand: string[] = []): 
   for (const path of expand) {
     const parts = path.split('.')
     if (parts.length > 4)
-      throw invalid('You cannot expand more than 4 levels of a property.', { param: 'expand' })
+      throw invalidRequest('You cannot expand more than 4 levels of a property.', { param: 'expand' })
     expandIn(books, answer, parts, path)
   }
   return answer

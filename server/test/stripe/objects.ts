@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What Stripe's answers look like: every field that its published specification requires, empty where nobody looks. */
+/** Stripe's reply objects with every field that its specification requires; unused fields are empty. */
 
 const made = (created: number) => ({ created, livemode: false })
 
@@ -59,7 +59,7 @@ export const priceObject = (
     usage_type: 'licensed',
   },
   ...{ transform_quantity: null, type: 'recurring', unit_amount: price.unit_amount },
-  // a decimal travels as text
+  // Stripe sends decimals as strings
   unit_amount_decimal: String(price.unit_amount) as never,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The parameters that the part of Stripe's API takes which is spoken here; any other is an error, as there. */
+/** Parameters of the supported part of Stripe's API; unknown ones are refused, as by Stripe. */
 
 const text = z.string()
 const whole = z.coerce.number().int()
@@ -192,7 +192,7 @@ export const payParams = z.strictObject({ off_session: bool.optional(), expand }
 
 type Tree = { [key: string]: string | Tree }
 
-/** `items[0][price]=p` as the tree that it stands for. */
+/** Parses Stripe's form encoding (`items[0][price]=p`) into a tree. */
 export function parseForm(form: string): unknown {
   const root: Tree = {}
   for (const [name, value] of new URLSearchParams(form)) {
@@ -209,7 +209,7 @@ export function parseForm(form: string): unknown {
   return listsIn(root)
 }
 
-/** Trees with the keys 0, 1, 2 … are lists. */
+/** Turns objects with the keys 0, 1, 2 … into arrays. */
 function listsIn(tree: string | Tree): unknown {
   if (typeof tree === 'string') return tree
   const entries = Object.entries(tree).map(([key, value]) => [key, listsIn(value)] as const)

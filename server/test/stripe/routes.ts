@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type * as z from 'zod'
-import { type Books, invalid, type Kind, StripeRefusal, type Thing } from './books.ts'
-import { attempt, intentOf, invoiceOfIntent, voidInvoice } from './charging.ts'
+import { type Books, invalidRequest, type StripeKind, type StripeObject, StripeRefusal } from './books.ts'
+import { attemptPayment, findIntent, findInvoiceByIntent, voidInvoice } from './charging.ts'
 import { changeSchedule, createSchedule, releaseSchedule } from './clock.ts'
 import {
   couponObject,
@@ -14,22 +14,22 @@ import {
 } from './objects.ts'
 import * as params from './params.ts'
 import {
-  cancelSubscription,
-  changeSubscription,
+  cancelFakeSubscription,
+  changeFakeSubscription,
   createSubscription,
-  follow,
-  preview,
+  previewInvoice,
+  updateAfterInvoice,
 } from './subscriptions.ts'
 
-/** The part of Stripe's API that is spoken here. */
+/** Routes of the supported part of Stripe's API. */
 
 interface Call {
   books: Books
-  /** of the path, in its order */
+  /** path parameters in order */
   ids: string[]
 }
 
-export interface Route {
+export interface StripeRoute {
   method: 'GET' | 'POST' | 'DELETE'
   /** `/v1/customers/:id` */
   path: RegExp
@@ -38,13 +38,13 @@ export interface Route {
 }
 
 function route<S extends z.ZodType>(
-  line: `${Route['method']} /v1/${string}`,
+  line: `${StripeRoute['method']} /v1/${string}`,
   schema: S,
   answer: (call: Call, params: z.output<S>) => unknown,
-): Route {
+): StripeRoute {
   const [method, path = ''] = line.split(' ')
   const pattern = new RegExp(`^${path.replaceAll(':id', '([^/]+)')}$`)
-  return { method: method as Route['method'], path: pattern, params: schema, answer }
+  return { method: method as StripeRoute['method'], path: pattern, params: schema, answer }
 }
 
 interface Paging {
@@ -52,22 +52,22 @@ interface Paging {
   starting_after?: string | undefined
 }
 
-/** Newest first, from behind the one that was read last. */
-function page(things: Thing[], { limit = 10, starting_after }: Paging, url: string) {
+/** Pages a list newest first, after the cursor `starting_after`. */
+function page(things: StripeObject[], { limit = 10, starting_after }: Paging, url: string) {
   const newest = things.toReversed().sort((a, b) => createdAt(b) - createdAt(a))
   const from = starting_after ? newest.findIndex(({ id }) => id === starting_after) + 1 : 0
   const data = newest.slice(from, from + limit)
   return { object: 'list', data, has_more: from + limit < newest.length, url }
 }
-const createdAt = (thing: Thing): number => ('created' in thing ? thing.created : 0)
+const createdAt = (thing: StripeObject): number => ('created' in thing ? thing.created : 0)
 
-const ofCustomer = <K extends Kind>(books: Books, kind: K, customer: string): Thing[] =>
-  (books.all(kind) as Thing[]).filter((thing) => 'customer' in thing && thing.customer === customer)
+const ofCustomer = <K extends StripeKind>(books: Books, kind: K, customer: string): StripeObject[] =>
+  (books.all(kind) as StripeObject[]).filter((thing) => 'customer' in thing && thing.customer === customer)
 
-/** An id of one's own may be given once. */
+/** A client-chosen id may be used once. */
 function unused(books: Books, id: string | undefined): string | undefined {
   if (id && books.find(id))
-    throw invalid(`${id} exists already.`, { code: 'resource_already_exists', param: 'id' })
+    throw invalidRequest(`${id} exists already.`, { code: 'resource_already_exists', param: 'id' })
   return id
 }
 
@@ -85,7 +85,7 @@ function changeCustomer({ books, ids }: Call, wanted: z.output<typeof params.cus
   const method = invoice_settings?.default_payment_method
   if (method !== undefined) {
     if (method && books.get('payment_method', method).customer !== customer.id)
-      throw invalid('The customer does not have a payment method with this ID.')
+      throw invalidRequest('The customer does not have a payment method with this ID.')
     customer.invoice_settings.default_payment_method = method || null
   }
   books.tell('customer.updated', customer)
@@ -119,7 +119,7 @@ const customers = [
     params.taxIdParams,
     ({ books, ids: [customer = ''] }, { type, value }) => {
       if (!/^[A-Z]{2}[\w.*+ -]+$/.test(value) && type !== 'no_vat')
-        throw invalid('Invalid value for tax id.', { code: 'tax_id_invalid' })
+        throw invalidRequest('Invalid value for tax id.', { code: 'tax_id_invalid' })
       return books.make('txi', (id) => taxIdObject(id, books.now, { customer, type, value }))
     },
   ),
@@ -142,7 +142,7 @@ const customers = [
     const method = books.get('payment_method', ids[0] ?? '')
     const { customer } = method
     if (typeof customer !== 'string')
-      throw invalid('The payment method you provided is not attached to a customer.')
+      throw invalidRequest('The payment method you provided is not attached to a customer.')
     method.customer = null
     const settings = books.get('customer', customer).invoice_settings
     if (settings.default_payment_method === method.id) settings.default_payment_method = null
@@ -162,7 +162,7 @@ const catalogue = [
   }),
   route('POST /v1/prices', params.priceParams, ({ books }, { recurring, lookup_key, product, ...rest }) => {
     if (books.all('price').some((price) => lookup_key !== undefined && price.lookup_key === lookup_key))
-      throw invalid('A price already uses that lookup key.', { param: 'lookup_key' })
+      throw invalidRequest('A price already uses that lookup key.', { param: 'lookup_key' })
     const of = { ...rest, product: books.get('product', product).id, interval: recurring.interval }
     return books.make('price', (id) => priceObject(id, books.now, { ...of, lookup_key: lookup_key ?? null }))
   }),
@@ -221,23 +221,23 @@ const subscriptions = [
     books.get('subscription', ids[0] ?? ''),
   ),
   route('POST /v1/subscriptions/:id', params.subscriptionChange, ({ books, ids }, wanted) =>
-    changeSubscription(books, books.get('subscription', ids[0] ?? ''), wanted),
+    changeFakeSubscription(books, books.get('subscription', ids[0] ?? ''), wanted),
   ),
   route('DELETE /v1/subscriptions/:id', params.nothing, ({ books, ids }) => {
     const subscription = books.get('subscription', ids[0] ?? '')
     if (['canceled', 'incomplete_expired'].includes(subscription.status))
-      throw invalid('It is canceled already.')
-    return cancelSubscription(books, subscription)
+      throw invalidRequest('It is canceled already.')
+    return cancelFakeSubscription(books, subscription)
   }),
 ]
 
-/** After something happened to a payment. */
-export function followIntent(books: Books, intent: Stripe.PaymentIntent): void {
-  const of = invoiceOfIntent(books, intent.id)?.parent?.subscription_details?.subscription
-  if (of) follow(books, books.get('subscription', of as string))
+/** Updates the invoice and subscription after a change of a payment. */
+export function updateAfterPayment(books: Books, intent: Stripe.PaymentIntent): void {
+  const of = findInvoiceByIntent(books, intent.id)?.parent?.subscription_details?.subscription
+  if (of) updateAfterInvoice(books, books.get('subscription', of as string))
 }
 
-/** Stripe answers a decline with 402 and what it has of the payment. */
+/** Answers a decline with 402 and the payment intent, like Stripe. */
 function refuseUnpaid(intent: Stripe.PaymentIntent) {
   const error = intent.last_payment_error
   if (intent.status !== 'requires_payment_method' || !error) return
@@ -255,11 +255,11 @@ const payments = [
   route('POST /v1/payment_intents/:id/confirm', params.confirmParams, ({ books, ids }, wanted) => {
     const intent = books.get('payment_intent', ids[0] ?? '')
     if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status))
-      throw invalid(`It cannot be confirmed: it is ${intent.status}.`, {
+      throw invalidRequest(`It cannot be confirmed: it is ${intent.status}.`, {
         code: 'payment_intent_unexpected_state',
       })
-    attempt(books, intent, wanted.payment_method ?? null, !wanted.off_session)
-    followIntent(books, intent)
+    attemptPayment(books, intent, wanted.payment_method ?? null, !wanted.off_session)
+    updateAfterPayment(books, intent)
     refuseUnpaid(intent)
     return intent
   }),
@@ -267,11 +267,16 @@ const payments = [
 
 function payInvoice({ books, ids }: Call, { off_session = true }: z.output<typeof params.payParams>) {
   const invoice = books.get('invoice', ids[0] ?? '')
-  const intent = intentOf(books, invoice)
-  if (invoice.status !== 'open' || !intent) throw invalid('This invoice is not open.')
+  const intent = findIntent(books, invoice)
+  if (invoice.status !== 'open' || !intent) throw invalidRequest('This invoice is not open.')
   const customer = books.get('customer', invoice.customer as string)
-  attempt(books, intent, customer.invoice_settings.default_payment_method as string | null, !off_session)
-  followIntent(books, intent)
+  attemptPayment(
+    books,
+    intent,
+    customer.invoice_settings.default_payment_method as string | null,
+    !off_session,
+  )
+  updateAfterPayment(books, intent)
   refuseUnpaid(intent)
   if (intent.status === 'requires_action')
     throw new StripeRefusal(402, {
@@ -287,20 +292,23 @@ const invoices = [
     return page(status ? all.filter((invoice) => invoice.status === status) : all, paging, '/v1/invoices')
   }),
   route('POST /v1/invoices/create_preview', params.previewParams, ({ books }, wanted) =>
-    preview(books, wanted),
+    previewInvoice(books, wanted),
   ),
   route('GET /v1/invoices/:id', params.nothing, ({ books, ids }) => books.get('invoice', ids[0] ?? '')),
   route('POST /v1/invoices/:id/pay', params.payParams, payInvoice),
   route('POST /v1/invoices/:id/void', params.nothing, ({ books, ids }) => {
     const invoice = books.get('invoice', ids[0] ?? '')
-    if (invoice.status !== 'open') throw invalid('You can only void open or uncollectible invoices.')
+    if (invoice.status !== 'open') throw invalidRequest('You can only void open or uncollectible invoices.')
     voidInvoice(books, invoice)
-    follow(books, books.get('subscription', invoice.parent?.subscription_details?.subscription as string))
+    updateAfterInvoice(
+      books,
+      books.get('subscription', invoice.parent?.subscription_details?.subscription as string),
+    )
     return invoice
   }),
 ]
 
-export const stripeRoutes: Route[] = [
+export const stripeRoutes: StripeRoute[] = [
   ...customers,
   ...catalogue,
   ...schedules,

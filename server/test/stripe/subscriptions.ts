@@ -1,30 +1,30 @@
 import type Stripe from 'stripe'
 import type * as z from 'zod'
-import { type Books, type Debit, invalid } from './books.ts'
+import { type Books, type Debit, invalidRequest } from './books.ts'
 import {
-  attempt,
+  attemptPayment,
+  buildCharging,
+  buildPeriodLine,
+  buildProration,
+  type ChargeTerms,
   type Charging,
-  chargingOf,
-  draft,
-  finalize,
-  intentOf,
-  proration,
-  type Terms,
+  createDraft,
+  finalizeInvoice,
+  findIntent,
   voidInvoice,
-  wholePeriod,
 } from './charging.ts'
 import { itemObject, type LineAmounts, subscriptionObject } from './documents.ts'
 import { customerObject, discountObject } from './objects.ts'
 import type { previewParams, subscriptionChange, subscriptionParams } from './params.ts'
 
-/** Subscriptions of the stand-in for Stripe: begun, changed and ended. */
+/** Subscriptions of the fake Stripe: creating, changing and cancelling them. */
 
 const DAY = 24 * 3600
-/** How long a first payment or a change may wait for its payment. */
+/** seconds that a first payment or a change may stay unpaid */
 const PATIENCE = 23 * 3600
 
-/** The same day some months later, or the last of a shorter month. */
-export function addMonths(at: number, count: number): number {
+/** The same day `count` months later, clamped to the last day of the month. */
+export function addStripeMonths(at: number, count: number): number {
   const from = new Date(at * 1000)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + count]
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
@@ -32,16 +32,16 @@ export function addMonths(at: number, count: number): number {
   return Math.floor(Date.UTC(year, month, day) / 1000) + (at % DAY)
 }
 
-/** The end of the period that begins at `start`, counted from the first one. */
-export function endOfPeriod(anchor: number, start: number, price: Stripe.Price): number {
+/** The end of the billing period that begins at `start`, counted from the anchor. */
+export function computePeriodEnd(anchor: number, start: number, price: Stripe.Price): number {
   const months = price.recurring?.interval === 'year' ? 12 : 1
   for (let count = months; ; count += months) {
-    const end = addMonths(anchor, count)
+    const end = addStripeMonths(anchor, count)
     if (end > start) return end
   }
 }
 
-export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+export function getSubscriptionItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data
   if (!item) throw new Error('a subscription without items')
   return item
@@ -65,7 +65,7 @@ export function setDiscount(books: Books, subscription: Stripe.Subscription, cou
     : []
 }
 
-/** What subscribing costs; also what a preview of it is made of. */
+/** Builds a new subscription and the line of its first invoice, also for previews. */
 function build(
   books: Books,
   id: string,
@@ -73,10 +73,10 @@ function build(
   customer: string,
 ) {
   const [wanted] = params.items
-  if (!wanted) throw invalid('Missing required param: items.')
+  if (!wanted) throw invalidRequest('Missing required param: items.')
   const price = books.get('price', wanted.price)
   const quantity = wanted.quantity ?? 1
-  const end = endOfPeriod(books.now, books.now, price)
+  const end = computePeriodEnd(books.now, books.now, price)
   const item = itemObject(`si_${id.slice(4)}`, books.now, {
     ...{ subscription: id, price, quantity, start: books.now, end },
   })
@@ -86,7 +86,7 @@ function build(
   })
   subscription.default_tax_rates = rateOf(books, params.default_tax_rates)
   setDiscount(books, subscription, params.discounts?.[0]?.coupon ?? null)
-  const line = wholePeriod({ price, quantity }, books.now, end, chargingOf(books, subscription))
+  const line = buildPeriodLine({ price, quantity }, books.now, end, buildCharging(books, subscription))
   return { subscription, line }
 }
 
@@ -96,13 +96,16 @@ export function createSubscription(books: Books, params: z.output<typeof subscri
   books.keep(subscription)
   customer.currency = subscription.currency
   books.tell('customer.subscription.created', subscription)
-  subscription.latest_invoice = finalize(books, draft(books, subscription, [line], 'subscription_create')).id
+  subscription.latest_invoice = finalizeInvoice(
+    books,
+    createDraft(books, subscription, [line], 'subscription_create'),
+  ).id
   books.debits.set(subscription.id, debitOf(line, line.start))
-  follow(books, subscription)
+  updateAfterInvoice(books, subscription)
   return subscription
 }
 
-export const latestInvoice = (books: Books, { latest_invoice }: Stripe.Subscription): Stripe.Invoice =>
+export const getLatestInvoice = (books: Books, { latest_invoice }: Stripe.Subscription): Stripe.Invoice =>
   books.get('invoice', latest_invoice as string)
 
 const openInvoices = (books: Books, { id }: Stripe.Subscription) =>
@@ -110,9 +113,9 @@ const openInvoices = (books: Books, { id }: Stripe.Subscription) =>
     .all('invoice')
     .filter(({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === id)
 
-/** After something happened to its invoices: a subscription begins when the first is paid, a change when its own is. */
-export function follow(books: Books, subscription: Stripe.Subscription): void {
-  const { status } = latestInvoice(books, subscription)
+/** Updates a subscription after its invoices change: it starts, or a change applies, once the invoice is paid. */
+export function updateAfterInvoice(books: Books, subscription: Stripe.Subscription): void {
+  const { status } = getLatestInvoice(books, subscription)
   const pending = books.pending.get(subscription.id)
   if (subscription.status === 'incomplete' && status === 'paid') subscription.status = 'active'
   if (subscription.status === 'incomplete' && status === 'void') {
@@ -129,8 +132,13 @@ export function follow(books: Books, subscription: Stripe.Subscription): void {
   books.tell('customer.subscription.updated', subscription)
 }
 
-function apply(books: Books, subscription: Stripe.Subscription, { price, quantity }: Terms, debit: Debit) {
-  const item = itemOf(subscription)
+function apply(
+  books: Books,
+  subscription: Stripe.Subscription,
+  { price, quantity }: ChargeTerms,
+  debit: Debit,
+) {
+  const item = getSubscriptionItem(subscription)
   const isNew = item.price.recurring?.interval !== price.recurring?.interval
   if (isNew) {
     subscription.billing_cycle_anchor = debit.start
@@ -142,24 +150,24 @@ function apply(books: Books, subscription: Stripe.Subscription, { price, quantit
   books.debits.set(subscription.id, debit)
 }
 
-/** The lines of a change from now on, and what is then charged for. */
+/** Proration lines of a change, and the resulting charges of the period. */
 function changeLines(
   books: Books,
   subscription: Stripe.Subscription,
-  terms: Terms,
+  terms: ChargeTerms,
   at: number,
 ): { lines: LineAmounts[]; debit: Debit } {
-  const item = itemOf(subscription)
+  const item = getSubscriptionItem(subscription)
   const debit = books.debits.get(subscription.id)
   if (!debit) throw new Error('nothing was charged')
   if (at < item.current_period_start || at > item.current_period_end)
-    throw invalid('The proration_date must be within the current period.', { param: 'proration_date' })
-  const charging: Charging = chargingOf(books, subscription)
-  // another change within the hour counts from where the one before does
-  const [unused, begun] = proration(debit, terms, Math.max(at, debit.start), charging)
+    throw invalidRequest('The proration_date must be within the current period.', { param: 'proration_date' })
+  const charging: Charging = buildCharging(books, subscription)
+  // a further change within the hour is prorated from the same moment
+  const [unused, begun] = buildProration(debit, terms, Math.max(at, debit.start), charging)
   const isNew = item.price.recurring?.interval !== terms.price.recurring?.interval
   const line = isNew
-    ? wholePeriod(terms, books.now, endOfPeriod(books.now, books.now, terms.price), charging)
+    ? buildPeriodLine(terms, books.now, computePeriodEnd(books.now, books.now, terms.price), charging)
     : begun
   if (!unused || !line) throw new Error('a proration has two lines')
   return { lines: [unused, line], debit: debitOf(line, isNew ? line.start : debit.period_start) }
@@ -167,7 +175,7 @@ function changeLines(
 
 type Change = z.output<typeof subscriptionChange>
 
-/** An empty text removes what was noted. */
+/** Updates metadata; an empty value removes its key. */
 function noteDown(subscription: Stripe.Subscription, metadata: Record<string, string> = {}) {
   const all = { ...subscription.metadata, ...metadata }
   subscription.metadata = Object.fromEntries(Object.entries(all).filter(([, note]) => note !== ''))
@@ -176,43 +184,46 @@ function noteDown(subscription: Stripe.Subscription, metadata: Record<string, st
 function changeItems(books: Books, subscription: Stripe.Subscription, params: Change) {
   const [wanted] = params.items ?? []
   if (!wanted) return
-  if (wanted.id !== itemOf(subscription).id) throw invalid('No such subscription item', { param: 'items' })
+  if (wanted.id !== getSubscriptionItem(subscription).id)
+    throw invalidRequest('No such subscription item', { param: 'items' })
   if (params.proration_behavior !== 'always_invoice' || !params.payment_behavior)
-    throw invalid('Only changes that are paid for at once are played here')
+    throw invalidRequest('Only changes that are paid for at once are played here')
   if (books.pending.has(subscription.id)) {
-    voidInvoice(books, latestInvoice(books, subscription))
-    follow(books, subscription)
+    voidInvoice(books, getLatestInvoice(books, subscription))
+    updateAfterInvoice(books, subscription)
   }
   const price = books.get('price', wanted.price)
-  const quantity = wanted.quantity ?? itemOf(subscription).quantity ?? 1
+  const quantity = wanted.quantity ?? getSubscriptionItem(subscription).quantity ?? 1
   const { lines, debit } = changeLines(
     ...([books, subscription, { price, quantity }, params.proration_date ?? books.now] as const),
   )
-  const invoice = finalize(books, draft(books, subscription, lines, 'subscription_update'))
+  const invoice = finalizeInvoice(books, createDraft(books, subscription, lines, 'subscription_update'))
   subscription.latest_invoice = invoice.id
   books.pending.set(subscription.id, { price, quantity, debit })
-  const intent = intentOf(books, invoice)
-  if (intent) attempt(books, intent, defaultMethod(books, subscription.customer as string), true)
+  const intent = findIntent(books, invoice)
+  if (intent) attemptPayment(books, intent, defaultMethod(books, subscription.customer as string), true)
   subscription.pending_update = {
     ...{ billing_cycle_anchor: null, cancel_at_period_end: null, discount: null, discounts: null },
-    expires_at: Math.min(books.now + PATIENCE, itemOf(subscription).current_period_end),
-    ...{ metadata: null, subscription_items: [{ ...itemOf(subscription), price, quantity }] },
+    expires_at: Math.min(books.now + PATIENCE, getSubscriptionItem(subscription).current_period_end),
+    ...{ metadata: null, subscription_items: [{ ...getSubscriptionItem(subscription), price, quantity }] },
     ...{ trial_end: null, trial_from_plan: null },
   }
-  follow(books, subscription)
+  updateAfterInvoice(books, subscription)
 }
 
-export function changeSubscription(books: Books, subscription: Stripe.Subscription, params: Change) {
+export function changeFakeSubscription(books: Books, subscription: Stripe.Subscription, params: Change) {
   if (['canceled', 'incomplete_expired'].includes(subscription.status))
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+    throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.')
   const { metadata, cancel_at_period_end, default_tax_rates } = params
   if (params.payment_behavior && (metadata || cancel_at_period_end !== undefined || default_tax_rates))
-    throw invalid('These params cannot be part of a pending update.', { param: 'payment_behavior' })
+    throw invalidRequest('These params cannot be part of a pending update.', { param: 'payment_behavior' })
   if (cancel_at_period_end !== undefined) {
     if (subscription.schedule)
-      throw invalid('The subscription is managed by a subscription schedule: release it first.')
+      throw invalidRequest('The subscription is managed by a subscription schedule: release it first.')
     subscription.cancel_at_period_end = cancel_at_period_end
-    subscription.cancel_at = cancel_at_period_end ? itemOf(subscription).current_period_end : null
+    subscription.cancel_at = cancel_at_period_end
+      ? getSubscriptionItem(subscription).current_period_end
+      : null
     subscription.canceled_at = cancel_at_period_end ? books.now : null
   }
   noteDown(subscription, metadata)
@@ -222,9 +233,9 @@ export function changeSubscription(books: Books, subscription: Stripe.Subscripti
   return subscription
 }
 
-export function cancelSubscription(books: Books, subscription: Stripe.Subscription) {
+export function cancelFakeSubscription(books: Books, subscription: Stripe.Subscription) {
   const isBegun = subscription.status !== 'incomplete'
-  const invoice = latestInvoice(books, subscription)
+  const invoice = getLatestInvoice(books, subscription)
   if (invoice.status === 'open' && (!isBegun || books.pending.has(subscription.id)))
     voidInvoice(books, invoice)
   books.pending.delete(subscription.id)
@@ -251,12 +262,12 @@ function previewNew(books: Books, params: PreviewParams): Stripe.Invoice {
   customer.tax_exempt = params.customer_details?.tax_exempt ?? customer.tax_exempt ?? 'none'
   const wanted = { items: items ?? [], discounts: params.discounts, default_tax_rates, metadata: {} }
   const { subscription, line } = build(books, books.newId('sub'), wanted, customer.id)
-  return draft(books, subscription, [line], 'upcoming', customer)
+  return createDraft(books, subscription, [line], 'upcoming', customer)
 }
 
-/** What the next period begins with: what is scheduled for it, or what there is. */
-export function nextTerms(books: Books, subscription: Stripe.Subscription): Terms {
-  const item = itemOf(subscription)
+/** The terms of the next period: scheduled ones, else the current ones. */
+export function computeNextTerms(books: Books, subscription: Stripe.Subscription): ChargeTerms {
+  const item = getSubscriptionItem(subscription)
   const schedule = subscription.schedule
     ? books.get('subscription_schedule', subscription.schedule as string)
     : null
@@ -265,26 +276,26 @@ export function nextTerms(books: Books, subscription: Stripe.Subscription): Term
   return { price: item.price, quantity: item.quantity ?? 1 }
 }
 
-export function preview(books: Books, params: PreviewParams): Stripe.Invoice {
+export function previewInvoice(books: Books, params: PreviewParams): Stripe.Invoice {
   if (!params.subscription) return previewNew(books, params)
   const subscription = structuredClone(books.get('subscription', params.subscription))
-  const item = itemOf(subscription)
+  const item = getSubscriptionItem(subscription)
   const details = params.subscription_details ?? {}
   const [wanted] = details.items ?? []
   const isOver = ['canceled', 'incomplete_expired'].includes(subscription.status)
   if (isOver || (!wanted && subscription.cancel_at !== null))
-    throw invalid('No upcoming invoices for customer', { code: 'invoice_upcoming_none' }, 404)
+    throw invalidRequest('No upcoming invoices for customer', { code: 'invoice_upcoming_none' }, 404)
   const terms = wanted
     ? { price: books.get('price', wanted.price), quantity: wanted.quantity ?? item.quantity ?? 1 }
-    : nextTerms(books, subscription)
+    : computeNextTerms(books, subscription)
   if (wanted && params.preview_mode !== 'recurring') {
-    if (details.proration_behavior !== 'always_invoice') throw invalid('Not played here')
+    if (details.proration_behavior !== 'always_invoice') throw invalidRequest('Not played here')
     const { lines } = changeLines(books, subscription, terms, details.proration_date ?? books.now)
-    return draft(books, subscription, lines, 'upcoming')
+    return createDraft(books, subscription, lines, 'upcoming')
   }
   const start = item.current_period_end
   const isNew = item.price.recurring?.interval !== terms.price.recurring?.interval
-  const end = endOfPeriod(isNew ? start : subscription.billing_cycle_anchor, start, terms.price)
-  const line = wholePeriod(terms, start, end, chargingOf(books, subscription))
-  return draft(books, subscription, [line], 'upcoming')
+  const end = computePeriodEnd(isNew ? start : subscription.billing_cycle_anchor, start, terms.price)
+  const line = buildPeriodLine(terms, start, end, buildCharging(books, subscription))
+  return createDraft(books, subscription, [line], 'upcoming')
 }

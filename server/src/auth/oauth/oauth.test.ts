@@ -10,7 +10,7 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client, refusal } from '../../../test/client.ts'
-import { makeOwner, makeUser, newestMail, PASSWORD } from '../../../test/make.ts'
+import { makeOwner, makeUser, PASSWORD, waitForMail } from '../../../test/make.ts'
 import { CALLBACK, makeProgram, sendForm } from '../../../test/oauth.ts'
 import { sweepOauth } from './sweep.ts'
 
@@ -58,7 +58,7 @@ test('A program discovers the endpoints, registers, gets consent and reaches onl
   )
   expect([status, (topic as { creation_author: string }).creation_author]).toEqual([201, owner.email])
   expect((await callAs(access_token, '/api/me')).body).toMatchObject({ error: 'insufficient_scope' })
-  expect(await newestMail(app, owner.email)).toContain('Clash checker')
+  expect(await waitForMail(app, owner.email)).toContain('Clash checker')
   const stored = await app.server.db.selectFrom('oauth_tokens').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain(access_token)
 })

@@ -6,7 +6,7 @@ import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client, refusal } from '../../../test/client.ts'
-import { makeMember, makeOwner, makeUser, newestMail, PASSWORD } from '../../../test/make.ts'
+import { makeMember, makeOwner, makeUser, PASSWORD, waitForMail } from '../../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('A token is shown once, authenticates without cookies and is reported by ma
   const [listed] = await owner.client.call(listTokens, {})
   expect(listed).toMatchObject({ id: made.id, name: 'Report', scope: 'WRITE', used_at: null })
   expect(JSON.stringify(listed)).not.toContain(made.token.slice(4, 20))
-  expect(await newestMail(app, owner.email)).toContain('Report')
+  expect(await waitForMail(app, owner.email)).toContain('Report')
   const stored = await app.server.db.selectFrom('api_tokens').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain(made.token.slice(4))
 

@@ -9,22 +9,22 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Kept } from '../kept.ts'
-import { spelt } from '../kept.ts'
-import type { TopicRow } from '../topic-of.ts'
+import type { TopicRow } from '../build-topic.ts'
+import type { PreservedFields } from '../preserved-fields.ts'
+import { formatPreservedCode } from '../preserved-fields.ts'
 
-/** What the caller may do now, by the rules of issues. */
+/** BCF authorizations, derived from the permission rules of issues. */
 
-type Who = Pick<ProjectMember, 'user_id' | 'permission_level' | 'archived'>
+type Caller = Pick<ProjectMember, 'user_id' | 'permission_level' | 'archived'>
 
-export const projectActionsOf = ({ permission_level, archived }: Who): ProjectAction[] => [
+export const listProjectActions = ({ permission_level, archived }: Caller): ProjectAction[] => [
   ...(permission_level === 'ADMIN' ? (['update'] as const) : []),
   ...(isLevelAtLeast(permission_level, 'CONTRIBUTOR') && !archived
     ? (['createTopic', 'createDocument'] as const)
     : []),
 ]
 
-const edits: readonly TopicAction[] = [
+const editActions: readonly TopicAction[] = [
   'update',
   'updateBimSnippet',
   'updateRelatedTopics',
@@ -32,55 +32,58 @@ const edits: readonly TopicAction[] = [
   'updateFiles',
 ]
 
-function topicActionsOf(who: Who, issue: IssueForRules): TopicAction[] {
+function listTopicActions(caller: Caller, issue: IssueForRules): TopicAction[] {
   const may = (action: 'EDIT' | 'COMMENT' | 'ATTACH' | 'DELETE') =>
-    evaluateIssueAction(who, issue, action) === true
-  if (who.archived) return []
+    evaluateIssueAction(caller, issue, action) === true
+  if (caller.archived) return []
   return [
-    ...(may('EDIT') ? edits : []),
+    ...(may('EDIT') ? editActions : []),
     ...(may('COMMENT') ? (['createComment'] as const) : []),
     ...(may('ATTACH') ? (['createViewpoint'] as const) : []),
     ...(may('DELETE') ? (['delete'] as const) : []),
   ]
 }
 
-/** What a member may do with topics that are not their own: the default that topics may differ from. */
-export const topicDefaults = (who: Who): TopicAction[] =>
-  topicActionsOf(who, { status: 'CLOSED', created_by: null, assignee_id: null, resolved_by: null })
+/** Actions on topics of other people: the project's default, which a single topic may extend. */
+export const listDefaultTopicActions = (caller: Caller): TopicAction[] =>
+  listTopicActions(caller, { status: 'CLOSED', created_by: null, assignee_id: null, resolved_by: null })
 
-export interface Evidence {
+export interface ResolutionEvidence {
   has_proof: boolean
   comments_by_others: number
 }
 
-/** What was said of these issues, as the rules ask for it, in one statement. */
-export async function evidenceOfAll(tx: Tx, rows: TopicRow[]): Promise<Map<string, Evidence>> {
+/** Proofs and comment counts of these issues, as the status rules need them, in one query. */
+export async function listEvidenceByIssue(
+  tx: Tx,
+  rows: TopicRow[],
+): Promise<Map<string, ResolutionEvidence>> {
   const ids = rows.map(({ id }) => id)
-  const found = await sql<Evidence & { id: string }>`
-    select i.id, (coalesce(said.has_proof, false) or exists (select from issue_attachments a
+  const found = await sql<ResolutionEvidence & { id: string }>`
+    select i.id, (coalesce(counts.has_proof, false) or exists (select from issue_attachments a
         where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO')) as has_proof,
-      coalesce(said.by_others, 0) as comments_by_others
+      coalesce(counts.by_others, 0) as comments_by_others
     from issues i
     left join lateral (
       select bool_or(c.round = i.round) as has_proof,
         (count(*) filter (where c.created_by is distinct from i.created_by))::int as by_others
       from issue_comments c where c.issue_id = i.id and c.deleted_at is null
-    ) said on true
+    ) counts on true
     where i.id = any (${ids}::uuid[])`.execute(tx)
   return new Map(found.rows.map(({ id, ...evidence }) => [id, evidence]))
 }
 
-/** The word of the present status stands first, then those that the caller may choose now. */
-export function topicAuthorization(who: Who, row: TopicRow, evidence: Evidence) {
+/** `topic_status` lists the current status first, then the statuses that the caller may set. */
+export function buildTopicAuthorization(caller: Caller, row: TopicRow, evidence: ResolutionEvidence) {
   const issue = { ...row, ...evidence }
-  const moves = who.archived
+  const moves = caller.archived
     ? []
-    : listStatusMoves(who, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
-  const kept = (row.kept as Kept | null) ?? {}
+    : listStatusMoves(caller, issue).filter((to) => to !== 'RESOLVED' || evidence.has_proof)
+  const preserved = (row.preserved as PreservedFields | null) ?? {}
   return {
-    topic_actions: topicActionsOf(who, issue),
+    topic_actions: listTopicActions(caller, issue),
     topic_status: [row.status, ...issueStatuses.filter((to) => moves.includes(to))].map((status) =>
-      spelt('topic_status', status, kept),
+      formatPreservedCode('topic_status', status, preserved),
     ),
   }
 }

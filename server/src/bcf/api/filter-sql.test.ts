@@ -1,11 +1,17 @@
-import { each, type FieldType, type Filter, readFilter, type Value } from '@plumbline/contract/bcf/odata'
+import {
+  type FieldType,
+  ITEM_FIELD,
+  type ODataFilter,
+  type ODataValue,
+  parseFilter,
+} from '@plumbline/contract/bcf/odata'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { filterSql } from './filter-sql.ts'
+import { buildFilterSql } from './filter-sql.ts'
 
-/** What a filter means to the database is what it says of the same rows in memory. */
+/** Property test: SQL finds the same rows as an evaluation of the filter in memory. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,7 +28,7 @@ const types = {
 } as const satisfies Record<string, FieldType>
 type Field = keyof typeof types
 
-type Row = Record<string, Value | string[]>
+type Row = Record<string, ODataValue | string[]>
 
 const words = ['', 'Open', 'open', 'In Progress', "O'Brien", 'ä', 'Z', '%', '_', '\\']
 const dates = ['2026-01-01T00:00:00.000Z', '2026-06-01T12:30:00.000Z', '2026-12-31T23:59:59.000Z']
@@ -35,8 +41,8 @@ const columns = {
   labels: { type: 'texts', sql: sql`array(select jsonb_array_elements_text(r.row->'labels'))` },
 } as const
 
-const orNull = (values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
-const valuesOf: Record<FieldType, fc.Arbitrary<Value>> = {
+const orNull = (values: fc.Arbitrary<ODataValue>) => fc.option(values, { nil: null })
+const valuesOf: Record<FieldType, fc.Arbitrary<ODataValue>> = {
   text: fc.constantFrom(...words),
   folded: fc.constantFrom('a@example.com', 'B@Example.com', 'c@example.com'),
   instant: fc.constantFrom(...dates),
@@ -51,7 +57,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   labels: fc.array(fc.constantFrom(...words), { maxLength: 3 }),
 })
 
-const literal = (type: FieldType, value: Value) => {
+const literal = (type: FieldType, value: ODataValue) => {
   if (value === null || type === 'instant' || type === 'number') return String(value)
   return `'${String(value).replaceAll("'", "''")}'`
 }
@@ -92,14 +98,16 @@ const order = (a: string | number, b: string | number) =>
     ? Number(a) - Number(b)
     : Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** The meaning of a filter, said once more. */
-function holds(filter: Filter, of: Row): boolean {
+/** Evaluates a filter in memory: the reference that SQL is compared with. */
+function matches(filter: ODataFilter, row: Row): boolean {
   if ('parts' in filter)
-    return filter.parts[filter.kind === 'and' ? 'every' : 'some']((part) => holds(part, of))
-  if (filter.kind === 'not') return !holds(filter.part, of)
-  const found = of[filter.field] as Value | string[]
-  if (filter.kind === 'any') return (found as string[]).some((value) => holds(filter.part, { [each]: value }))
-  const left = filter.field === 'author' && found !== null ? String(found).toLowerCase() : (found as Value)
+    return filter.parts[filter.kind === 'and' ? 'every' : 'some']((part) => matches(part, row))
+  if (filter.kind === 'not') return !matches(filter.part, row)
+  const found = row[filter.field] as ODataValue | string[]
+  if (filter.kind === 'any')
+    return (found as string[]).some((value) => matches(filter.part, { [ITEM_FIELD]: value }))
+  const left =
+    filter.field === 'author' && found !== null ? String(found).toLowerCase() : (found as ODataValue)
   if (filter.kind === 'text') {
     if (left === null) return false
     const how = { contains: 'includes', startswith: 'startsWith', endswith: 'endsWith' } as const
@@ -113,16 +121,16 @@ function holds(filter: Filter, of: Row): boolean {
   return { gt: difference > 0, ge: difference >= 0, lt: difference < 0, le: difference <= 0 }[op]
 }
 
-test('the database finds what the filter means', async () => {
+test('The database returns exactly the rows that an evaluation in memory returns', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.array(row, { minLength: 1, maxLength: 12 }), async (text, given) => {
-      const filter = readFilter(text, types)
+      const filter = parseFilter(text, types)
       const rows = given.map((each, number) => ({ number, row: each }))
       const { rows: found } = await sql<{ number: number }>`
         select r.number from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, row jsonb)
-        where ${filterSql(filter, columns)} order by r.number`.execute(app.server.db)
-      const meant = rows.filter((each) => holds(filter, each.row)).map(({ number }) => number)
-      expect(found.map(({ number }) => number)).toEqual(meant)
+        where ${buildFilterSql(filter, columns)} order by r.number`.execute(app.server.db)
+      const expected = rows.filter((each) => matches(filter, each.row)).map(({ number }) => number)
+      expect(found.map(({ number }) => number)).toEqual(expected)
     }),
     { numRuns: 400 },
   )

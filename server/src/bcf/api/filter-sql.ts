@@ -1,81 +1,90 @@
 import {
-  type Comparison,
-  each,
-  type Fields,
+  type ComparisonOperator,
   type FieldType,
-  type Filter,
+  type FieldTypes,
+  ITEM_FIELD,
   ODataError,
-  type Order,
-  readFilter,
-  readOrder,
+  type ODataFilter,
+  type ODataOrder,
+  type ODataValue,
+  parseFilter,
+  parseOrder,
   type TextFunction,
-  type Value,
 } from '@plumbline/contract/bcf/odata'
 import { asUntranslated } from '@plumbline/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'
 
-/** Filters as conditions of a query: values are bound, and the columns are ours. */
+/** Compiles OData filters to SQL: values are bound parameters, columns come from a fixed list. */
 
-interface Column {
+interface FilterColumn {
   type: FieldType
   /** nullable; `texts` are an array of text */
   sql: RawBuilder<unknown>
 }
-export type Columns = Readonly<Record<string, Column>>
+export type FilterColumns = Readonly<Record<string, FilterColumn>>
 
-const operators: Record<Exclude<Comparison, 'eq' | 'ne'>, string> = { gt: '>', ge: '>=', lt: '<', le: '<=' }
+const operators: Record<Exclude<ComparisonOperator, 'eq' | 'ne'>, string> = {
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+}
 
-/** Folded as the values of a filter are; text in the order of its characters, whatever the database's language. */
-const comparable = ({ type, sql: column }: Column): RawBuilder<unknown> =>
+/** Lower-cases `folded` columns; collation "C" makes comparisons independent of the database's locale. */
+const buildComparable = ({ type, sql: column }: FilterColumn): RawBuilder<unknown> =>
   type === 'folded'
     ? sql`lower(${column}) collate "C"`
     : type === 'text'
       ? sql`(${column}) collate "C"`
       : column
 
-function bound(type: FieldType, value: Value): RawBuilder<unknown> {
+function bindValue(type: FieldType, value: ODataValue): RawBuilder<unknown> {
   if (type === 'instant') return sql`${value}::timestamptz`
   return type === 'number' ? sql`${value}::numeric` : sql`${value}::text`
 }
 
-/** Nothing is neither greater nor less than anything, and equal to nothing. */
-function compare(column: Column, op: Comparison, value: Value): RawBuilder<boolean> {
-  const [left, right] = [comparable(column), bound(column.type, value)]
+/** Null equals null and is neither greater nor less than any value. */
+function buildComparison(
+  column: FilterColumn,
+  op: ComparisonOperator,
+  value: ODataValue,
+): RawBuilder<boolean> {
+  const [left, right] = [buildComparable(column), bindValue(column.type, value)]
   if (op === 'eq') return sql`(${left} is not distinct from ${right})`
   if (op === 'ne') return sql`(${left} is distinct from ${right})`
   return sql`coalesce(${left} ${sql.raw(operators[op])} ${right}, false)`
 }
 
-function search(column: Column, op: TextFunction, value: string): RawBuilder<boolean> {
+function buildTextSearch(column: FilterColumn, op: TextFunction, value: string): RawBuilder<boolean> {
   const text = column.type === 'folded' ? sql`lower(${column.sql})` : column.sql
   if (op === 'contains') return sql`coalesce(strpos(${text}, ${value}) > 0, false)`
   if (op === 'startswith') return sql`coalesce(starts_with(${text}, ${value}), false)`
   return sql`coalesce(right(${text}, length(${value})) = ${value}, false)`
 }
 
-export function filterSql(filter: Filter, columns: Columns): RawBuilder<boolean> {
-  const column = (name: string) => columns[name] as Column
+export function buildFilterSql(filter: ODataFilter, columns: FilterColumns): RawBuilder<boolean> {
+  const column = (name: string) => columns[name] as FilterColumn
   switch (filter.kind) {
     case 'and':
     case 'or': {
-      const parts = filter.parts.map((part) => filterSql(part, columns))
+      const parts = filter.parts.map((part) => buildFilterSql(part, columns))
       return sql`(${sql.join(parts, filter.kind === 'and' ? sql` and ` : sql` or `)})`
     }
     case 'not':
-      return sql`(not ${filterSql(filter.part, columns)})`
+      return sql`(not ${buildFilterSql(filter.part, columns)})`
     case 'compare':
-      return compare(column(filter.field), filter.op, filter.value)
+      return buildComparison(column(filter.field), filter.op, filter.value)
     case 'text':
-      return search(column(filter.field), filter.op, filter.value)
+      return buildTextSearch(column(filter.field), filter.op, filter.value)
     case 'any': {
-      const part = filterSql(filter.part, { [each]: { type: 'text', sql: sql`each.value` } })
+      const part = buildFilterSql(filter.part, { [ITEM_FIELD]: { type: 'text', sql: sql`each.value` } })
       return sql`exists (select from unnest(${column(filter.field).sql}) as each (value) where ${part})`
     }
   }
 }
 
-function read<T>(name: string, reading: () => T): T {
+function parseOrRefuse<T>(name: string, reading: () => T): T {
   try {
     return reading()
   } catch (error) {
@@ -85,22 +94,26 @@ function read<T>(name: string, reading: () => T): T {
   }
 }
 
-/** The condition that a query asks for; everything without one. */
-export function wanted(query: string | undefined, columns: Columns): RawBuilder<boolean> {
+/** Compiles `$filter`; matches every row without one. @throws Refusal bad_request */
+export function buildFilterCondition(query: string | undefined, columns: FilterColumns): RawBuilder<boolean> {
   if (!query?.trim()) return sql<boolean>`true`
-  const types: Fields = Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]))
-  return filterSql(
-    read('$filter', () => readFilter(query, types)),
+  const types: FieldTypes = Object.fromEntries(
+    Object.entries(columns).map(([name, { type }]) => [name, type]),
+  )
+  return buildFilterSql(
+    parseOrRefuse('$filter', () => parseFilter(query, types)),
     columns,
   )
 }
 
-/** The order that a query asks for; what comes after it is for the caller to say. */
-export function orderedBy(
+/** Compiles `$orderby`; the caller appends a tie-breaker. @throws Refusal bad_request */
+export function buildOrder(
   query: string | undefined,
   by: Record<string, RawBuilder<unknown>>,
 ): RawBuilder<unknown>[] {
-  const orders: Order[] = query?.trim() ? read('$orderby', () => readOrder(query, Object.keys(by))) : []
+  const orders: ODataOrder[] = query?.trim()
+    ? parseOrRefuse('$orderby', () => parseOrder(query, Object.keys(by)))
+    : []
   return orders.map(({ field, descending }) =>
     descending ? sql`${by[field]} desc nulls last` : sql`${by[field]} asc nulls last`,
   )

@@ -1,7 +1,7 @@
 import { bcfApiVersions } from '@plumbline/contract/bcf/api-version'
-export const published = 'https://github.com/buildingSMART'
+export const buildingSmartUrl = 'https://github.com/buildingSMART'
 
-export const bcfVersions = bcfApiVersions.map((version_id) => ({
+export const bcfVersionEntries = bcfApiVersions.map((version_id) => ({
   version_id,
-  detailed_version: `${published}/BCF-API/tree/release_${version_id.replace('.', '_')}`,
+  detailed_version: `${buildingSmartUrl}/BCF-API/tree/release_${version_id.replace('.', '_')}`,
 }))

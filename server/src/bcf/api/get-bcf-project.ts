@@ -1,6 +1,6 @@
 import type { ProjectCtx } from '../../context.ts'
-import { projectActionsOf } from './authorization.ts'
-import { tagged } from './tags.ts'
+import { listProjectActions } from './authorization.ts'
+import { tagEntity } from './tags.ts'
 
 export async function getBcfProject({ tx, member, http }: ProjectCtx) {
   const { name } = await tx
@@ -8,6 +8,6 @@ export async function getBcfProject({ tx, member, http }: ProjectCtx) {
     .select('name')
     .where('id', '=', member.project_id)
     .executeTakeFirstOrThrow()
-  const authorization = { project_actions: projectActionsOf(member) }
-  return tagged(http, { project_id: member.project_id, name, authorization })
+  const authorization = { project_actions: listProjectActions(member) }
+  return tagEntity(http, { project_id: member.project_id, name, authorization })
 }

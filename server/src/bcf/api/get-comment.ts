@@ -1,6 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { type CommentRef, readComment } from './comments.ts'
-import type { Asked } from './topics.ts'
+import { type CommentInput, getCommentReply } from './comments.ts'
+import type { AuthorizationQuery } from './topics.ts'
 
-export const getComment = (ctx: ProjectCtx, { params, query }: CommentRef & { query: Asked }) =>
-  readComment(ctx, { params }, query)
+export const getComment = (
+  ctx: ProjectCtx,
+  { params, query }: CommentInput & { query: AuthorizationQuery },
+) => getCommentReply(ctx, { params }, query)

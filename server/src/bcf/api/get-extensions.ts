@@ -2,29 +2,29 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectPeople } from '../../projects/project-roles.ts'
-import { ourWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
-import { projectActionsOf, topicDefaults } from './authorization.ts'
-import { wordsInUse } from './read-fields.ts'
+import { listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
+import { listDefaultTopicActions, listProjectActions } from './authorization.ts'
+import { listWordsInUse } from './parse-topic-fields.ts'
 
-/** words of one list that a project may have in use */
-const MOST_WORDS = 2000
+/** values returned per list */
+const MAX_WORDS = 2000
 
-const words = async (ctx: ProjectCtx, kind: WordKind) => [
-  ...new Set([...ourWords(kind), ...(await wordsInUse(ctx, kind))]),
+const listAllWords = async (ctx: ProjectCtx, kind: WordKind) => [
+  ...new Set([...listWords(kind), ...(await listWordsInUse(ctx, kind))]),
 ]
 
-/** What issues that the caller sees have in these columns. */
-async function inUse(ctx: ProjectCtx, column: 'labels' | 'stage'): Promise<string[]> {
+/** Distinct values of a column over the issues that the caller sees. */
+async function listColumnValues(ctx: ProjectCtx, column: 'labels' | 'stage'): Promise<string[]> {
   const values = visibleIssues(ctx.tx, ctx.member).select((eb) =>
     column === 'labels'
       ? eb.fn<string>('unnest', ['issues.labels']).as('value')
       : eb.ref('issues.stage').as('value'),
   )
-  const found = await values.distinct().orderBy('value').limit(MOST_WORDS).execute()
+  const found = await values.distinct().orderBy('value').limit(MAX_WORDS).execute()
   return found.flatMap(({ value }) => value ?? [])
 }
 
-async function placesOf({ tx, member }: ProjectCtx, table: 'levels' | 'sections'): Promise<string[]> {
+async function listPlaceNames({ tx, member }: ProjectCtx, table: 'levels' | 'sections'): Promise<string[]> {
   const places = await tx
     .selectFrom(table)
     .select('name')
@@ -35,8 +35,8 @@ async function placesOf({ tx, member }: ProjectCtx, table: 'levels' | 'sections'
   return places.map(({ name }) => name)
 }
 
-/** E-mail addresses of those whom a topic may be assigned to. */
-async function usersOf({ tx, member }: ProjectCtx): Promise<string[]> {
+/** E-mail addresses of members whom a topic may be assigned to. */
+async function listAssignableEmails({ tx, member }: ProjectCtx): Promise<string[]> {
   const people = await listProjectPeople(tx, member.project_id)
   const able = people.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   const ids = [...new Set(able.map(({ user_id }) => user_id))]
@@ -47,25 +47,25 @@ async function usersOf({ tx, member }: ProjectCtx): Promise<string[]> {
 
 export async function getExtensions(ctx: ProjectCtx) {
   const { member } = ctx
-  const [levels, sections] = [await placesOf(ctx, 'levels'), await placesOf(ctx, 'sections')]
-  const users = await usersOf(ctx)
+  const [levels, sections] = [await listPlaceNames(ctx, 'levels'), await listPlaceNames(ctx, 'sections')]
+  const users = await listAssignableEmails(ctx)
   return {
-    topic_type: await words(ctx, 'topic_type'),
-    topic_status: await words(ctx, 'topic_status'),
-    priority: await words(ctx, 'priority'),
+    topic_type: await listAllWords(ctx, 'topic_type'),
+    topic_status: await listAllWords(ctx, 'topic_status'),
+    priority: await listAllWords(ctx, 'priority'),
     topic_label: [
-      ...(await inUse(ctx, 'labels')),
+      ...(await listColumnValues(ctx, 'labels')),
       ...Object.values(tradeLabels),
       ...levels.map(placeLabel.level),
       ...sections.map(placeLabel.section),
     ],
-    stage: await inUse(ctx, 'stage'),
+    stage: await listColumnValues(ctx, 'stage'),
     snippet_type: ['.ifc', '.csv', '.json', '.xml', '.txt'],
     users,
     user_id_type: users,
-    project_actions: projectActionsOf(member),
-    topic_actions: topicDefaults(member),
-    // what else one may do depends on who wrote a comment
-    comment_actions: member.permission_level === 'ADMIN' ? (['delete'] as const).slice() : [],
+    project_actions: listProjectActions(member),
+    topic_actions: listDefaultTopicActions(member),
+    // other actions depend on the author of the comment
+    comment_actions: member.permission_level === 'ADMIN' ? ['delete' as const] : [],
   }
 }

@@ -1,8 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { filesOf, type Ref } from './files.ts'
-import { findTopic } from './find.ts'
+import { listHeaderFiles } from './header-files.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 
-export async function getFiles(ctx: ProjectCtx, { params }: Ref) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return filesOf(ctx, id)
+export async function getFiles(ctx: ProjectCtx, { params }: TopicInput) {
+  const { id } = await getTopicRow(ctx, params.topicGuid)
+  return listHeaderFiles(ctx, id)
 }

@@ -1,8 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findTopic } from './find.ts'
-import { type Ref, relatedGuids } from './related.ts'
+import { listRelatedGuids } from './related.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 
-export async function getRelatedTopics(ctx: ProjectCtx, { params }: Ref) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return relatedGuids(ctx, id)
+export async function getRelatedTopics(ctx: ProjectCtx, { params }: TopicInput) {
+  const { id } = await getTopicRow(ctx, params.topicGuid)
+  return listRelatedGuids(ctx, id)
 }

@@ -1,7 +1,7 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findComponents, type ViewpointRef } from './viewpoints.ts'
+import { findComponents, type ViewpointInput } from './viewpoints.ts'
 
-export async function getSelection(ctx: ProjectCtx, ref: ViewpointRef) {
+export async function getSelection(ctx: ProjectCtx, ref: ViewpointInput) {
   const components = await findComponents(ctx, ref)
   return { selection: components?.selection ?? [] }
 }

@@ -1,6 +1,6 @@
 import type { ProjectCtx } from '../../context.ts'
-import { type Asked, readTopic } from './topics.ts'
-import type { Ref } from './write-topic.ts'
+import type { TopicInput } from './topic-rows.ts'
+import { type AuthorizationQuery, getTopicReply } from './topics.ts'
 
-export const getTopic = (ctx: ProjectCtx, { params, query }: Ref & { query: Asked }) =>
-  readTopic(ctx, params.topicGuid, query)
+export const getTopic = (ctx: ProjectCtx, { params, query }: TopicInput & { query: AuthorizationQuery }) =>
+  getTopicReply(ctx, params.topicGuid, query)

@@ -1,8 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findComponents, type ViewpointRef } from './viewpoints.ts'
+import { findComponents, type ViewpointInput } from './viewpoints.ts'
 
-/** Where nothing is said everything is shown. */
-export async function getVisibility(ctx: ProjectCtx, ref: ViewpointRef) {
+/** A view without visibility shows everything. */
+export async function getVisibility(ctx: ProjectCtx, ref: ViewpointInput) {
   const components = await findComponents(ctx, ref)
   return { visibility: components?.visibility ?? { default_visibility: true } }
 }

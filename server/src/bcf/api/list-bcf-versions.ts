@@ -1,3 +1,3 @@
-import { bcfVersions } from './foundation.ts'
+import { bcfVersionEntries } from './foundation.ts'
 
-export const listBcfVersions = async () => ({ versions: bcfVersions })
+export const listBcfVersions = async () => ({ versions: bcfVersionEntries })

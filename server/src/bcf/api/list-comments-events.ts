@@ -1,6 +1,6 @@
 import type { ProjectCtx } from '../../context.ts'
-import { commentEvents, ofComments } from './events.ts'
-import type { Page } from './topics.ts'
+import { isCommentEntry, listEventsOfComments } from './events.ts'
+import type { ODataPage } from './topics.ts'
 
-export const listCommentsEvents = (ctx: ProjectCtx, { query }: { query: Page }) =>
-  commentEvents(ctx, query, ofComments)
+export const listCommentsEvents = (ctx: ProjectCtx, { query }: { query: ODataPage }) =>
+  listEventsOfComments(ctx, query, isCommentEntry)

@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import { author, commentRows, type Ref, replyOf } from './comments.ts'
-import { type Columns, orderedBy, wanted } from './filter-sql.ts'
-import { findTopic } from './find.ts'
-import { type Asked, type Page, rowsOf } from './topics.ts'
+import { buildCommentReply, commentAuthor, selectComments } from './comments.ts'
+import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
+import { type AuthorizationQuery, computeODataRange, type ODataPage } from './topics.ts'
 
 const columns = {
-  author: { type: 'folded', sql: author },
+  author: { type: 'folded', sql: commentAuthor },
   date: { type: 'instant', sql: sql`c.created_at` },
-} as const satisfies Columns
+} as const satisfies FilterColumns
 
-export async function listComments(ctx: ProjectCtx, { params, query }: Ref & { query: Page & Asked }) {
-  const topic = await findTopic(ctx, params.topicGuid)
-  const { limit, offset } = rowsOf(query)
-  let comments = commentRows(ctx, topic.id).where(wanted(query.$filter, columns))
-  for (const order of orderedBy(query.$orderby, { date: columns.date.sql }))
+export async function listComments(
+  ctx: ProjectCtx,
+  { params, query }: TopicInput & { query: ODataPage & AuthorizationQuery },
+) {
+  const topic = await getTopicRow(ctx, params.topicGuid)
+  const { limit, offset } = computeODataRange(query)
+  let comments = selectComments(ctx, topic.id).where(buildFilterCondition(query.$filter, columns))
+  for (const order of buildOrder(query.$orderby, { date: columns.date.sql }))
     comments = comments.orderBy(order)
   const rows = await comments.orderBy('c.created_at').orderBy('c.id').limit(limit).offset(offset).execute()
-  return rows.map((row) => replyOf(ctx, topic, row, query))
+  return rows.map((row) => buildCommentReply(ctx, topic, row, query))
 }

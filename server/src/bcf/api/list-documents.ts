@@ -1,5 +1,5 @@
 import type { ProjectCtx } from '../../context.ts'
-import { visibleAttachments } from './documents.ts'
+import { selectVisibleAttachments } from './documents.ts'
 
 export async function listDocuments(ctx: ProjectCtx) {
   const sent = await ctx.tx
@@ -10,7 +10,7 @@ export async function listDocuments(ctx: ProjectCtx) {
     .orderBy('id')
     .limit(10_000)
     .execute()
-  const attached = await visibleAttachments(ctx)
+  const attached = await selectVisibleAttachments(ctx)
     .orderBy('a.created_at')
     .orderBy('a.id')
     .limit(10_000)

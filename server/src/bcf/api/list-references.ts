@@ -1,8 +1,8 @@
 import type { ProjectCtx } from '../../context.ts'
-import { findTopic } from './find.ts'
-import { type Ref, referencesOf } from './references.ts'
+import { listReferencesOfIssue } from './references.ts'
+import { getTopicRow, type TopicInput } from './topic-rows.ts'
 
-export async function listReferences(ctx: ProjectCtx, { params }: Ref) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return referencesOf(ctx, id)
+export async function listReferences(ctx: ProjectCtx, { params }: TopicInput) {
+  const { id } = await getTopicRow(ctx, params.topicGuid)
+  return listReferencesOfIssue(ctx, id)
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import { topicEvents } from './events.ts'
-import { findTopic } from './find.ts'
-import type { Page } from './topics.ts'
+import { listEventsOfTopics } from './events.ts'
+import { getTopicRow } from './topic-rows.ts'
+import type { ODataPage } from './topics.ts'
 
 export async function listTopicEvents(
   ctx: ProjectCtx,
-  { params, query }: { params: { topicGuid: string }; query: Page },
+  { params, query }: { params: { topicGuid: string }; query: ODataPage },
 ) {
-  const { id } = await findTopic(ctx, params.topicGuid)
-  return topicEvents(ctx, query, sql<boolean>`l.kind in ('CREATED', 'CHANGED') and issues.id = ${id}`)
+  const { id } = await getTopicRow(ctx, params.topicGuid)
+  return listEventsOfTopics(ctx, query, sql<boolean>`l.kind in ('CREATED', 'CHANGED') and issues.id = ${id}`)
 }

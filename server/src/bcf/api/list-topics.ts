@@ -1,21 +1,33 @@
 import type { TopicReply } from '@plumbline/contract/bcf/api-topics'
 import type { ProjectCtx } from '../../context.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
-import { selectTopics } from '../topic-of.ts'
-import { orderedBy, wanted } from './filter-sql.ts'
+import { selectTopics } from '../build-topic.ts'
+import { buildFilterCondition, buildOrder } from './filter-sql.ts'
 import { topicColumns, topicOrders } from './topic-columns.ts'
-import { type Asked, asksAuthorization, type Page, rowsOf, topicReply, withAuthorization } from './topics.ts'
+import {
+  type AuthorizationQuery,
+  buildAuthorizedReplies,
+  buildTopicReply,
+  computeODataRange,
+  isAuthorizationRequested,
+  type ODataPage,
+} from './topics.ts'
 
-/** One statement, however many topics there are, and one more for what the caller may do with them. */
-export async function listTopics(ctx: ProjectCtx, { query }: { query: Page & Asked }): Promise<TopicReply[]> {
-  const { limit, offset } = rowsOf(query)
-  let topics = selectTopics(ctx.tx, ctx.member).where(wanted(query.$filter, topicColumns))
-  for (const order of orderedBy(query.$orderby, topicOrders)) topics = topics.orderBy(order)
+/** One query for any number of topics, and one more for their authorizations. */
+export async function listTopics(
+  ctx: ProjectCtx,
+  { query }: { query: ODataPage & AuthorizationQuery },
+): Promise<TopicReply[]> {
+  const { limit, offset } = computeODataRange(query)
+  let topics = selectTopics(ctx.tx, ctx.member).where(buildFilterCondition(query.$filter, topicColumns))
+  for (const order of buildOrder(query.$orderby, topicOrders)) topics = topics.orderBy(order)
   const rows = await topics
     .orderBy('issues.created_at')
     .orderBy('issues.number')
     .limit(limit)
     .offset(offset)
     .execute()
-  return asksAuthorization(query) ? withAuthorization(ctx, rows) : mapInSlices(rows, topicReply)
+  return isAuthorizationRequested(query)
+    ? buildAuthorizedReplies(ctx, rows)
+    : mapInSlices(rows, buildTopicReply)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { type Bcf, bcf } from '../../../test/bcf.ts'
+import { type BcfClient, createBcfClient } from '../../../test/bcf.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 
 let app: TestApp
@@ -13,23 +13,26 @@ type Topic = Record<string, unknown> & { guid: string; title: string }
 
 async function setUp() {
   const owner = await makeOwner(app)
-  return { owner, api: bcf(owner.client, '3.0', owner.project.id) }
+  return { owner, api: createBcfClient(owner.client, '3.0', owner.project.id) }
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
-const find = (api: Bcf, query: Record<string, string | number>) => {
-  const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return api.get<Topic[]>(`/topics?${asked.join('&')}`)
+const find = (api: BcfClient, query: Record<string, string | number>) => {
+  const filters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return api.get<Topic[]>(`/topics?${filters.join('&')}`)
 }
 
-describe('lists', () => {
-  test('are filtered by what the topics say, ordered, and cut', async () => {
+describe('Topic lists', () => {
+  test('are filtered, ordered and paged by OData parameters', async () => {
     const { owner, api } = await setUp()
     const colleague = await makeMember(app, owner.project.id, 'EDITOR')
     await api.post('/topics', { title: 'A', priority: 'High', labels: ['Red', 'Trade: HVAC'], index: 3 })
     await api.post('/topics', { title: 'B', topic_type: 'Fault', assigned_to: colleague.email, index: 1 })
-    await bcf(colleague.client, '3.0', owner.project.id).post('/topics', { title: 'C', stage: 'Shell' })
-    const asked: [filter: string, found: string][] = [
+    await createBcfClient(colleague.client, '3.0', owner.project.id).post('/topics', {
+      title: 'C',
+      stage: 'Shell',
+    })
+    const filters: [filter: string, found: string][] = [
       ["priority eq 'High'", 'A'],
       ["topic_type eq 'Fault'", 'B'],
       ["topic_type ne 'Fault'", 'AC'],
@@ -42,7 +45,7 @@ describe('lists', () => {
       ["topic_status eq 'Open' and creation_date gt 2015-12-05T00:00:00+01:00", 'ABC'],
       ['modified_date lt 2015-12-05T00:00:00Z', ''],
     ]
-    for (const [$filter, found] of asked)
+    for (const [$filter, found] of filters)
       expect([$filter, titles(await find(api, { $filter })).join('')]).toEqual([$filter, found])
     const order = async ($orderby: string) => titles(await find(api, { $orderby })).join('')
     expect(await order('creation_date desc')).toBe('CBA')
@@ -60,14 +63,14 @@ describe('lists', () => {
     ['$top=-1', '$top', ''],
     ['$skip=many', '$skip', ''],
     ['$filter=%00', '$filter', ''],
-  ])('%s is refused and says where', async (query, field, where) => {
+  ])('The query %s is refused with its position', async (query, field, where) => {
     const { api } = await setUp()
     const { status, body } = await api.send('GET', `/topics?${query}`)
     const { fields } = body as { fields: Record<string, string> }
     expect([status, fields[field]]).toEqual([400, expect.stringContaining(where)])
   })
 
-  test('take as many statements for many topics as for few', async () => {
+  test('need as many queries for twenty topics as for one', async () => {
     const { api } = await setUp()
     const statements = async (path: string) => {
       const { db } = app.server
@@ -75,7 +78,7 @@ describe('lists', () => {
       let count = 0
       const executed = executor.executeQuery
       executor.executeQuery = ((...args: Parameters<typeof executed>) => {
-        // work in the background asks for other things
+        // background jobs query other tables
         if (/\bissues\b/.test(args[0].sql)) count++
         return executed.apply(executor, args)
       }) as typeof executed
@@ -85,9 +88,9 @@ describe('lists', () => {
     }
     const path = '/topics?includeAuthorization=true'
     await api.post('/topics', { title: 'One' })
-    const few = await statements(path)
+    const countForOne = await statements(path)
     for (let i = 0; i < 20; i++) await api.post('/topics', { title: `Topic ${i}` })
-    expect(few).toBe(2)
-    expect(await statements(path)).toBe(few)
+    expect(countForOne).toBe(2)
+    expect(await statements(path)).toBe(countForOne)
   })
 })

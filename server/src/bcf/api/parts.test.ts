@@ -5,7 +5,13 @@ import { addViewpoint, getIssue, getViewBitmap, setViewpointMarkup } from '@plum
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
+import {
+  type BcfClient,
+  buildFileHeaders,
+  buildFullViewpoint,
+  createBcfClient,
+  perspective,
+} from '../../../test/bcf.ts'
 import type { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
@@ -28,20 +34,20 @@ interface View extends Guid {
 async function setUp() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
-  const api = bcf(owner.client, '3.0', params.id)
-  const older = bcf(owner.client, '2.1', params.id)
+  const api = createBcfClient(owner.client, '3.0', params.id)
+  const older = createBcfClient(owner.client, '2.1', params.id)
   const { guid } = await api.post<Guid>('/topics', { title: 'A' })
   return { owner, params, api, older, guid, at: `/topics/${guid}` }
 }
 
-/** What a refusal says is wrong, by field. */
-const faults = async (answer: ReturnType<Bcf['send']>) => {
+/** Status and invalid fields of a refusal. */
+const faults = async (answer: ReturnType<BcfClient['send']>) => {
   const { status, body } = await answer
   return [status, Object.keys((body as { fields?: object }).fields ?? {})]
 }
 
-describe('views', () => {
-  test('2.1 says how wide a view is, 3.0 how high', async () => {
+describe('Viewpoints', () => {
+  test('have a horizontal field of view in 2.1 and a vertical one in 3.0', async () => {
     const { api, older, at } = await setUp()
     const { guid } = await api.post<View>(`${at}/viewpoints`, { perspective_camera: perspective })
     const wide = await older.get<View>(`${at}/viewpoints/${guid}`)
@@ -50,7 +56,7 @@ describe('views', () => {
     expect(wide.perspective_camera).not.toHaveProperty('aspect_ratio')
   })
 
-  test('what 2.1 sends comes back as it was, and is as high as its picture says', async () => {
+  test('sent by 2.1 come back unchanged and get the aspect ratio of their snapshot', async () => {
     const { api, older, at } = await setUp()
     const { aspect_ratio: _, ...camera } = { ...perspective, field_of_view: 60 }
     const picture = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
@@ -67,16 +73,16 @@ describe('views', () => {
     expect(high.field_of_view).toBeCloseTo(32.204, 2)
   })
 
-  test('are the same in our own API', async () => {
+  test('look the same in the issues API', async () => {
     const { owner, params, api, guid, at } = await setUp()
-    const view = await api.post<View>(`${at}/viewpoints`, wholeView())
+    const view = await api.post<View>(`${at}/viewpoints`, buildFullViewpoint())
     const issue = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
-    const { clipping_planes, components, lines } = wholeView()
+    const { clipping_planes, components, lines } = buildFullViewpoint()
     expect(issue.viewpoints).toMatchObject([
       { guid: view.guid, index: 7, has_snapshot: true, perspective_camera: perspective },
     ])
     expect(issue.viewpoints).toMatchObject([{ clipping_planes, components, lines }])
-    const { bitmap_data, ...place } = wholeView().bitmaps[0] ?? {}
+    const { bitmap_data, ...place } = buildFullViewpoint().bitmaps[0] ?? {}
     expect(issue.viewpoints[0]?.bitmaps).toMatchObject([place])
     const of = { ...params, issueId: guid, viewpointId: view.guid }
     const bitmapOf = (client: Client, bitmapId: string) =>
@@ -88,7 +94,7 @@ describe('views', () => {
     expect((await bitmapOf((await makeOwner(app)).client, bitmapId)).status).toBe(404)
   })
 
-  test('everything is shown where nothing is said, and hidden where only exceptions are named', async () => {
+  test('show everything without visibility and nothing but the exceptions with exceptions alone', async () => {
     const { api, at } = await setUp()
     const add = (components?: object) =>
       api.post<View>(`${at}/viewpoints`, { perspective_camera: perspective, components })
@@ -106,23 +112,27 @@ describe('views', () => {
   test.each<[string, object, string]>([
     ['two cameras', { perspective_camera: perspective, orthogonal_camera }, 'orthogonal_camera'],
     ['no camera and no picture', {}, 'perspective_camera'],
-    ['lines without a camera', { ...wholeView(), perspective_camera: undefined }, 'perspective_camera'],
     [
-      'an angle of nothing',
+      'lines without a camera',
+      { ...buildFullViewpoint(), perspective_camera: undefined },
+      'perspective_camera',
+    ],
+    [
+      'a field of view of zero',
       { perspective_camera: { ...perspective, field_of_view: 0 } },
       'perspective_camera.field_of_view',
     ],
     [
-      'a component that is none',
+      'an invalid IFC GUID',
       { perspective_camera: perspective, components: { selection: [{ ifc_guid: 'x' }] } },
       'components.selection.0.ifc_guid',
     ],
     [
-      'a name that cannot be stored',
+      'a NUL character in a name',
       { perspective_camera: perspective, components: { selection: [{ originating_system: 'a\u0000' }] } },
       'components.selection.0.originating_system',
     ],
-  ])('%s is refused', async (_, body, field) => {
+  ])('A viewpoint with %s is refused', async (_, body, field) => {
     const { api, at } = await setUp()
     expect(await faults(api.send('POST', `${at}/viewpoints`, body))).toEqual([
       400,
@@ -131,7 +141,7 @@ describe('views', () => {
     expect(await api.get(`${at}/viewpoints`)).toEqual([])
   })
 
-  test('nesting without end is refused', async () => {
+  test('with endless nesting are refused', async () => {
     const { api, at } = await setUp()
     const body = Buffer.from(`{"lines":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
     const { status } = await api.send('POST', `${at}/viewpoints`, body, {
@@ -140,14 +150,14 @@ describe('views', () => {
     expect(status).toBe(400)
   })
 
-  test('pictures keep their kind, and go with their view', async () => {
+  test('keep the format of their bitmaps, which are deleted with them', async () => {
     const { owner, params, api, at } = await setUp()
     const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()
-    const [bitmap] = wholeView().bitmaps
+    const [bitmap] = buildFullViewpoint().bitmaps
     const bitmaps = [{ ...bitmap, bitmap_type: 'jpg', bitmap_data: picture.toString('base64') }]
-    const view = await api.post<View>(`${at}/viewpoints`, { ...wholeView(), bitmaps })
+    const view = await api.post<View>(`${at}/viewpoints`, { ...buildFullViewpoint(), bitmaps })
     const { guid: bitmapGuid = '', bitmap_type } = view.bitmaps[0] ?? {}
     expect(bitmap_type).toBe('jpg')
     const { headers } = await api.send('GET', `${at}/viewpoints/${view.guid}/bitmaps/${bitmapGuid}`)
@@ -158,7 +168,7 @@ describe('views', () => {
     await expect.poll(() => app.server.blobs.size(key)).toBeNull()
   })
 
-  test('a snapshot is PNG for everybody, with what was drawn on it', async () => {
+  test('have PNG snapshots with their markup, for every reader', async () => {
     const { owner, params, api, guid, at } = await setUp()
     const reader = await makeMember(app, params.id, 'VIEWER')
     const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'white' } })
@@ -188,8 +198,8 @@ describe('views', () => {
   })
 })
 
-describe('comments', () => {
-  test('show a view of their topic, with words or without', async () => {
+describe('Comments', () => {
+  test('may refer to a viewpoint of their topic, with or without text', async () => {
     const { api, at } = await setUp()
     const view = await api.post<View>(`${at}/viewpoints`, { perspective_camera: perspective })
     const comment = await api.post<Guid>(`${at}/comments`, { viewpoint_guid: view.guid })
@@ -201,7 +211,7 @@ describe('comments', () => {
     expect(await faults(api.send('POST', `${at}/comments`, { comment: '  ' }))).toEqual([400, ['comment']])
   })
 
-  test('of somebody who is not here are by whom the file named', async () => {
+  test('of people without an account carry the author named by the file', async () => {
     const { api, at } = await setUp()
     const { guid } = await api.post<Guid>(`${at}/comments`, { comment: 'From elsewhere' })
     await app.server.db
@@ -214,7 +224,7 @@ describe('comments', () => {
     expect(await api.get(`${at}/comments?${query}`)).toMatchObject([{ guid }])
   })
 
-  test('are found by who wrote them and when', async () => {
+  test('are filtered by author and date', async () => {
     const { owner, api, at } = await setUp()
     await api.post(`${at}/comments`, { comment: 'One' })
     await api.post(`${at}/comments`, { comment: 'Two' })
@@ -227,8 +237,8 @@ describe('comments', () => {
   })
 })
 
-describe('events', () => {
-  test('are found by type, author, date and topic', async () => {
+describe('Events', () => {
+  test('are filtered by type, author, date and topic', async () => {
     const { owner, api, guid } = await setUp()
     await api.put(`/topics/${guid}`, { title: 'B', stage: 'Shell' })
     await api.put(`/topics/${guid}`, { title: 'B' })
@@ -247,11 +257,11 @@ describe('events', () => {
   })
 })
 
-describe('documents', () => {
-  test('become attachments of the first issue that refers to them', async () => {
+describe('Documents', () => {
+  test('become attachments of the first topic that refers to them', async () => {
     const { owner, params, api, guid, at } = await setUp()
     const bytes = Buffer.from(PIXEL, 'base64')
-    const sent = await api.send('POST', '/documents', bytes, asFile('plan é.png'))
+    const sent = await api.send('POST', '/documents', bytes, buildFileHeaders('plan é.png'))
     const { guid: document_guid } = sent.body as Guid
     await api.post(`${at}/document_references`, { document_guid, description: 'The plan' })
     const issue = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
@@ -264,7 +274,7 @@ describe('documents', () => {
     expect(await api.get(`/topics/${other.guid}/document_references`)).toMatchObject([{ document_guid }])
   })
 
-  test('an attachment that goes is no longer referred to', async () => {
+  test('are no longer referenced once their attachment is deleted', async () => {
     const { owner, params, api, guid, at } = await setUp()
     const file = new Blob([Buffer.from('A')])
     const ref = { ...params, issueId: guid }
@@ -277,7 +287,7 @@ describe('documents', () => {
     [{}, 'url'],
     [{ url: 'https://example.com', document_guid: crypto.randomUUID() }, 'url'],
     [{ document_guid: crypto.randomUUID() }, 'document_guid'],
-  ])('a reference to nothing, or to two things, is refused: %j', async (body, field) => {
+  ])('A reference to nothing or to two documents is refused: %j', async (body, field) => {
     const { api, at } = await setUp()
     expect(await faults(api.send('POST', `${at}/document_references`, body))).toEqual([400, [field]])
   })
@@ -286,33 +296,38 @@ describe('documents', () => {
     ["filename*=UTF-8''a%00%2F..%2Fb.txt", 'b.txt'],
     ['filename="..\\\\..\\\\secret.txt"', 'secret.txt'],
     ['', 'document'],
-  ])('a name is only a name: %s', async (disposition, name) => {
+  ])('A path in the name of an upload is dropped: %s', async (disposition, name) => {
     const { api } = await setUp()
     const headers = { 'content-type': 'text/plain', 'content-disposition': `attachment; ${disposition}` }
     const { status, body } = await api.send('POST', '/documents', Buffer.from('A'), headers)
     expect([status, (body as { filename: string }).filename]).toEqual([201, name])
   })
 
-  test('JSON that is sent as a file is a file', async () => {
+  test('keep a JSON upload byte for byte', async () => {
     const { api } = await setUp()
-    const headers = { ...asFile('a.json'), 'content-type': 'application/json' }
+    const headers = { ...buildFileHeaders('a.json'), 'content-type': 'application/json' }
     const { body } = await api.send('POST', '/documents', Buffer.from('{"a": 1 }'), headers)
     const file = await api.send('GET', `/documents/${(body as Guid).guid}`)
     expect(file.body).toBe('{"a": 1 }')
   })
 
-  test('one that is too large is refused in words', async () => {
+  test('over 25 MB are refused with 413', async () => {
     const { api } = await setUp()
-    const { status } = await api.send('POST', '/documents', Buffer.alloc(25_000_001), asFile('a.bin'))
+    const { status } = await api.send(
+      'POST',
+      '/documents',
+      Buffer.alloc(25_000_001),
+      buildFileHeaders('a.bin'),
+    )
     expect([status, await api.get('/documents')]).toEqual([413, []])
   })
 })
 
-describe('snippets', () => {
-  test('a new file takes the place of the one before, and goes when the topic says something else', async () => {
+describe('Snippets', () => {
+  test('A new file replaces the old one and is deleted when the topic drops its snippet', async () => {
     const { params, api, guid, at } = await setUp()
     const put = (text: string, name: string) =>
-      api.send('PUT', `${at}/snippet`, Buffer.from(text), asFile(name))
+      api.send('PUT', `${at}/snippet`, Buffer.from(text), buildFileHeaders(name))
     await put('one', 'one.txt')
     await put('two', 'two.txt')
     expect((await api.send('GET', `${at}/snippet`)).body).toBe('two')

@@ -3,18 +3,18 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { addCommentToIssue } from '../../issues/comments.ts'
-import { type Ref, readComment, viewOf } from './comments.ts'
-import { holdTopic } from './find.ts'
+import { findCommentViewpointId, getCommentReply } from './comments.ts'
+import { lockTopic, type TopicInput } from './topic-rows.ts'
 
 export async function postComment(
   ctx: ProjectCtx,
-  { params, body }: Ref & { body: CommentFields & { guid?: string | undefined } },
+  { params, body }: TopicInput & { body: CommentFields & { guid?: string | undefined } },
 ) {
-  const issue = await holdTopic(ctx, params.topicGuid)
+  const issue = await lockTopic(ctx, params.topicGuid)
   checkIssueAction(ctx.member, issue, 'COMMENT')
-  const viewpoint_id = await viewOf(ctx, issue.id, body.viewpoint_guid)
-  const said = { text: body.comment ?? '', viewpoint_id }
-  const comment = await addCommentToIssue(ctx, issue, said, body.guid)
+  const viewpoint_id = await findCommentViewpointId(ctx, issue.id, body.viewpoint_guid)
+  const fields = { text: body.comment ?? '', viewpoint_id }
+  const comment = await addCommentToIssue(ctx, issue, fields, body.guid)
   if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
-  return readComment(ctx, { params: { ...params, commentGuid: body.guid ?? comment.id } })
+  return getCommentReply(ctx, { params: { ...params, commentGuid: body.guid ?? comment.id } })
 }

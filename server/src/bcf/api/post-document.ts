@@ -4,14 +4,14 @@ import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
-import { findSent, type StoredDocument } from './documents.ts'
+import { findUnattachedDocument, type StoredDocument } from './documents.ts'
 
-interface Asked {
+interface DocumentQuery {
   query: { guid?: string | undefined }
 }
 
-/** Whether this id names a document of the project already, seen by the caller or not. */
-async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
+/** Tells whether an attachment of the project has this id, visible to the caller or not. */
+async function isAttachmentId({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('issue_attachments as a')
     .innerJoin('issues', 'issues.id', 'a.issue_id')
@@ -22,7 +22,7 @@ async function isTaken({ tx, member }: ProjectCtx, id: string): Promise<boolean>
   return found !== undefined
 }
 
-async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promise<StoredDocument> {
+async function storeDocument(ctx: ProjectCtx, _: DocumentQuery, file: LocalFile): Promise<StoredDocument> {
   const blob_id = randomUUIDv7()
   const folder = buildAttachmentFolder(ctx.member.project_id, blob_id)
   ctx.onFailure(() => {
@@ -36,23 +36,28 @@ async function storeDocument(ctx: ProjectCtx, _: Asked, file: LocalFile): Promis
 
 export const postDocument = {
   prepareFile: storeDocument,
-  handle: async (ctx: ProjectCtx, { query }: Asked, { kind: _, ...stored }: StoredDocument) => {
+  handle: async (ctx: ProjectCtx, { query }: DocumentQuery, { kind: _, ...stored }: StoredDocument) => {
     const { project_id, user_id } = ctx.member
     const insert = (id: string) =>
       ctx.tx
         .insertInto('bcf_documents')
         .values({
           ...stored,
-          ...{ id, project_id, created_by: user_id, created_at: ctx.now().toISOString() },
+          id,
+          project_id,
+          created_by: user_id,
+          created_at: ctx.now().toISOString(),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning(['id as guid', 'name as filename'])
         .executeTakeFirst()
-    const wished = query.guid?.toLowerCase()
-    const isHere = wished && ((await isTaken(ctx, wished)) || (await findSent(ctx, wished)))
-    if (isHere) throw new Refusal('already_exists', { message: 'There is a file with this id' })
-    // what another project has is not told: the document gets a GUID of ours then
-    const document = (wished && (await insert(wished))) || (await insert(randomUUIDv7()))
+    const requestedGuid = query.guid?.toLowerCase()
+    const isInUse =
+      requestedGuid &&
+      ((await isAttachmentId(ctx, requestedGuid)) || (await findUnattachedDocument(ctx, requestedGuid)))
+    if (isInUse) throw new Refusal('already_exists', { message: 'There is a file with this id' })
+    // a GUID of another project is not revealed: the document gets a new one
+    const document = (requestedGuid && (await insert(requestedGuid))) || (await insert(randomUUIDv7()))
     if (!document) throw new Refusal('already_exists')
     await ctx.tell('project.updated', { project_id, data: {}, audience: { level: 'VIEWER' } })
     return document

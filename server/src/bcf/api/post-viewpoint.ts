@@ -3,19 +3,19 @@ import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { ProjectCtx } from '../../context.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { attachViewpoint, type StoredViewpoint } from '../../issues/viewpoints.ts'
-import { findTopic, holdTopic } from './find.ts'
-import { storeSentView } from './store-view.ts'
-import { type Ref, readViewpoint } from './viewpoints.ts'
+import { storeSentViewpoint } from './store-sent-viewpoint.ts'
+import { getTopicRow, lockTopic, type TopicInput } from './topic-rows.ts'
+import { getViewpointReply } from './viewpoints.ts'
 
-type SentTo = Ref & { body: SentViewpoint }
+type ViewpointInput = TopicInput & { body: SentViewpoint }
 
 export const postViewpoint = (version: BcfApiVersion) => ({
-  prepare: async (ctx: ProjectCtx, { params, body }: SentTo) => {
-    checkIssueAction(ctx.member, await findTopic(ctx, params.topicGuid), 'ATTACH')
-    return storeSentView(ctx, version, body)
+  prepare: async (ctx: ProjectCtx, { params, body }: ViewpointInput) => {
+    checkIssueAction(ctx.member, await getTopicRow(ctx, params.topicGuid), 'ATTACH')
+    return storeSentViewpoint(ctx, version, body)
   },
-  handle: async (ctx: ProjectCtx, { params, body }: SentTo, view: StoredViewpoint) => {
-    await attachViewpoint(ctx, await holdTopic(ctx, params.topicGuid), view, body.index)
-    return readViewpoint(ctx, { params: { ...params, viewpointGuid: view.bcf_guid ?? view.id } }, version)
+  handle: async (ctx: ProjectCtx, { params, body }: ViewpointInput, view: StoredViewpoint) => {
+    await attachViewpoint(ctx, await lockTopic(ctx, params.topicGuid), view, body.index)
+    return getViewpointReply(ctx, { params: { ...params, viewpointGuid: view.bcf_guid ?? view.id } }, version)
   },
 })

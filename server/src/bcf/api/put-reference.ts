@@ -1,9 +1,9 @@
 import type { ReferenceFields } from '@plumbline/contract/bcf/api-documents'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { editTopic } from './change-kept.ts'
-import { keep, referencesOf } from './references.ts'
-import { demandMatch } from './tags.ts'
+import { listReferencesOfIssue, setReference } from './references.ts'
+import { checkIfMatch } from './tags.ts'
+import { lockTopicForEdit } from './update-preserved-fields.ts'
 
 interface ReferenceRef {
   params: { topicGuid: string; referenceGuid: string }
@@ -13,10 +13,10 @@ export async function putReference(
   ctx: ProjectCtx,
   { params, body }: ReferenceRef & { body: ReferenceFields },
 ) {
-  const issue = await editTopic(ctx, params.topicGuid)
+  const issue = await lockTopicForEdit(ctx, params.topicGuid)
   const guid = params.referenceGuid
-  const before = (await referencesOf(ctx, issue.id)).find((reference) => reference.guid === guid)
+  const before = (await listReferencesOfIssue(ctx, issue.id)).find((reference) => reference.guid === guid)
   if (!before) throw new Refusal('not_found')
-  await demandMatch(ctx.http, async () => before)
-  return keep(ctx, issue, { ...body, guid })
+  await checkIfMatch(ctx.http, async () => before)
+  return setReference(ctx, issue, { ...body, guid })
 }

@@ -2,34 +2,33 @@ import type { TopicFields, TopicReply } from '@plumbline/contract/bcf/api-topics
 import type { ProjectCtx } from '../../context.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { updateIssue } from '../../issues/update-issue.ts'
-import { readKept } from '../kept.ts'
-import { namedAgain } from '../named-people.ts'
-import { changeKept } from './change-kept.ts'
-import { holdTopic } from './find.ts'
-import { readFields } from './read-fields.ts'
-import { forgetSnippet } from './snippet.ts'
-import { demandMatch } from './tags.ts'
-import { readTopic } from './topics.ts'
-import { type Ref, refTo } from './write-topic.ts'
+import { restoreMentions } from '../mentions.ts'
+import { getPreservedFields } from '../preserved-fields.ts'
+import { parseTopicFields } from './parse-topic-fields.ts'
+import { detachSnippet } from './snippet.ts'
+import { checkIfMatch } from './tags.ts'
+import { lockTopic, type TopicInput, toIssueParams } from './topic-rows.ts'
+import { getTopicReply } from './topics.ts'
+import { updatePreservedFields } from './update-preserved-fields.ts'
 
 export async function putTopic(
   ctx: ProjectCtx,
-  { params, body }: Ref & { body: TopicFields },
+  { params, body }: TopicInput & { body: TopicFields },
 ): Promise<TopicReply> {
-  const issue = await holdTopic(ctx, params.topicGuid)
+  const issue = await lockTopic(ctx, params.topicGuid)
   checkIssueAction(ctx.member, issue, 'EDIT')
-  await demandMatch(ctx.http, () => readTopic(ctx, params.topicGuid))
-  const before = await readKept(ctx.tx, issue.id)
-  const { fields, status = issue.status, kept } = await readFields(ctx, body, before)
-  const description = namedAgain(fields.description, issue.description)
+  await checkIfMatch(ctx.http, () => getTopicReply(ctx, params.topicGuid))
+  const before = await getPreservedFields(ctx.tx, issue.id)
+  const { fields, status = issue.status, preserved } = await parseTopicFields(ctx, body, before)
+  const description = restoreMentions(fields.description, issue.description)
   const { assignee_id, ...others } = fields
-  // nobody again is not said again: it would end what is kept of people who are not here
+  // an unchanged assignee is not written: it would drop the preserved address of an assignee without an account
   const assigned = assignee_id === issue.assignee_id ? {} : { assignee_id }
   const changed = { ...others, ...assigned, description, status }
-  await updateIssue(ctx, { params: refTo(issue), body: changed })
-  const { bim_snippet: snippet } = kept
+  await updateIssue(ctx, { params: toIssueParams(issue), body: changed })
+  const { bim_snippet: snippet } = preserved
   if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
-    await forgetSnippet(ctx, issue)
-  await changeKept(ctx, issue, kept)
-  return readTopic(ctx, params.topicGuid)
+    await detachSnippet(ctx, issue)
+  await updatePreservedFields(ctx, issue, preserved)
+  return getTopicReply(ctx, params.topicGuid)
 }

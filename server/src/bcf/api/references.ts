@@ -4,61 +4,63 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { attachFile } from '../../issues/attachments/attachments.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
-import { readKept } from '../kept.ts'
-import { changeKept } from './change-kept.ts'
-import { findSent, visibleAttachments } from './documents.ts'
-import { tagged } from './tags.ts'
+import { getPreservedFields } from '../preserved-fields.ts'
+import { findUnattachedDocument, selectVisibleAttachments } from './documents.ts'
+import { tagEntity } from './tags.ts'
+import { updatePreservedFields } from './update-preserved-fields.ts'
 
 /**
- * What a topic refers to: each of its attachments under the attachment's own GUID, unless a kept reference speaks of it
- * already, and addresses and documents elsewhere, which are kept.
+ * References of a topic: one for each attachment, under the attachment's own GUID unless a preserved reference names
+ * it, and the preserved references to URLs and external documents.
  */
 
-const MOST = 100
+const MAX_REFERENCES = 100
 
-export interface Ref {
-  params: { topicGuid: string }
-}
-
-export async function referencesOf(ctx: ProjectCtx, issueId: string): Promise<DocumentReference[]> {
-  const { document_references: kept = [] } = await readKept(ctx.tx, issueId)
-  const attached = await visibleAttachments(ctx)
+export async function listReferencesOfIssue(ctx: ProjectCtx, issueId: string): Promise<DocumentReference[]> {
+  const { document_references: preserved = [] } = await getPreservedFields(ctx.tx, issueId)
+  const attached = await selectVisibleAttachments(ctx)
     .where('a.issue_id', '=', issueId)
     .orderBy('a.created_at')
     .orderBy('a.id')
     .execute()
-  const isSpokenOf = (id: string) => kept.some((reference) => reference.document_guid === id)
-  const own = attached.filter(({ id }) => !isSpokenOf(id)).map(({ id }) => ({ guid: id, document_guid: id }))
-  return [...own, ...kept]
+  const isReferenced = (id: string) => preserved.some((reference) => reference.document_guid === id)
+  const own = attached
+    .filter(({ id }) => !isReferenced(id))
+    .map(({ id }) => ({ guid: id, document_guid: id }))
+  return [...own, ...preserved]
 }
 
-/** Makes sure that the document is one of the project; one that belongs to no issue yet becomes this issue's. */
-async function adopt(ctx: ProjectCtx, issue: FoundIssue, document_guid: string | undefined): Promise<void> {
+/** Attaches an unattached document to the issue. @throws Refusal if the project has no such document */
+async function attachDocument(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  document_guid: string | undefined,
+): Promise<void> {
   if (!document_guid) return
-  const sent = await findSent(ctx, document_guid)
-  if (sent) {
-    const { id, project_id: _, created_by: __, created_at: ___, ...stored } = sent
+  const document = await findUnattachedDocument(ctx, document_guid)
+  if (document) {
+    const { id, project_id: _, created_by: __, created_at: ___, ...stored } = document
     await ctx.tx.deleteFrom('bcf_documents').where('id', '=', id).execute()
     if (await attachFile(ctx, issue, { kind: 'FILE', ...stored }, id)) return
     throw new Refusal('conflict')
   }
-  const attached = await visibleAttachments(ctx).where('a.id', '=', document_guid).executeTakeFirst()
+  const attached = await selectVisibleAttachments(ctx).where('a.id', '=', document_guid).executeTakeFirst()
   if (!attached) throw new Refusal('bad_request', { fields: { document_guid: 'Not a part of this project' } })
 }
 
-const replaced = (kept: DocumentReference[], reference: DocumentReference) =>
-  kept.some(({ guid }) => guid === reference.guid)
-    ? kept.map((each) => (each.guid === reference.guid ? reference : each))
-    : [...kept, reference]
+const replaceReference = (preserved: DocumentReference[], reference: DocumentReference) =>
+  preserved.some(({ guid }) => guid === reference.guid)
+    ? preserved.map((each) => (each.guid === reference.guid ? reference : each))
+    : [...preserved, reference]
 
-export async function keep(ctx: ProjectCtx, issue: FoundIssue, reference: DocumentReference) {
-  await adopt(ctx, issue, reference.document_guid)
-  const { document_references: kept = [] } = await readKept(ctx.tx, issue.id)
-  const all = replaced(kept, reference)
-  if (all.length > MOST)
+export async function setReference(ctx: ProjectCtx, issue: FoundIssue, reference: DocumentReference) {
+  await attachDocument(ctx, issue, reference.document_guid)
+  const { document_references: preserved = [] } = await getPreservedFields(ctx.tx, issue.id)
+  const all = replaceReference(preserved, reference)
+  if (all.length > MAX_REFERENCES)
     throw new Refusal('conflict', {
-      message: fillSentence('An issue refers to at most {count} documents', { count: MOST }),
+      message: fillSentence('An issue refers to at most {count} documents', { count: MAX_REFERENCES }),
     })
-  await changeKept(ctx, issue, { document_references: all })
-  return tagged(ctx.http, reference)
+  await updatePreservedFields(ctx, issue, { document_references: all })
+  return tagEntity(ctx.http, reference)
 }

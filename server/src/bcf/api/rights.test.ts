@@ -2,11 +2,11 @@ import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { createProject, updateProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { asFile, bcf, wholeView } from '../../../test/bcf.ts'
+import { buildFileHeaders, buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { Client } from '../../../test/client.ts'
 import { makeMember, makeOwner, makeUser } from '../../../test/make.ts'
 
-/** The rules of issues, seen through the BCF API. Who may call what at all is the matrix suite's to hold. */
+/** Permission rules of issues in the BCF API. The access level of each endpoint is tested by the matrix suite. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,18 +22,18 @@ interface Actions {
 async function setUp() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
-  const as = (user: { client: Client }) => bcf(user.client, '3.0', params.id)
+  const as = (user: { client: Client }) => createBcfClient(user.client, '3.0', params.id)
   return { owner, params, as, api: as(owner) }
 }
 const titles = (topics: Topic[]) => topics.map(({ title }) => title).sort()
 
-describe('what one does not see is not there', () => {
-  test('for who has nothing to do with the project, byte for byte', async () => {
+describe('Hidden content', () => {
+  test('of a project is indistinguishable from a missing project for outsiders', async () => {
     const { api, params } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'Secret' })
     const stranger = await makeUser(app)
     const answer = async (projectId: string, path: string) => {
-      const { status, body } = await bcf(stranger.client, '3.0', projectId).send('GET', path)
+      const { status, body } = await createBcfClient(stranger.client, '3.0', projectId).send('GET', path)
       const { request_id: _, ...rest } = body as Record<string, unknown>
       return JSON.stringify([status, rest])
     }
@@ -47,7 +47,7 @@ describe('what one does not see is not there', () => {
     expect(body).toEqual([])
   })
 
-  test('without a session nothing but the versions is answered', async () => {
+  test('Without a session only the list of versions is answered', async () => {
     const { params } = await setUp()
     const nobody = new Client(app)
     const { status, body } = await nobody.send('GET', `/bcf/3.0/projects/${params.id}`)
@@ -56,7 +56,7 @@ describe('what one does not see is not there', () => {
     expect((await nobody.send('GET', '/bcf/3.0/nothing')).status).toBe(404)
   })
 
-  test('hidden issues are in no list, relation, event, document or extension', async () => {
+  test('appears in no list, relation, event, document or extension', async () => {
     const { owner, params, as, api } = await setUp()
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     const hidden = await owner.client.call(createIssue, {
@@ -65,7 +65,7 @@ describe('what one does not see is not there', () => {
     })
     const open = await api.post<Topic>('/topics', { title: 'Open' })
     await api.put(`/topics/${open.guid}/related_topics`, [{ related_topic_guid: hidden.id }])
-    const file = await api.send('POST', '/documents', Buffer.from('A'), asFile('secret.txt'))
+    const file = await api.send('POST', '/documents', Buffer.from('A'), buildFileHeaders('secret.txt'))
     const { guid: document_guid } = file.body as Topic
     await api.post(`/topics/${hidden.id}/document_references`, { document_guid })
     await api.post(`/topics/${hidden.id}/comments`, { comment: 'Psst' })
@@ -80,7 +80,7 @@ describe('what one does not see is not there', () => {
     expect(JSON.stringify(await other.get('/topics/events'))).not.toContain(hidden.id)
   })
 
-  test('contributors of another company see their own where the project says so', async () => {
+  test('includes issues of other companies when the project limits contributors to their own', async () => {
     const { owner, params, as, api } = await setUp()
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     await owner.client.call(updateProject, { params, body: { contributor_issue_scope: 'OWN_COMPANY' } })
@@ -90,7 +90,7 @@ describe('what one does not see is not there', () => {
     expect(titles(await api.get('/topics'))).toEqual(['Ours', 'Theirs'])
   })
 
-  test('relations to what the caller does not see stay when the others are written', async () => {
+  test('keeps its relations when the caller writes the visible ones', async () => {
     const { owner, params, as, api } = await setUp()
     const editor = await makeMember(app, params.id, 'EDITOR')
     const hidden = await owner.client.call(createIssue, {
@@ -109,8 +109,8 @@ describe('what one does not see is not there', () => {
   })
 })
 
-describe('what one may do', () => {
-  test('viewers read, contributors change what is theirs to change, editors everything', async () => {
+describe('Permissions', () => {
+  test('Viewers read, contributors edit their own and assigned topics, editors edit all', async () => {
     const { params, as, api } = await setUp()
     const [viewer, contributor, editor] = [
       await makeMember(app, params.id, 'VIEWER'),
@@ -135,12 +135,12 @@ describe('what one may do', () => {
     expect(status).toBe(403)
   })
 
-  test('is told with each topic, comment and view', async () => {
+  test('are returned with each topic, comment and viewpoint on request', async () => {
     const { params, as, api } = await setUp()
     const contributor = await makeMember(app, params.id, 'CONTRIBUTOR')
     const viewer = await makeMember(app, params.id, 'VIEWER')
     const { guid } = await api.post<Topic>('/topics', { title: 'The owner’s' })
-    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, wholeView())
+    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, buildFullViewpoint())
     const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'Mine' })
     const asked = '?includeAuthorization=true'
     const told = async (who: { client: Client }) => ({
@@ -162,7 +162,7 @@ describe('what one may do', () => {
     expect(silent).not.toHaveProperty('authorization')
   })
 
-  test('an archived project is only read', async () => {
+  test('An archived project is read-only', async () => {
     const { owner, params, api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'Kept' })
     await owner.client.call(updateProject, { params, body: { status: 'ARCHIVED' } })
@@ -177,40 +177,48 @@ describe('what one may do', () => {
   })
 })
 
-describe('nothing reaches over to another project', () => {
-  test('not by the GUIDs of its parts', async () => {
+describe('Isolation of projects', () => {
+  test('Parts of another project cannot be reached by their GUIDs', async () => {
     const { owner, api } = await setUp()
     const next = await owner.client.call(createProject, { body: { name: 'Next door' } })
-    const there = bcf(owner.client, '3.0', next.id)
+    const there = createBcfClient(owner.client, '3.0', next.id)
     const topic = await api.post<Topic>('/topics', { title: 'Here' })
     const comment = await api.post<Topic>(`/topics/${topic.guid}/comments`, { comment: 'Here' })
     const other = await there.post<Topic>('/topics', { title: 'There' })
     const paths = [`/topics/${topic.guid}`, `/topics/${other.guid}/comments/${comment.guid}`]
     for (const path of paths) expect([path, (await there.send('GET', path)).status]).toEqual([path, 404])
-    const document = await api.send('POST', '/documents', Buffer.from('A'), asFile('a.txt'))
+    const document = await api.send('POST', '/documents', Buffer.from('A'), buildFileHeaders('a.txt'))
     const { guid: document_guid } = document.body as Topic
     expect((await there.send('GET', `/documents/${document_guid}`)).status).toBe(404)
     const { status } = await there.send('POST', `/topics/${other.guid}/document_references`, {
       document_guid,
     })
     expect(status).toBe(400)
-    // a GUID that is taken elsewhere is as good as any other
+    // a GUID in use by another project is accepted and replaced
     const again = await there.send(
       'POST',
       `/documents?guid=${document_guid}`,
       Buffer.from('B'),
-      asFile('b.txt'),
+      buildFileHeaders('b.txt'),
     )
     expect(again.status).toBe(201)
-    const here = await api.send('POST', `/documents?guid=${document_guid}`, Buffer.from('B'), asFile('b.txt'))
+    const here = await api.send(
+      'POST',
+      `/documents?guid=${document_guid}`,
+      Buffer.from('B'),
+      buildFileHeaders('b.txt'),
+    )
     expect(here.status).toBe(409)
   })
 
-  test('a refused write leaves no part of itself', async () => {
+  test('A refused write changes nothing', async () => {
     const { owner, params, api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const before = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
-    const broken = { ...wholeView(), bitmaps: [{ ...wholeView().bitmaps[0], bitmap_data: 'AAAA' }] }
+    const broken = {
+      ...buildFullViewpoint(),
+      bitmaps: [{ ...buildFullViewpoint().bitmaps[0], bitmap_data: 'AAAA' }],
+    }
     expect((await api.send('POST', `/topics/${guid}/viewpoints`, broken)).status).toBe(415)
     const foreign = { comment: 'A', viewpoint_guid: crypto.randomUUID() }
     expect((await api.send('POST', `/topics/${guid}/comments`, foreign)).status).toBe(400)

@@ -45,7 +45,7 @@ import { putRelatedTopics } from './put-related-topics.ts'
 import { putSnippet } from './put-snippet.ts'
 import { putTopic } from './put-topic.ts'
 
-/** One implementation for both versions: their schemas drop what they do not have. */
+/** One implementation serves both versions: each version's reply schema drops unknown fields. */
 const routesOf = (version: BcfApiVersion) =>
   bindAll(bcfApi[version], {
     listBcfProjects,

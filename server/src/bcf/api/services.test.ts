@@ -4,13 +4,19 @@ import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { asFile, type Bcf, bcf, perspective, wholeView } from '../../../test/bcf.ts'
-import { published } from '../../../test/bcf-published.ts'
+import {
+  type BcfClient,
+  buildFileHeaders,
+  buildFullViewpoint,
+  createBcfClient,
+  perspective,
+} from '../../../test/bcf.ts'
+import { getPublishedSchemas } from '../../../test/bcf-published.ts'
 import { Client } from '../../../test/client.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { PIXEL } from '../../../test/world.ts'
 
-/** Each service of the BCF API once, in both versions: its address, its status, and its answer against the published schema. */
+/** Calls each service of the BCF API in both versions and checks path, status and the published schema of the reply. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,17 +30,17 @@ interface Guid {
 }
 
 describe.each(bcfApiVersions)('BCF API %s', (version) => {
-  const schemas = published(version)
+  const schemas = getPublishedSchemas(version)
   let owner: Owner
-  let api: Bcf
+  let api: BcfClient
   let topic: Guid
   beforeAll(async () => {
     owner = await makeOwner(app)
-    api = bcf(owner.client, version, owner.project.id)
+    api = createBcfClient(owner.client, version, owner.project.id)
     topic = await api.post<Guid>('/topics', { title: 'Duct meets beam' })
   })
-  /** `fits(schemas.topic, answer)`: the answer is as published. */
-  const fits = (schema: z.ZodMiniType, value: unknown) => {
+  /** Expects a reply to match the published schema. */
+  const expectSchema = (schema: z.ZodMiniType, value: unknown) => {
     const { error } = z.safeParse(schema, value)
     expect(error?.issues ?? []).toEqual([])
   }
@@ -43,9 +49,9 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('GET projects, GET project', async () => {
     const { status, body } = await owner.client.send('GET', `/bcf/${version}/projects`)
     expect(status).toBe(200)
-    fits(z.array(schemas.project), body)
+    expectSchema(z.array(schemas.project), body)
     const project = await api.get('')
-    fits(schemas.project, project)
+    expectSchema(schemas.project, project)
     expect(body).toEqual([project])
     expect(project).toMatchObject({ project_id: owner.project.id, name: 'Harbour School' })
   })
@@ -53,13 +59,13 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('PUT project', async () => {
     const { status, body } = await api.send('PUT', '', { name: `East Wing ${version}` })
     expect(status).toBe(200)
-    fits(schemas.project, body)
+    expectSchema(schemas.project, body)
     expect(await api.get('')).toMatchObject({ name: `East Wing ${version}` })
   })
 
   test('GET extensions', async () => {
     const extensions = await api.get('/extensions')
-    fits(schemas.extensions, extensions)
+    expectSchema(schemas.extensions, extensions)
     expect(extensions).toMatchObject({
       topic_status: ['Open', 'In Progress', 'Resolved', 'ReOpened', 'Closed', 'Void'],
       priority: ['Low', 'Medium', 'High', 'Critical'],
@@ -91,12 +97,12 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     }
     const { status, body } = await api.send('POST', '/topics', sent)
     expect(status).toBe(201)
-    fits(schemas.topic, body)
+    expectSchema(schemas.topic, body)
     expect(body).toMatchObject({ ...sent, creation_author: owner.email })
     const { guid } = body as Guid
     expect(await api.get(`/topics/${guid}`)).toEqual(body)
     const topics = await api.get<Guid[]>('/topics')
-    fits(z.array(schemas.topic), topics)
+    expectSchema(z.array(schemas.topic), topics)
     expect(topics.find((each) => each.guid === guid)).toEqual(body)
   })
 
@@ -108,7 +114,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     })
     const { status, body } = await api.send('PUT', `/topics/${before.guid}`, { title: 'After' })
     expect(status).toBe(200)
-    fits(schemas.topic, body)
+    expectSchema(schemas.topic, body)
     expect(body).toMatchObject({ guid: before.guid, title: 'After', modified_author: owner.email })
     expect(body).not.toHaveProperty('description')
   })
@@ -122,7 +128,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
 
   test('PUT snippet, GET snippet', async () => {
     const bytes = Buffer.from('{"clash": 1}')
-    const { status } = await api.send('PUT', at('/snippet'), bytes, asFile('clash.json'))
+    const { status } = await api.send('PUT', at('/snippet'), bytes, buildFileHeaders('clash.json'))
     expect(status).toBe(200)
     expect(await api.get(at())).toMatchObject({
       bim_snippet: { snippet_type: '.json', is_external: false, reference: 'clash.json' },
@@ -138,7 +144,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     ]
     const { status, body } = await api.send('PUT', at('/files'), files)
     expect(status).toBe(200)
-    fits(z.array(schemas.file), body)
+    expectSchema(z.array(schemas.file), body)
     expect(body).toEqual(files)
     expect(await api.get(at('/files'))).toEqual(files)
   })
@@ -146,11 +152,11 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   test('POST comment, GET comment, GET comments', async () => {
     const { status, body } = await api.send('POST', at('/comments'), { comment: 'Will rework it' })
     expect(status).toBe(201)
-    fits(schemas.comment, body)
+    expectSchema(schemas.comment, body)
     expect(body).toMatchObject({ comment: 'Will rework it', author: owner.email, topic_guid: topic.guid })
     expect(await api.get(at(`/comments/${(body as Guid).guid}`))).toEqual(body)
     const comments = await api.get<Guid[]>(at('/comments'))
-    fits(z.array(schemas.comment), comments)
+    expectSchema(z.array(schemas.comment), comments)
     expect(comments).toContainEqual(body)
   })
 
@@ -158,27 +164,27 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const { guid } = await api.post<Guid>(at('/comments'), { comment: 'First' })
     const { status, body } = await api.send('PUT', at(`/comments/${guid}`), { comment: 'Second' })
     expect(status).toBe(200)
-    fits(schemas.comment, body)
+    expectSchema(schemas.comment, body)
     expect(body).toMatchObject({ guid, comment: 'Second', modified_author: owner.email })
     expect((await api.send('DELETE', at(`/comments/${guid}`))).status).toBe(200)
     expect((await api.send('GET', at(`/comments/${guid}`))).status).toBe(404)
   })
 
   test('POST viewpoint, GET viewpoint, GET viewpoints', async () => {
-    const { status, body } = await api.send('POST', at('/viewpoints'), wholeView())
+    const { status, body } = await api.send('POST', at('/viewpoints'), buildFullViewpoint())
     expect(status).toBe(201)
-    fits(schemas.viewpoint, body)
-    const { lines, clipping_planes } = wholeView()
+    expectSchema(schemas.viewpoint, body)
+    const { lines, clipping_planes } = buildFullViewpoint()
     expect(body).toMatchObject({ index: 7, lines, clipping_planes, snapshot: { snapshot_type: 'png' } })
     expect(body).not.toHaveProperty('components')
     expect(await api.get(at(`/viewpoints/${(body as Guid).guid}`))).toEqual(body)
     const views = await api.get<Guid[]>(at('/viewpoints'))
-    fits(z.array(schemas.viewpoint), views)
+    expectSchema(z.array(schemas.viewpoint), views)
     expect(views).toContainEqual(body)
   })
 
   test('GET snapshot, GET bitmap', async () => {
-    const view = await api.post<Guid & { bitmaps: Guid[] }>(at('/viewpoints'), wholeView())
+    const view = await api.post<Guid & { bitmaps: Guid[] }>(at('/viewpoints'), buildFullViewpoint())
     const snapshot = await api.send('GET', at(`/viewpoints/${view.guid}/snapshot`))
     expect([snapshot.status, snapshot.headers['content-type']]).toEqual([200, 'image/png'])
     const bitmap = await api.send('GET', at(`/viewpoints/${view.guid}/bitmaps/${view.bitmaps[0]?.guid}`))
@@ -188,12 +194,12 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
   })
 
   test('GET selection, GET coloring, GET visibility', async () => {
-    const { guid } = await api.post<Guid>(at('/viewpoints'), wholeView())
-    const { selection, coloring, visibility } = wholeView().components
+    const { guid } = await api.post<Guid>(at('/viewpoints'), buildFullViewpoint())
+    const { selection, coloring, visibility } = buildFullViewpoint().components
     const parts = { selection, coloring, visibility }
     for (const [name, value] of Object.entries(parts)) {
       const body = await api.get(at(`/viewpoints/${guid}/${name}`))
-      fits(schemas[name as 'selection'], body)
+      expectSchema(schemas[name as 'selection'], body)
       expect(body).toEqual({ [name]: value })
     }
   })
@@ -206,19 +212,24 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const related = [one, two].map(({ guid }) => ({ related_topic_guid: guid }))
     const { status, body } = await api.send('PUT', at('/related_topics'), related)
     expect([status, body]).toEqual([200, related])
-    fits(z.array(schemas.related), body)
+    expectSchema(z.array(schemas.related), body)
     expect(await api.get(`/topics/${one.guid}/related_topics`)).toEqual([{ related_topic_guid: topic.guid }])
     await api.put(at('/related_topics'), [{ related_topic_guid: two.guid }])
     expect(await api.get(at('/related_topics'))).toEqual([{ related_topic_guid: two.guid }])
   })
 
   test('POST document, GET documents, GET document', async () => {
-    const { status, body } = await api.send('POST', '/documents', Buffer.from('%PDF-1.7'), asFile('law.pdf'))
+    const { status, body } = await api.send(
+      'POST',
+      '/documents',
+      Buffer.from('%PDF-1.7'),
+      buildFileHeaders('law.pdf'),
+    )
     expect(status).toBe(201)
-    fits(schemas.document, body)
+    expectSchema(schemas.document, body)
     expect(body).toMatchObject({ filename: 'law.pdf' })
     const documents = await api.get('/documents')
-    fits(z.array(schemas.document), documents)
+    expectSchema(z.array(schemas.document), documents)
     expect(documents).toContainEqual(body)
     const file = await api.send('GET', `/documents/${(body as Guid).guid}`)
     expect([file.body, file.headers['content-type']]).toEqual(['%PDF-1.7', 'application/pdf'])
@@ -228,17 +239,17 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const sent = { url: 'https://example.com/law.pdf', description: 'The law' }
     const { status, body } = await api.send('POST', at('/document_references'), sent)
     expect(status).toBe(201)
-    fits(schemas.reference, body)
+    expectSchema(schemas.reference, body)
     const { guid } = body as Guid
     expect(await api.get(at('/document_references'))).toContainEqual({ guid, ...sent })
-    const document = await api.send('POST', '/documents', Buffer.from('A'), asFile('a.txt'))
+    const document = await api.send('POST', '/documents', Buffer.from('A'), buildFileHeaders('a.txt'))
     const { guid: document_guid } = document.body as Guid
     const changed = await api.send('PUT', at(`/document_references/${guid}`), { document_guid })
     expect([changed.status, changed.body]).toEqual([200, { guid, document_guid }])
     expect(await api.get(at('/document_references'))).toEqual([{ guid, document_guid }])
   })
 
-  test('attachments of an issue are documents that it refers to', async () => {
+  test('Attachments of an issue are listed as its document references', async () => {
     const { guid } = await api.post<Guid>('/topics', { title: 'With a photo' })
     const file = new Blob([Buffer.from(PIXEL, 'base64')])
     const params = { id: owner.project.id, issueId: guid }
@@ -255,7 +266,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const events = await api.get<{ actions: { type: string; value: string | null }[] }[]>(
       `/topics/${guid}/events`,
     )
-    fits(z.array(schemas.topicEvent), events)
+    expectSchema(z.array(schemas.topicEvent), events)
     expect(events.map(({ actions }) => actions)).toEqual([
       expect.arrayContaining([
         { type: 'topic_created', value: null },
@@ -270,7 +281,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
       ]),
     ])
     const all = await api.get<{ topic_guid: string }[]>('/topics/events')
-    fits(z.array(schemas.topicEvent), all)
+    expectSchema(z.array(schemas.topicEvent), all)
     expect(all.filter(({ topic_guid }) => topic_guid === guid)).toEqual(events)
   })
 
@@ -279,7 +290,7 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
     const { guid } = await api.post<Guid>(at('/comments'), { comment: 'Look', viewpoint_guid: view.guid })
     await api.put(at(`/comments/${guid}`), { comment: 'Look again' })
     const events = await api.get<{ actions: unknown[] }[]>(at(`/comments/${guid}/events`))
-    fits(z.array(schemas.commentEvent), events)
+    expectSchema(z.array(schemas.commentEvent), events)
     expect(events.map(({ actions }) => actions)).toEqual([
       [
         { type: 'comment_created', value: null },
@@ -292,48 +303,48 @@ describe.each(bcfApiVersions)('BCF API %s', (version) => {
       ],
     ])
     const all = await api.get<{ comment_guid: string }[]>('/topics/comments/events')
-    fits(z.array(schemas.commentEvent), all)
+    expectSchema(z.array(schemas.commentEvent), all)
     expect(all.filter(({ comment_guid }) => comment_guid === guid)).toEqual(events)
   })
 
-  test('an error has a message', async () => {
+  test('An error reply has a message', async () => {
     const { status, body } = await api.send('GET', `/topics/${crypto.randomUUID()}`)
     expect(status).toBe(404)
-    fits(schemas.error, body)
+    expectSchema(schemas.error, body)
   })
 })
 
-describe('only in BCF API 3.0', () => {
+describe('BCF API 3.0 only', () => {
   test('GET files information', async () => {
     const owner = await makeOwner(app)
-    const api = bcf(owner.client, '3.0', owner.project.id)
+    const api = createBcfClient(owner.client, '3.0', owner.project.id)
     const params = { id: owner.project.id }
     const header = await owner.client.call(createHeader, { params, body: { name: 'Architecture' } })
     const files = await api.get('/files_information')
-    const { error } = z.safeParse(z.array(published('3.0').fileInformation), files)
+    const { error } = z.safeParse(z.array(getPublishedSchemas('3.0').fileInformation), files)
     expect(error).toBeUndefined()
     expect(files).toMatchObject([{ file: { filename: 'Architecture', reference: header.id } }])
   })
 
   test('DELETE viewpoint', async () => {
     const owner = await makeOwner(app)
-    const api = bcf(owner.client, '3.0', owner.project.id)
+    const api = createBcfClient(owner.client, '3.0', owner.project.id)
     const topic = await api.post<Guid>('/topics', { title: 'Seen' })
-    const view = await api.post<Guid>(`/topics/${topic.guid}/viewpoints`, wholeView())
+    const view = await api.post<Guid>(`/topics/${topic.guid}/viewpoints`, buildFullViewpoint())
     const path = `/topics/${topic.guid}/viewpoints/${view.guid}`
     expect((await api.send('DELETE', path)).status).toBe(200)
     expect((await api.send('GET', path)).status).toBe(404)
-    const older = bcf(owner.client, '2.1', owner.project.id)
+    const older = createBcfClient(owner.client, '2.1', owner.project.id)
     expect((await older.send('DELETE', path)).status).toBe(404)
   })
 })
 
-describe('the Foundation API', () => {
+describe('Foundation API', () => {
   test('GET versions', async () => {
     const owner = await makeOwner(app)
     const { status, body } = await owner.client.send('GET', '/foundation/versions')
     expect(status).toBe(200)
-    expect(z.safeParse(published('3.0').versions, body).error).toBeUndefined()
+    expect(z.safeParse(getPublishedSchemas('3.0').versions, body).error).toBeUndefined()
     const { versions } = body as { versions: { api_id: string; version_id: string; api_base_url: string }[] }
     expect(versions.map(({ api_id, version_id }) => `${api_id} ${version_id}`)).toEqual([
       'foundation 1.0',
@@ -354,7 +365,7 @@ describe('the Foundation API', () => {
       const program = new Client(app)
       const { status, body } = await program.send('GET', `${base}/auth`)
       expect(status).toBe(200)
-      expect(z.safeParse(published('3.0').auth, body).error).toBeUndefined()
+      expect(z.safeParse(getPublishedSchemas('3.0').auth, body).error).toBeUndefined()
       const { oauth2_dynamic_client_reg_url: register } = body as Record<string, string>
       const registered = await program.send('POST', new URL(register ?? '').pathname, {
         client_name: 'Clash checker',
@@ -363,7 +374,7 @@ describe('the Foundation API', () => {
         redirect_url: 'https://checker.example.com/callback',
       })
       expect(registered.status).toBe(201)
-      expect(z.safeParse(published('3.0').client, registered.body).error).toBeUndefined()
+      expect(z.safeParse(getPublishedSchemas('3.0').client, registered.body).error).toBeUndefined()
     },
   )
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { bcf, wholeView } from '../../../test/bcf.ts'
+import { buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { makeOwner } from '../../../test/make.ts'
 
 let app: TestApp
@@ -13,13 +13,13 @@ type Topic = Record<string, unknown> & { guid: string; title: string }
 
 async function setUp() {
   const owner = await makeOwner(app)
-  return { owner, api: bcf(owner.client, '3.0', owner.project.id) }
+  return { owner, api: createBcfClient(owner.client, '3.0', owner.project.id) }
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
 
-describe('tags', () => {
-  test('what is known already is not sent again', async () => {
+describe('Entity tags', () => {
+  test('answer 304 without a body to a client that has the current version', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const { headers } = await api.send('GET', `/topics/${guid}`)
@@ -33,7 +33,7 @@ describe('tags', () => {
     expect(later.status).toBe(200)
   })
 
-  test('a write that was meant for another state is refused', async () => {
+  test('refuse a write with an outdated If-Match with 412', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const comment = await api.post<Topic>(`/topics/${guid}/comments`, { comment: 'A' })
@@ -48,7 +48,7 @@ describe('tags', () => {
       const outdated = await api.send('PUT', path, body, { 'if-match': String(headers.etag) })
       expect([path, outdated.status]).toEqual([path, 412])
     }
-    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, wholeView())
+    const view = await api.post<Topic>(`/topics/${guid}/viewpoints`, buildFullViewpoint())
     const other = { 'if-match': '"e1"' }
     const path = `/topics/${guid}/viewpoints/${view.guid}`
     expect((await api.send('DELETE', path, undefined, other)).status).toBe(412)
@@ -60,7 +60,7 @@ describe('tags', () => {
     expect([status, titles(await api.get('/topics'))]).toEqual([412, ['B']])
   })
 
-  test('what the caller may do has a part of the tag of its own', async () => {
+  test('have a separate part for the authorization, which writes ignore', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const { headers } = await api.send('GET', `/topics/${guid}?includeAuthorization=true`)

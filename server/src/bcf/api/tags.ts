@@ -3,30 +3,32 @@ import type { HttpExchange } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 /**
- * Entities are tagged by their content. What the caller may do with one is told beside it: it changes without the
- * entity, so it has a part of the tag of its own, which writes do not ask for.
+ * ETags are digests of the entity. Its authorization changes independently of it, so it is a second part of the tag,
+ * `<entity>.<authorization>`, which If-Match ignores.
  */
 
-const digest = (value: unknown) =>
+const computeDigest = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
 type Entity = object & { authorization?: unknown }
 
-const tagOf = ({ authorization: _, ...entity }: Entity) => `e${digest(entity)}`
+const computeTag = ({ authorization: _, ...entity }: Entity) => `e${computeDigest(entity)}`
 
-/** Answers an entity with its tag. */
-export function tagged<T extends Entity>(http: HttpExchange, entity: T): T {
+/** Sets the ETag of the reply and returns the entity. */
+export function tagEntity<T extends Entity>(http: HttpExchange, entity: T): T {
   const { authorization } = entity
   http.setContentTag(
-    authorization === undefined ? tagOf(entity) : `${tagOf(entity)}.${digest(authorization)}`,
+    authorization === undefined
+      ? computeTag(entity)
+      : `${computeTag(entity)}.${computeDigest(authorization)}`,
   )
   return entity
 }
 
-/** Refuses a write that was meant for another state of the entity; `current` is asked for only by If-Match. */
-export async function demandMatch(http: HttpExchange, current: () => Promise<Entity>): Promise<void> {
+/** Refuses a write with an outdated If-Match; `current` is called only if the header is present. */
+export async function checkIfMatch(http: HttpExchange, current: () => Promise<Entity>): Promise<void> {
   const tags = http.if_match_tags
   if (tags === null || tags.includes('*')) return
-  const tag = tagOf(await current())
+  const tag = computeTag(await current())
   if (!tags.some((given) => given.split('.')[0] === tag)) throw new Refusal('stale')
 }

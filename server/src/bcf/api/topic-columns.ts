@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
-import { nobody } from '../topic-of.ts'
+import { unknownAuthor } from '../build-topic.ts'
 import { placeLabel, tradeLabels, type WordKind, wordsByCode } from '../words.ts'
-import type { Columns } from './filter-sql.ts'
+import type { FilterColumns } from './filter-sql.ts'
 
-/** Fields of topics as expressions over `topicRows`: what `topicOf` says, for filters and orders. */
+/** SQL expressions of topic fields, equal to the values of `buildTopic`, for $filter and $orderby. */
 
-/** A word as it was spelt while our value is the one it meant, otherwise ours. */
-function word(kind: WordKind, column: string) {
+/** The preserved spelling while it still means the current code, else our word. */
+function buildWordExpression(kind: WordKind, column: string) {
   const value = sql.ref(`issues.${column}`)
   const path = sql.lit(`{words,${kind}}`)
   return sql`case when (k.topic#>${path})->>'means' = ${value}
     then (k.topic#>${path})->>'word' else ${JSON.stringify(wordsByCode(kind))}::jsonb->>${value} end`
 }
 
-const labels = sql<string[]>`(issues.labels || array_remove(array[
+const labelsExpression = sql<string[]>`(issues.labels || array_remove(array[
   ${JSON.stringify(tradeLabels)}::jsonb->>issues.trade, ${placeLabel.level('')}::text || level.name, ${placeLabel.section('')}::text || section.name], null))`
 
 export const topicColumns = {
   creation_author: {
     type: 'folded',
-    sql: sql`coalesce(creator.email, k.topic->>'creation_author', ${nobody}::text)`,
+    sql: sql`coalesce(creator.email, k.topic->>'creation_author', ${unknownAuthor}::text)`,
   },
   modified_author: { type: 'folded', sql: sql`coalesce(editor.email, k.topic->>'modified_author')` },
   assigned_to: { type: 'folded', sql: sql`coalesce(assignee.email, k.topic->>'assigned_to')` },
   stage: { type: 'text', sql: sql`issues.stage` },
-  topic_status: { type: 'text', sql: word('topic_status', 'status') },
-  topic_type: { type: 'text', sql: word('topic_type', 'type') },
-  priority: { type: 'text', sql: word('priority', 'priority') },
+  topic_status: { type: 'text', sql: buildWordExpression('topic_status', 'status') },
+  topic_type: { type: 'text', sql: buildWordExpression('topic_type', 'type') },
+  priority: { type: 'text', sql: buildWordExpression('priority', 'priority') },
   creation_date: { type: 'instant', sql: sql`issues.created_at` },
   modified_date: { type: 'instant', sql: sql`issues.updated_at` },
-  labels: { type: 'texts', sql: labels },
-} as const satisfies Columns
+  labels: { type: 'texts', sql: labelsExpression },
+} as const satisfies FilterColumns
 
 export const topicOrders = {
   creation_date: sql`issues.created_at`,

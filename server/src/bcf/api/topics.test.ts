@@ -4,7 +4,7 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { createLevel, createSection } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { bcf, wholeView } from '../../../test/bcf.ts'
+import { buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { Listener } from '../../../test/listener.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 
@@ -22,12 +22,16 @@ type Topic = Record<string, unknown> & { guid: string; title: string; labels: st
 
 async function setUp(version: '2.1' | '3.0' = '3.0') {
   const owner = await makeOwner(app)
-  return { owner, api: bcf(owner.client, version, owner.project.id), params: { id: owner.project.id } }
+  return {
+    owner,
+    api: createBcfClient(owner.client, version, owner.project.id),
+    params: { id: owner.project.id },
+  }
 }
 
 const titles = (topics: Topic[]) => topics.map(({ title }) => title)
-describe('our fields in the words of BCF', () => {
-  test('an issue of ours is a topic with all that BCF has a place for', async () => {
+describe('Fields of an issue', () => {
+  test('appear in its topic wherever BCF has a field for them', async () => {
     const { owner, api, params } = await setUp()
     const level = await owner.client.call(createLevel, { params, body: { name: '02', elevation_m: 3 } })
     const section = await owner.client.call(createSection, { params, body: { name: 'East' } })
@@ -64,7 +68,7 @@ describe('our fields in the words of BCF', () => {
     })
   })
 
-  test('what comes back as labels are fields, where the project knows them', async () => {
+  test('are set from labels that name a trade, level or section of the project', async () => {
     const { owner, api, params } = await setUp()
     const level = await owner.client.call(createLevel, { params, body: { name: '02', elevation_m: 3 } })
     const { guid } = await api.post<Topic>('/topics', {
@@ -84,7 +88,7 @@ describe('our fields in the words of BCF', () => {
     expect(after).toMatchObject({ trade: 'GENERAL', level_id: null, labels: [] })
   })
 
-  test('a word keeps its spelling as long as our value means the same', async () => {
+  test('keep the sent spelling of a word until their value changes', async () => {
     const { owner, api, params } = await setUp()
     const sent = { title: 'Spelt', topic_type: 'Fault', topic_status: 'NEW', priority: 'normal' }
     const topic = await api.post<Topic>('/topics', { ...sent, due_date: '2026-12-24T17:30:00+01:00' })
@@ -98,12 +102,14 @@ describe('our fields in the words of BCF', () => {
     })
     expect(issue).toMatchObject({ type: 'RFI', status: 'OPEN', priority: 'MEDIUM' })
     expect(await api.get(`/topics/${topic.guid}`)).toMatchObject({
-      ...{ topic_type: 'RFI', topic_status: 'NEW', priority: 'normal' },
+      topic_type: 'RFI',
+      topic_status: 'NEW',
+      priority: 'normal',
       due_date: '2026-12-31T00:00:00Z',
     })
   })
 
-  test('PUT leaves what BCF does not know, and what it says twice changes nothing', async () => {
+  test('unknown to BCF survive a PUT, and an identical PUT changes nothing', async () => {
     const { owner, api, params } = await setUp()
     const watcher = await makeMember(app, owner.project.id, 'VIEWER')
     const issue = await owner.client.call(createIssue, {
@@ -135,14 +141,14 @@ describe('our fields in the words of BCF', () => {
     [{ title: 'A', bim_snippet: { snippet_type: 'a' } }, 'bim_snippet.reference'],
     [{ title: 'A', guid: 'no guid' }, 'guid'],
     [[], 'body'],
-  ])('what cannot be meant is refused and named: %j', async (body, field) => {
+  ])('An invalid topic is refused with the name of the field: %j', async (body, field) => {
     const { api } = await setUp()
     const { status, body: answer } = await api.send('POST', '/topics', body)
     expect([status, Object.keys((answer as { fields: object }).fields)[0]]).toEqual([400, field])
     expect(await api.get('/topics')).toEqual([])
   })
 
-  test('nothing and null are the same, and what is not published is ignored', async () => {
+  test('may be null or missing, and unpublished fields are ignored', async () => {
     const { api } = await setUp()
     const topic = await api.post<Topic>('/topics', { title: 'A', stage: null, labels: null, colour: 'red' })
     expect(topic.labels).toEqual([])
@@ -150,8 +156,8 @@ describe('our fields in the words of BCF', () => {
   })
 })
 
-describe('statuses move by our rules', () => {
-  test('a move that there is not is refused with its reason, and nothing of the rest is written', async () => {
+describe('Status changes', () => {
+  test('that the rules forbid are refused with a reason, and nothing is written', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'Open' })
     const { status, body } = await api.send('PUT', `/topics/${guid}`, { title: 'No', topic_status: 'Closed' })
@@ -162,7 +168,7 @@ describe('statuses move by our rules', () => {
     expect([refused, titles(await api.get('/topics'))]).toEqual([409, ['Open']])
   })
 
-  test('what is resolved was spoken of before; the authorization says what can be chosen now', async () => {
+  test('to Resolved need a comment; the authorization lists the statuses that are allowed now', async () => {
     const { api } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const choices = async () =>
@@ -188,7 +194,7 @@ describe('statuses move by our rules', () => {
 })
 
 describe('GUIDs', () => {
-  test('a program chooses one; the same again in the project is refused', async () => {
+  test('may be chosen by the client; a second topic with the same one is refused', async () => {
     const { owner, api, params } = await setUp()
     const guid = crypto.randomUUID()
     expect(await api.post('/topics', { title: 'Mine', guid: guid.toUpperCase() })).toMatchObject({ guid })
@@ -199,7 +205,7 @@ describe('GUIDs', () => {
     expect(ours.name).toBe('Mine')
   })
 
-  test('what another project has is no obstacle and is not told', async () => {
+  test('in use by another project are accepted and reveal nothing', async () => {
     const [here, there] = [await setUp(), await setUp()]
     const guid = crypto.randomUUID()
     await there.api.post('/topics', { title: 'There', guid })
@@ -210,7 +216,7 @@ describe('GUIDs', () => {
     expect(again.status).toBe(409)
   })
 
-  test('one that is no UUID of a known kind is a GUID all the same', async () => {
+  test('of an unknown UUID version are accepted', async () => {
     const { api } = await setUp()
     const guid = 'a245f4f2-2c01-b43b-b612-5e456bef8116'
     expect(await api.post('/topics', { title: 'Old', guid })).toMatchObject({ guid })
@@ -225,20 +231,21 @@ describe('GUIDs', () => {
     expect(await api.post(`/topics/${guid}/viewpoints`, view)).toMatchObject({ guid })
     expect((await api.send('POST', `/topics/${guid}/viewpoints`, view)).status).toBe(409)
     expect(await api.put(`/topics/${guid}/comments/${guid}`, { viewpoint_guid: guid })).toMatchObject({
-      ...{ comment: '', viewpoint_guid: guid },
+      comment: '',
+      viewpoint_guid: guid,
     })
   })
 
-  test('in capitals are the same, of projects, too', async () => {
+  test('are case-insensitive, those of projects included', async () => {
     const { owner, api, params } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
-    const loud = bcf(owner.client, '3.0', params.id.toUpperCase())
-    const view = await loud.post<Topic>(`/topics/${guid.toUpperCase()}/viewpoints`, wholeView())
+    const loud = createBcfClient(owner.client, '3.0', params.id.toUpperCase())
+    const view = await loud.post<Topic>(`/topics/${guid.toUpperCase()}/viewpoints`, buildFullViewpoint())
     expect((await api.send('GET', `/topics/${guid}/viewpoints/${view.guid}/snapshot`)).status).toBe(200)
     expect(await loud.get('')).toMatchObject({ project_id: params.id })
   })
 
-  test('of twenty that are sent at once with one GUID one is there', async () => {
+  test('stay unique when twenty topics with the same one are sent at once', async () => {
     const { api } = await setUp()
     const guid = crypto.randomUUID()
     const sent = Array.from({ length: 20 }, (_, i) => api.send('POST', '/topics', { title: `${i}`, guid }))
@@ -247,15 +254,15 @@ describe('GUIDs', () => {
     expect(await api.get('/topics')).toHaveLength(1)
   })
 
-  test('2.1 chooses none', async () => {
+  test('cannot be chosen in 2.1', async () => {
     const { api } = await setUp('2.1')
     const guid = crypto.randomUUID()
     expect((await api.post<Topic>('/topics', { title: 'A', guid })).guid).not.toBe(guid)
   })
 })
 
-describe('what is done by the BCF API', () => {
-  test('is told live, is in the timeline, and notifies', async () => {
+describe('Writes by the BCF API', () => {
+  test('publish live events, appear in the timeline and notify people', async () => {
     const { owner, api, params } = await setUp()
     const colleague = await makeMember(app, owner.project.id, 'EDITOR')
     const listener = new Listener(origin, colleague.client)
@@ -280,7 +287,7 @@ describe('what is done by the BCF API', () => {
     expect(notes.map(({ type }) => type)).toContain('ISSUE_ASSIGNED')
   })
 
-  test('is what our own API shows, and the other way round', async () => {
+  test('and writes by the issues API show the same data', async () => {
     const { owner, api, params } = await setUp()
     const issue = await owner.client.call(createIssue, { params, body: { name: 'Ours' } })
     const at = { ...params, issueId: issue.id }

@@ -2,45 +2,51 @@ import type { TopicReply } from '@plumbline/contract/bcf/api-topics'
 import { maxRows } from '@plumbline/contract/bcf/api-version'
 import type { ProjectCtx } from '../../context.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
-import { type TopicRow, topicOf } from '../topic-of.ts'
-import { type Evidence, evidenceOfAll, topicAuthorization } from './authorization.ts'
-import { findTopic } from './find.ts'
-import { tagged } from './tags.ts'
+import { buildTopic, type TopicRow } from '../build-topic.ts'
+import { buildTopicAuthorization, listEvidenceByIssue, type ResolutionEvidence } from './authorization.ts'
+import { tagEntity } from './tags.ts'
+import { getTopicRow } from './topic-rows.ts'
 
-export interface Page {
+export interface ODataPage {
   $filter?: string | undefined
   $orderby?: string | undefined
   $top?: number | undefined
   $skip?: number | undefined
 }
-export interface Asked {
+export interface AuthorizationQuery {
   includeAuthorization?: string | undefined
 }
-export const asksAuthorization = ({ includeAuthorization }: Asked) =>
+export const isAuthorizationRequested = ({ includeAuthorization }: AuthorizationQuery) =>
   includeAuthorization?.toLowerCase() === 'true'
 
-export const rowsOf = ({ $top = maxRows, $skip = 0 }: Page) => ({
+export const computeODataRange = ({ $top = maxRows, $skip = 0 }: ODataPage) => ({
   limit: Math.min($top, maxRows),
   offset: $skip,
 })
 
-const silent: Evidence = { has_proof: false, comments_by_others: 0 }
+const noEvidence: ResolutionEvidence = { has_proof: false, comments_by_others: 0 }
 
-export function topicReply(row: TopicRow): TopicReply {
-  const { server_assigned_id = '', ...topic } = topicOf(row)
+export function buildTopicReply(row: TopicRow): TopicReply {
+  const { server_assigned_id = '', ...topic } = buildTopic(row)
   return { ...topic, server_assigned_id }
 }
 
-export async function withAuthorization(ctx: ProjectCtx, rows: TopicRow[]): Promise<TopicReply[]> {
-  const evidence = await evidenceOfAll(ctx.tx, rows)
+export async function buildAuthorizedReplies(ctx: ProjectCtx, rows: TopicRow[]): Promise<TopicReply[]> {
+  const evidence = await listEvidenceByIssue(ctx.tx, rows)
   return mapInSlices(rows, (row) => ({
-    ...topicReply(row),
-    authorization: topicAuthorization(ctx.member, row, evidence.get(row.id) ?? silent),
+    ...buildTopicReply(row),
+    authorization: buildTopicAuthorization(ctx.member, row, evidence.get(row.id) ?? noEvidence),
   }))
 }
 
-export async function readTopic(ctx: ProjectCtx, topicGuid: string, asked: Asked = {}): Promise<TopicReply> {
-  const row = await findTopic(ctx, topicGuid)
-  const [topic = topicReply(row)] = asksAuthorization(asked) ? await withAuthorization(ctx, [row]) : []
-  return tagged(ctx.http, topic)
+export async function getTopicReply(
+  ctx: ProjectCtx,
+  topicGuid: string,
+  query: AuthorizationQuery = {},
+): Promise<TopicReply> {
+  const row = await getTopicRow(ctx, topicGuid)
+  const [topic = buildTopicReply(row)] = isAuthorizationRequested(query)
+    ? await buildAuthorizedReplies(ctx, [row])
+    : []
+  return tagEntity(ctx.http, topic)
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/bcf/bcf'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellImport } from './attempt.ts'
+import { publishImportUpdate } from './import-attempt.ts'
 import { findImport } from './imports.ts'
 
 export async function cancelBcfImport(
@@ -17,5 +17,5 @@ export async function cancelBcfImport(
     .where('id', '=', row.id)
     .execute()
   await ctx.jobs.add(ctx.tx, 'bcf', {})
-  await tellImport(ctx.tell, row)
+  await publishImportUpdate(ctx.tell, row)
 }

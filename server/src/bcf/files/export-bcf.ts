@@ -7,23 +7,24 @@ import { fillSentence } from '@plumbline/contract/sentences'
 import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { startGenerator } from '../../http/start-generator.ts'
 import { filterIssues } from '../../issues/lists/filter-issues.ts'
 import { buildIssueWalk } from '../../issues/lists/issue-walk.ts'
 import { buildExportFileName } from '../../issues/sheets/export-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { getExtensions } from '../api/get-extensions.ts'
-import { writeBases } from './bases.ts'
-import { partsOf } from './compare.ts'
-import { factsOf } from './facts.ts'
-import { topicsOf } from './topics-to-write.ts'
+import { recordExchanges } from './last-exchange.ts'
+import { buildMergeFields } from './merge-fields.ts'
+import { listPartGuids } from './plan-topics.ts'
+import { prepareTopics } from './prepare-topics.ts'
 
-/** Issues as a BCF archive, however many there are: a page of them is in memory, and of their files one at a time. */
+/** Streams issues as a BCF archive: one page of issues and one file are in memory at a time. */
 
 const PAGE = 50
-const MOST = 60
+const MAX_EXPORTS = 60
 const WINDOW_S = 600
 
-async function namedNumbers(ctx: ProjectCtx, text: string): Promise<number[]> {
+async function listNumbersByIds(ctx: ProjectCtx, text: string): Promise<number[]> {
   const ids = z.safeParse(z.array(Id), text.split(',').filter(Boolean))
   if (!ids.success) throw new Refusal('bad_request', { fields: { ids: 'Not valid' } })
   if (ids.data.length === 0) return []
@@ -35,28 +36,28 @@ async function namedNumbers(ctx: ProjectCtx, text: string): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-async function wantedNumbers(ctx: ProjectCtx, { query }: Input<typeof api.exportBcf>): Promise<number[]> {
+async function listExportNumbers(ctx: ProjectCtx, { query }: Input<typeof api.exportBcf>): Promise<number[]> {
   const { ids, sort, version: _, ...filter } = query
-  if (ids !== undefined) return namedNumbers(ctx, ids)
+  if (ids !== undefined) return listNumbersByIds(ctx, ids)
   const chosen = await filterIssues(ctx, filter)
   const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, chosen.cache, { sort })
   return walk.take(chosen, null, maxBcfTopics + 1)
 }
 
-/** What goes out is what the other side knows from then on: it is written down page by page, before it is sent. */
-async function* topicsIn(
+/** Generates topics page by page; each page is recorded as the last exchange before it is sent. */
+async function* generateTopics(
   ctx: ProjectCtx,
   numbers: number[],
   project: BcfArchiveProject,
 ): AsyncGenerator<TopicToWrite> {
   for (let start = 0; start < numbers.length; start += PAGE) {
-    const page = await topicsOf(ctx, numbers.slice(start, start + PAGE))
-    await writeBases(
+    const page = await prepareTopics(ctx, numbers.slice(start, start + PAGE))
+    await recordExchanges(
       ctx.db,
       ctx.now().toISOString(),
       page.map(({ issue_id, topic }) => ({
         issue_id,
-        fields: { facts: factsOf(topic), parts: partsOf(topic) },
+        fields: { facts: buildMergeFields(topic), parts: listPartGuids(topic) },
       })),
     )
     for (const { topic, documents, openEntry: entry } of page) {
@@ -66,7 +67,7 @@ async function* topicsIn(
   }
 }
 
-async function projectOf(ctx: ProjectCtx): Promise<BcfArchiveProject> {
+async function buildArchiveProject(ctx: ProjectCtx): Promise<BcfArchiveProject> {
   const { name } = await ctx.tx
     .selectFrom('projects')
     .select('name')
@@ -79,15 +80,15 @@ async function projectOf(ctx: ProjectCtx): Promise<BcfArchiveProject> {
 }
 
 async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>): Promise<BytesReply> {
-  const numbers = await wantedNumbers(ctx, input)
+  const numbers = await listExportNumbers(ctx, input)
   if (numbers.length > maxBcfTopics)
     throw new Refusal('too_large', {
       message: fillSentence('At most {count} issues at once', { count: maxBcfTopics }),
     })
-  const project = await projectOf(ctx)
-  // the two are told apart by their name alone
+  const project = await buildArchiveProject(ctx)
+  // both versions end in .bcf: the name tells them apart
   const name = await buildExportFileName(ctx, 'bcf', `-bcf-${input.query.version}`)
-  const topics = await startGenerator(topicsIn(ctx, numbers, project))
+  const topics = await startGenerator(generateTopics(ctx, numbers, project))
   return {
     body: writeBcf(input.query.version, project, topics),
     type: 'application/octet-stream',
@@ -96,6 +97,6 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
 }
 
 export const exportBcf: Handler<typeof api.exportBcf, void> = {
-  prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MOST, WINDOW_S),
+  prepare: (ctx) => ctx.limit(`issue-export:${ctx.actor.user_id}`, MAX_EXPORTS, WINDOW_S),
   handle: sendArchive,
 }

@@ -2,21 +2,21 @@ import type * as api from '@plumbline/contract/bcf/bcf'
 import type { BcfImport } from '@plumbline/contract/bcf/bcf'
 import { formatNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { findImport, replyOf } from './imports.ts'
+import { buildImportReply, findImport } from './imports.ts'
 
-/** of a filter's text */
-const MOST_CHARACTERS = 12_000
+/** characters of a filter in a URL */
+const MAX_FILTER_LENGTH = 12_000
 
 export async function getBcfImport(
   ctx: ProjectCtx,
   { params }: Input<typeof api.getBcfImport>,
 ): Promise<BcfImport> {
   const row = await findImport(ctx, params.importId)
-  return replyOf(row, row.state === 'DONE' ? await numbersIn(ctx, row.id) : null)
+  return buildImportReply(row, row.state === 'DONE' ? await listNumberRanges(ctx, row.id) : null)
 }
 
-/** Those of the file that are here now. */
-async function numbersIn({ tx }: ProjectCtx, importId: string): Promise<string | null> {
+/** Numbers of the imported issues as ranges ("1-3,7"), for a filter; null if there are none or too many. */
+async function listNumberRanges({ tx }: ProjectCtx, importId: string): Promise<string | null> {
   const rows = await tx
     .selectFrom('bcf_import_topics')
     .select('number')
@@ -25,5 +25,5 @@ async function numbersIn({ tx }: ProjectCtx, importId: string): Promise<string |
     .where('number', 'is not', null)
     .execute()
   const text = formatNumberRanges(rows.flatMap(({ number }) => number ?? []))
-  return text.length > 0 && text.length <= MOST_CHARACTERS ? text : null
+  return text.length > 0 && text.length <= MAX_FILTER_LENGTH ? text : null
 }

@@ -3,25 +3,24 @@ import type { Selectable } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
-/** Imports of a project, for those who may import. */
 
-export type Row = Selectable<Tables['bcf_imports']>
+export type BcfImportRecord = Selectable<Tables['bcf_imports']>
 const MONTH_MS = 30 * 24 * 3600 * 1000
-export const replyOf = (row: Row, numbers: string | null = null): BcfImport => ({
+export const buildImportReply = (row: BcfImportRecord, numbers: string | null = null): BcfImport => ({
   ...row,
   numbers,
   outcomes: { ...Object.fromEntries(bcfOutcomes.map((outcome) => [outcome, 0])), ...row.outcomes },
 })
 
-export const importsOf = ({ tx, member, now }: ProjectCtx) =>
+export const selectImports = ({ tx, member, now }: ProjectCtx) =>
   tx
     .selectFrom('bcf_imports')
     .selectAll()
     .where('project_id', '=', member.project_id)
     .where('created_at', '>', new Date(now().getTime() - MONTH_MS).toISOString())
 
-export async function findImport(ctx: ProjectCtx, id: string, lock = false): Promise<Row> {
-  const row = await importsOf(ctx)
+export async function findImport(ctx: ProjectCtx, id: string, lock = false): Promise<BcfImportRecord> {
+  const row = await selectImports(ctx)
     .where('id', '=', id)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()

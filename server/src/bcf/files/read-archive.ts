@@ -4,33 +4,33 @@ import type { BcfArchive } from '@plumbline/bcf/open'
 import { cutText } from '@plumbline/contract/characters'
 import type { ProjectMember } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
-import type { Attempt, Desk } from './attempt.ts'
-import { type Chosen, type Project, personOf, readProject } from './columns-of.ts'
-import { comparePage, type Outcome, type Plan } from './compare.ts'
-import { warningsOf } from './notes.ts'
+import type { ImportAttempt, ImportServices } from './import-attempt.ts'
+import { findPersonId, getImportProject, type ImportProject, type PersonMapping } from './import-columns.ts'
+import { buildWarnings } from './notes.ts'
+import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic } from './staged.ts'
 
-/** Reads an archive topic by topic and compares it with what is here, for the preview. */
+/** Reads an archive topic by topic and stages each with its planned outcome, for the preview. */
 
-/** topics that are compared in one go, and about how much of them in bytes */
+/** topics per page, and the approximate JSON size of a page */
 const PAGE = 100
 const PAGE_BYTES = 4_000_000
-const MOST_PEOPLE = 1000
+const MAX_PEOPLE = 1000
 
-export function summedUp(warnings: readonly BcfWarning[]) {
+export function summarizeWarnings(warnings: readonly BcfWarning[]) {
   const counts = new Map<BcfWarning['code'], number>()
   for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1)
-  return warningsOf(counts)
+  return buildWarnings(counts)
 }
 
-/** With the documents that it refers to. */
-function stagedOf(topic: Topic, { project }: BcfArchive): StagedTopic {
+/** Adds the documents that the topic refers to. */
+function stageTopic(topic: Topic, { project }: BcfArchive): StagedTopic {
   const wanted = new Set(topic.document_references.flatMap(({ document_guid }) => document_guid ?? []))
   const documents = wanted.size > 0 ? project.documents.filter(({ guid }) => wanted.has(guid)) : []
   return { ...topic, documents }
 }
 
-const peopleIn = (topic: Topic): Set<string> =>
+const listPeople = (topic: Topic): Set<string> =>
   new Set(
     [
       ...[topic.creation_author, topic.modified_author, topic.assigned_to],
@@ -38,66 +38,74 @@ const peopleIn = (topic: Topic): Set<string> =>
     ].filter((author) => author !== undefined && author !== 'Unknown') as string[],
   )
 
-function stagedRow(import_id: string, place: number, plan: Plan<StagedTopic>) {
-  const { topic, outcome, here, differences, additions, reworded } = plan
+function buildStagedRow(import_id: string, place: number, plan: TopicPlan<StagedTopic>) {
+  const { topic, outcome, existing, differences, additions, editedComments } = plan
   return {
-    ...{ import_id, place, guid: topic.guid, title: cutText(topic.title, 1000), outcome },
-    number: here?.row.number ?? null,
-    differences: toJsonb(differences.map((each) => ({ ...each, ...cut(each) }))),
-    comments: additions.comments.length + reworded.length,
+    import_id,
+    place,
+    guid: topic.guid,
+    title: cutText(topic.title, 1000),
+    outcome,
+    number: existing?.row.number ?? null,
+    differences: toJsonb(differences.map((each) => ({ ...each, ...truncateValues(each) }))),
+    comments: additions.comments.length + editedComments.length,
     viewpoints: additions.viewpoints.length,
     documents: additions.references.length,
     topic: toJsonb(topic),
   }
 }
 
-/** A preview shows the beginning of a long text. */
-const cut = ({ ours, theirs }: { ours: string; theirs: string }) => ({
+/** Shortens values for the preview to 500 characters. */
+const truncateValues = ({ ours, theirs }: { ours: string; theirs: string }) => ({
   ours: ours.slice(0, 500).toWellFormed(),
   theirs: theirs.slice(0, 500).toWellFormed(),
 })
 
-export interface ReadSoFar {
+export interface ArchiveSummary {
   topics: number
-  outcomes: Partial<Record<Outcome, number>>
-  people: (Chosen & { topics: number })[]
+  outcomes: Partial<Record<TopicOutcome, number>>
+  people: (PersonMapping & { topics: number })[]
 }
 
 export async function readArchive(
-  { server }: Desk,
-  attempt: Attempt,
+  { server }: ImportServices,
+  attempt: ImportAttempt,
   archive: BcfArchive,
   member: ProjectMember,
   { signal, report }: { signal: AbortSignal; report: (part: number) => void },
-): Promise<ReadSoFar> {
+): Promise<ArchiveSummary> {
   const { db } = server
   await db.deleteFrom('bcf_import_topics').where('import_id', '=', attempt.id).execute()
-  const project: Project = await readProject(db, member.project_id, [])
+  const project: ImportProject = await getImportProject(db, member.project_id, [])
   const people = new Map<string, number>()
-  const read: ReadSoFar = { topics: 0, outcomes: {}, people: [] }
-  let [page, bytes]: [StagedTopic[], number] = [[], 0]
+  const summary: ArchiveSummary = { topics: 0, outcomes: {}, people: [] }
+  let page: StagedTopic[] = []
+  let bytes = 0
   const flush = async () => {
     if (page.length === 0) return
-    const plans = await comparePage({ tx: db, member }, page, project)
-    for (const { outcome } of plans) read.outcomes[outcome] = (read.outcomes[outcome] ?? 0) + 1
-    const rows = plans.map((plan, index) => stagedRow(attempt.id, read.topics + index + 1, plan))
+    const plans = await planTopics({ tx: db, member }, page, project)
+    for (const { outcome } of plans) summary.outcomes[outcome] = (summary.outcomes[outcome] ?? 0) + 1
+    const rows = plans.map((plan, index) => buildStagedRow(attempt.id, summary.topics + index + 1, plan))
     await db.insertInto('bcf_import_topics').values(rows).execute()
-    read.topics += page.length
-    ;[page, bytes] = [[], 0]
-    report(read.topics / archive.topicCount)
+    summary.topics += page.length
+    page = []
+    bytes = 0
+    report(summary.topics / archive.topicCount)
   }
   for await (const topic of archive.topics()) {
     signal.throwIfAborted()
-    for (const author of peopleIn(topic))
-      if (people.has(author) || people.size < MOST_PEOPLE) people.set(author, (people.get(author) ?? 0) + 1)
-    const staged = stagedOf(topic, archive)
+    for (const author of listPeople(topic))
+      if (people.has(author) || people.size < MAX_PEOPLE) people.set(author, (people.get(author) ?? 0) + 1)
+    const staged = stageTopic(topic, archive)
     page.push(staged)
     bytes += JSON.stringify(staged.viewpoints).length + JSON.stringify(staged.comments).length
     if (page.length >= PAGE || bytes >= PAGE_BYTES) await flush()
   }
   await flush()
-  read.people = [...people].map(([author, topics]) => ({
-    ...{ author, topics, user_id: personOf(project, author) },
+  summary.people = [...people].map(([author, topics]) => ({
+    author,
+    topics,
+    user_id: findPersonId(project, author),
   }))
-  return read
+  return summary
 }

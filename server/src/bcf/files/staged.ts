@@ -1,28 +1,28 @@
 import type { BcfDocument, Topic } from '@plumbline/bcf/model'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 
-/** What is kept of a topic between its being read and being taken over. */
+/** JSON stored in `bcf_import_topics` between preview and application. */
 
-/** The topic, with the documents that it refers to and that came with it. */
+/** A topic with the archived documents that it refers to. */
 export interface StagedTopic extends Topic {
   documents: BcfDocument[]
 }
 
-/** A view whose pictures are stored under ids of ours. */
+/** Stored pictures of a viewpoint. */
 export interface StoredPictures {
   id: string
-  /** null: none, or none that is a picture */
+  /** null: no snapshot, or not a valid picture */
   snapshot_key: string | null
-  /** in the order of the view's bitmaps; null where it is no picture */
+  /** in the order of the viewpoint's bitmaps; null for an invalid picture */
   bitmaps: ({ guid: string; bitmap_type: 'png' | 'jpg' } | null)[]
 }
 
-/** Where bytes of a topic lie; written before they do, so that none is ever left behind. */
+/** Blob ids of a topic, recorded before the blobs are written, so that none is leaked. */
 export interface StoredParts {
   /** by the viewpoint's GUID */
   views: Record<string, StoredPictures>
-  /** by the document's GUID; without its size and sum until it is stored */
+  /** by document GUID; size and checksum are missing until it is stored */
   documents: Record<string, StoredFile | { blob_id: string }>
-  /** of header files and the snippet, by the archive's entry */
+  /** of header files and the snippet, by archive entry */
   blobs: Record<string, string>
 }

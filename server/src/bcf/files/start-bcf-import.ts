@@ -5,15 +5,15 @@ import { fillSentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { archiveKey, tellImport } from './attempt.ts'
-import { replyOf } from './imports.ts'
+import { archiveKey, publishImportUpdate } from './import-attempt.ts'
+import { buildImportReply } from './imports.ts'
 
-interface Sent {
+interface StoredArchive {
   id: string
   size_bytes: number
 }
 
-export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
+export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> = {
   prepareFile: async (ctx, _input, file) => {
     const id = randomUUIDv7()
     const key = archiveKey({ project_id: ctx.member.project_id, id })
@@ -23,14 +23,14 @@ export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
   },
   handle: async (ctx, { query }, sent) => {
     const { project_id, user_id } = ctx.member
-    // two at once are counted one after the other
+    // lock the project: concurrent uploads are counted one after the other
     await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forUpdate().execute()
     const { unfinished } = await ctx.tx
       .selectFrom('bcf_imports')
       .select((eb) => eb.fn.countAll<number>().as('unfinished'))
       .where('project_id', '=', project_id)
       .where('state', 'in', ['READING', 'READY', 'APPLYING'])
-      // of those that would change nothing there is nothing to decide
+      // previews without any change need no decision and do not count
       .where(
         sql<boolean>`not (state = 'READY' and topics > 0 and not (outcomes ?| array['NEW', 'CHANGED', 'CONFLICT']))`,
       )
@@ -45,13 +45,18 @@ export const startBcfImport: Handler<typeof api.startBcfImport, Sent> = {
     const row = await ctx.tx
       .insertInto('bcf_imports')
       .values({
-        ...{ ...sent, project_id, file_name: query.name, state: 'READING' },
-        ...{ created_by: user_id, created_at: at, changed_at: at },
+        ...sent,
+        project_id,
+        file_name: query.name,
+        state: 'READING',
+        created_by: user_id,
+        created_at: at,
+        changed_at: at,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     await ctx.jobs.add(ctx.tx, 'bcf', {})
-    await tellImport(ctx.tell, row)
-    return replyOf(row)
+    await publishImportUpdate(ctx.tell, row)
+    return buildImportReply(row)
   },
 }

@@ -13,47 +13,52 @@ import { toJsonb } from '../../db/database.ts'
 import { buildAttachmentFolder, type StoredFile } from '../../issues/attachments/attachments.ts'
 import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
 import { buildBitmapKey } from '../../issues/bitmaps.ts'
-import type { Attempt } from './attempt.ts'
-import type { Project } from './columns-of.ts'
-import { comparePage, type Plan } from './compare.ts'
+import type { ImportAttempt } from './import-attempt.ts'
+import type { ImportProject } from './import-columns.ts'
+import { planTopics, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts, StoredPictures } from './staged.ts'
 
 /**
- * Takes pictures and documents of what will be added out of the archive, one at a time, before the transaction that
- * adds it. Their ids are in the topic's row before the first byte is stored: what is broken off is found again.
+ * Extracts pictures and documents of planned additions from the archive pictures blobs, one at a time, before the
+ * transaction. Blob ids are recorded in the topic's row first, so that an interrupted run can be cleaned up.
  */
 
 const PAGE = 50
-const MOST_PICTURE_BYTES = 40_000_000
-const MOST_PIXELS = 40_000_000
-/** of the picture that is shown; what is larger is kept beside a smaller one */
-const SIDE = 2048
+const MAX_PICTURE_BYTES = 40_000_000
+const MAX_PIXELS = 40_000_000
+/** pixels of the longer side shown in browsers; the original of a larger picture is stored beside a scaled one */
+const MAX_DISPLAY_SIDE = 2048
 
-type Machines = Pick<Server, 'db' | 'blobs' | 'config'>
+type StoreServices = Pick<Server, 'db' | 'blobs' | 'config'>
 
 const viewFolder = (projectId: string, viewId: string) => `snapshots/${projectId}/${viewId}`
 export const originalKey = (projectId: string, viewId: string) => `${viewFolder(projectId, viewId)}/original`
 
-/** Bytes of a picture; null where there are more than of any that can be shown. */
-async function readWhole(stream: Readable): Promise<Buffer | null> {
+/** Reads a picture pictures memory; null if it is larger than MAX_PICTURE_BYTES. */
+async function readPictureBytes(stream: Readable): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length
-    if (size <= MOST_PICTURE_BYTES) parts.push(part)
+    if (size <= MAX_PICTURE_BYTES) parts.push(part)
   }
-  return size <= MOST_PICTURE_BYTES ? Buffer.concat(parts) : null
+  return size <= MAX_PICTURE_BYTES ? Buffer.concat(parts) : null
 }
 
-/** What a picture is, after every pixel of it was read; null for what is none. */
-const examine = (bytes: Buffer) =>
+/** Decodes a picture completely: its format and a scaled PNG if needed; null if it is no valid PNG or JPEG. */
+const inspectPicture = (bytes: Buffer) =>
   runOneByOne(async () => {
     try {
-      const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       const { format, width, height } = await picture.metadata()
       if (format !== 'png' && format !== 'jpeg') return null
-      const isPlain = format === 'png' && Math.max(width, height) <= SIDE
-      const within = { width: SIDE, height: SIDE, fit: 'inside' as const, withoutEnlargement: true }
+      const isPlain = format === 'png' && Math.max(width, height) <= MAX_DISPLAY_SIDE
+      const within = {
+        width: MAX_DISPLAY_SIDE,
+        height: MAX_DISPLAY_SIDE,
+        fit: 'inside' as const,
+        withoutEnlargement: true,
+      }
       const shown = await (isPlain ? picture.clone().resize(1, 1) : picture.rotate().resize(within))
         .png()
         .toBuffer()
@@ -63,9 +68,9 @@ const examine = (bytes: Buffer) =>
     }
   })
 
-/** The picture as it came, so that it goes out as it came; where browsers should not get that, one of ours before it. */
-async function storeSnapshot({ blobs }: Machines, projectId: string, id: string, bytes: Buffer | null) {
-  const picture = bytes && (await examine(bytes))
+/** Stores a snapshot; a JPEG or large PNG is stored unchanged for export, beside a PNG for browsers. */
+async function storeSnapshot({ blobs }: StoreServices, projectId: string, id: string, bytes: Buffer | null) {
+  const picture = bytes && (await inspectPicture(bytes))
   if (!picture || !bytes) return null
   const key = `${viewFolder(projectId, id)}.png`
   await blobs.put(key, picture.shown ?? bytes)
@@ -74,15 +79,15 @@ async function storeSnapshot({ blobs }: Machines, projectId: string, id: string,
 }
 
 async function storeBitmaps(
-  machines: Machines,
+  machines: StoreServices,
   archive: BcfArchive,
   key: (guid: string) => string,
   entries: string[],
 ) {
   const stored: StoredPictures['bitmaps'] = []
   for (const entry of entries) {
-    const bytes = await readWhole(archive.read(entry))
-    const picture = bytes && (await examine(bytes))
+    const bytes = await readPictureBytes(archive.read(entry))
+    const picture = bytes && (await inspectPicture(bytes))
     const guid = randomUUIDv7()
     if (bytes && picture) await machines.blobs.put(key(guid), bytes)
     stored.push(picture ? { guid, bitmap_type: picture.type } : null)
@@ -90,7 +95,7 @@ async function storeBitmaps(
   return stored
 }
 
-async function storeDocument({ blobs, config }: Machines, stream: Readable, key: string, name: string) {
+async function storeDocument({ blobs, config }: StoreServices, stream: Readable, key: string, name: string) {
   const folder = path.join(config.dataDir, 'incoming')
   await fsp.mkdir(folder, { recursive: true })
   const file = path.join(folder, randomUUID())
@@ -114,9 +119,9 @@ async function storeDocument({ blobs, config }: Machines, stream: Readable, key:
   }
 }
 
-/** Entries of the archive that the topic itself names: header files and the snippet. */
-function ownEntries({ topic, taken, outcome }: Plan<StagedTopic>): string[] {
-  const isWanted = (name: 'files' | 'bim_snippet') => outcome === 'NEW' || taken.includes(name)
+/** Archive entries of the topic's header files and snippet. */
+function listTopicEntries({ topic, accepted, outcome }: TopicPlan<StagedTopic>): string[] {
+  const isWanted = (name: 'files' | 'bim_snippet') => outcome === 'NEW' || accepted.includes(name)
   const files = isWanted('files') ? topic.files : []
   const snippet = isWanted('bim_snippet') ? [topic.bim_snippet] : []
   return [...files, ...snippet].flatMap((each) =>
@@ -124,20 +129,20 @@ function ownEntries({ topic, taken, outcome }: Plan<StagedTopic>): string[] {
   )
 }
 
-/** What will be stored of a topic, under ids that are made here; null when there is nothing. */
-function planStored(plan: Plan<StagedTopic>): StoredParts | null {
+/** Assigns blob ids to everything that will be stored of a topic; null if there is nothing. */
+function planStoredParts(plan: TopicPlan<StagedTopic>): StoredParts | null {
   const { viewpoints, references } = plan.additions
   const stored: StoredParts = { views: {}, documents: {}, blobs: {} }
   for (const { guid } of viewpoints)
     stored.views[guid] = { id: randomUUIDv7(), snapshot_key: null, bitmaps: [] }
   for (const { document_guid } of references)
     if (document_guid !== undefined) stored.documents[document_guid] = { blob_id: randomUUIDv7() }
-  for (const entry of ownEntries(plan)) stored.blobs[entry] = randomUUIDv7()
+  for (const entry of listTopicEntries(plan)) stored.blobs[entry] = randomUUIDv7()
   return Object.values(stored).some((each) => Object.keys(each).length > 0) ? stored : null
 }
 
-/** Removes what was stored for a topic. */
-export async function removeStored(blobs: Server['blobs'], projectId: string, stored: StoredParts) {
+/** Removes the blobs of a topic. */
+export async function removeStoredParts(blobs: Server['blobs'], projectId: string, stored: StoredParts) {
   for (const { id } of Object.values(stored.views))
     for (const key of [`${viewFolder(projectId, id)}.png`, viewFolder(projectId, id)]) await blobs.remove(key)
   const files = [
@@ -148,33 +153,33 @@ export async function removeStored(blobs: Server['blobs'], projectId: string, st
 }
 
 async function storeView(
-  machines: Machines,
+  machines: StoreServices,
   archive: BcfArchive,
   projectId: string,
   { snapshot, bitmaps }: BcfViewpoint,
-  into: StoredPictures,
+  pictures: StoredPictures,
 ) {
   if (snapshot !== undefined)
-    into.snapshot_key = await storeSnapshot(
+    pictures.snapshot_key = await storeSnapshot(
       machines,
       projectId,
-      into.id,
-      await readWhole(archive.read(snapshot)),
+      pictures.id,
+      await readPictureBytes(archive.read(snapshot)),
     )
-  const key = (guid: string) => buildBitmapKey(projectId, into.id, guid)
-  into.bitmaps = await storeBitmaps(machines, archive, key, bitmaps)
+  const key = (guid: string) => buildBitmapKey(projectId, pictures.id, guid)
+  pictures.bitmaps = await storeBitmaps(machines, archive, key, bitmaps)
 }
 
 async function storeParts(
-  machines: Machines,
+  machines: StoreServices,
   archive: BcfArchive,
   projectId: string,
-  plan: Plan<StagedTopic>,
+  plan: TopicPlan<StagedTopic>,
   stored: StoredParts,
 ) {
   for (const viewpoint of plan.additions.viewpoints) {
-    const into = stored.views[viewpoint.guid]
-    if (into) await storeView(machines, archive, projectId, viewpoint, into)
+    const pictures = stored.views[viewpoint.guid]
+    if (pictures) await storeView(machines, archive, projectId, viewpoint, pictures)
   }
   const original = (blobId: string) => `${buildAttachmentFolder(projectId, blobId)}/original`
   for (const [guid, { blob_id }] of Object.entries(stored.documents)) {
@@ -193,10 +198,10 @@ async function storeParts(
 }
 
 export async function storeFiles(
-  machines: Machines,
-  attempt: Attempt,
+  machines: StoreServices,
+  attempt: ImportAttempt,
   archive: BcfArchive,
-  { member, project }: { member: ProjectMember; project: Project },
+  { member, project }: { member: ProjectMember; project: ImportProject },
   { signal, report }: { signal: AbortSignal; report: (part: number) => void },
 ): Promise<void> {
   const { db, blobs } = machines
@@ -212,16 +217,16 @@ export async function storeFiles(
       .limit(PAGE)
       .execute()
     const waiting = rows.filter(({ is_stored }) => !is_stored)
-    const plans = await comparePage(
+    const plans = await planTopics(
       { tx: db, member },
       waiting.map(({ topic }) => topic as StagedTopic),
       project,
     )
     for (const [index, { place, stored: before }] of waiting.entries()) {
       signal.throwIfAborted()
-      if (before) await removeStored(blobs, member.project_id, before as StoredParts)
-      const plan = plans[index] as Plan<StagedTopic>
-      const stored = planStored(plan)
+      if (before) await removeStoredParts(blobs, member.project_id, before as StoredParts)
+      const plan = plans[index] as TopicPlan<StagedTopic>
+      const stored = planStoredParts(plan)
       if (stored) {
         await staged()
           .where('place', '=', place)

@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import type { Server } from '../../context.ts'
-import { archiveKey } from './attempt.ts'
+import { archiveKey } from './import-attempt.ts'
 import type { StoredParts } from './staged.ts'
-import { removeStored } from './store-files.ts'
+import { removeStoredParts } from './store-files.ts'
 
-/** Bytes of imports that have ended, but for those that issues have now; previews that nobody decided on. */
+/** Cancels undecided previews after a day, and removes blobs of ended imports that no issue uses. */
 
 const DAY_MS = 24 * 3600 * 1000
-const KEPT_MS = 30 * DAY_MS
-/** imports and topics that are looked at in one go */
-const SOME = 20
+const RETENTION_MS = 30 * DAY_MS
+/** imports per run, and topics per page */
+const IMPORTS_PER_SWEEP = 20
 const PAGE = 200
 
-type Machines = Pick<Server, 'db' | 'blobs' | 'now'>
+type SweepServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-const idsOf = (stored: StoredParts) => ({
+const listStoredIds = (stored: StoredParts) => ({
   views: Object.values(stored.views).map(({ id }) => id),
   files: [...Object.values(stored.documents).map(({ blob_id }) => blob_id), ...Object.values(stored.blobs)],
 })
 
-/** Of these, what an issue has. */
-async function usedOf({ db }: Machines, project_id: string, { views, files }: ReturnType<typeof idsOf>) {
+/** The ids among these that an issue uses. */
+async function listUsedIds(
+  { db }: SweepServices,
+  project_id: string,
+  { views, files }: ReturnType<typeof listStoredIds>,
+) {
   const { rows } = await sql<{ id: string }>`
     select id from issue_viewpoints where id = any (${views}::uuid[])
     union select blob_id from issue_attachments where blob_id = any (${files}::uuid[])
@@ -33,7 +37,7 @@ async function usedOf({ db }: Machines, project_id: string, { views, files }: Re
   return new Set(rows.map(({ id }) => id))
 }
 
-const without = (stored: StoredParts, used: ReadonlySet<string>): StoredParts => ({
+const omitUsedParts = (stored: StoredParts, used: ReadonlySet<string>): StoredParts => ({
   views: Object.fromEntries(Object.entries(stored.views).filter(([, { id }]) => !used.has(id))),
   documents: Object.fromEntries(
     Object.entries(stored.documents).filter(([, { blob_id }]) => !used.has(blob_id)),
@@ -41,7 +45,10 @@ const without = (stored: StoredParts, used: ReadonlySet<string>): StoredParts =>
   blobs: Object.fromEntries(Object.entries(stored.blobs).filter(([, id]) => !used.has(id))),
 })
 
-async function dropBytes(machines: Machines, ended: { id: string; project_id: string }): Promise<void> {
+async function removeImportBytes(
+  machines: SweepServices,
+  ended: { id: string; project_id: string },
+): Promise<void> {
   const { db, blobs } = machines
   await blobs.remove(archiveKey(ended))
   for (;;) {
@@ -55,10 +62,10 @@ async function dropBytes(machines: Machines, ended: { id: string; project_id: st
       .execute()
     if (rows.length === 0) break
     const stored = rows.map((row) => row.stored as StoredParts)
-    const ids = stored.map(idsOf)
+    const ids = stored.map(listStoredIds)
     const all = { views: ids.flatMap(({ views }) => views), files: ids.flatMap(({ files }) => files) }
-    const used = await usedOf(machines, ended.project_id, all)
-    for (const parts of stored) await removeStored(blobs, ended.project_id, without(parts, used))
+    const used = await listUsedIds(machines, ended.project_id, all)
+    for (const parts of stored) await removeStoredParts(blobs, ended.project_id, omitUsedParts(parts, used))
     await db
       .updateTable('bcf_import_topics')
       .set({ stored: null })
@@ -73,7 +80,7 @@ async function dropBytes(machines: Machines, ended: { id: string; project_id: st
   await db.updateTable('bcf_imports').set({ has_bytes: false }).where('id', '=', ended.id).execute()
 }
 
-export async function sweepImports(machines: Machines): Promise<void> {
+export async function sweepImports(machines: SweepServices): Promise<void> {
   const { db, now } = machines
   const ago = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await db
@@ -89,12 +96,12 @@ export async function sweepImports(machines: Machines): Promise<void> {
     .where('heartbeat_at', 'is', null)
     .where('state', 'in', ['DONE', 'FAILED', 'CANCELLED'])
     .orderBy('changed_at')
-    .limit(SOME)
+    .limit(IMPORTS_PER_SWEEP)
     .execute()
-  for (const each of ended) await dropBytes(machines, each)
+  for (const each of ended) await removeImportBytes(machines, each)
   await db
     .deleteFrom('bcf_imports')
     .where('has_bytes', '=', false)
-    .where('changed_at', '<', ago(KEPT_MS))
+    .where('changed_at', '<', ago(RETENTION_MS))
     .execute()
 }

@@ -7,59 +7,62 @@ import type * as z from 'zod/mini'
 import type { WriteContext } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
-import type { Kept, KeptComment } from '../kept.ts'
-import { type Project, personOf } from './columns-of.ts'
-import type { HereComment } from './here.ts'
+import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
+import type { ExistingComment } from './existing-topics.ts'
+import { findPersonId, type ImportProject } from './import-columns.ts'
 import type { StoredParts } from './staged.ts'
 
-/** Parts of many issues that come from a file, each kind in one statement. */
+/** Inserts the imported parts of many issues, one statement per kind. */
 
-/** An issue that is held, and what it gets. */
-export interface Receiver {
+/** A locked issue that parts are written to. */
+export interface WriteTarget {
   issue_id: string
   round: number
   is_new: boolean
   attachments: number
   last_view_index: number
-  /** viewpoints that are here, by GUID */
+  /** viewpoint ids by GUID */
   views: Map<string, string>
-  /** where bytes lie; null where nothing was to be stored */
+  /** stored blobs of the topic; null if it has none */
   stored: StoredParts | null
-  kept: Kept
+  preserved: PreservedFields
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const keptOf = ({ author, modified_date, modified_author }: BcfComment): KeptComment => ({
+const buildPreservedComment = ({ author, modified_date, modified_author }: BcfComment): PreservedComment => ({
   author,
   ...(modified_date === undefined ? {} : { modified_date }),
   ...(modified_author === undefined ? {} : { modified_author }),
 })
 
-export interface Viewed {
-  to: Receiver
+export interface ViewpointWrite {
+  target: WriteTarget
   viewpoint: BcfViewpoint
 }
 
-/** Without pictures that could not be stored. */
-export async function writeViews(ctx: WriteContext, views: Viewed[]): Promise<NewEntry[]> {
+/** Inserts viewpoints; pictures that could not be decoded are left out. */
+export async function writeViewpoints(ctx: WriteContext, views: ViewpointWrite[]): Promise<NewEntry[]> {
   const entries: NewEntry[] = []
-  const rows = views.flatMap(({ to, viewpoint: { guid, view, index } }) => {
-    const pictures = to.stored?.views[guid]
+  const rows = views.flatMap(({ target, viewpoint: { guid, view, index } }) => {
+    const pictures = target.stored?.views[guid]
     if (!pictures) return []
     const { bitmaps = [], ...rest } = view
-    const kept = bitmaps.flatMap((bitmap, at) => {
+    const preserved = bitmaps.flatMap((bitmap, at) => {
       const picture = pictures.bitmaps[at]
       return picture ? [{ ...bitmap, ...picture }] : []
     })
-    to.last_view_index++
-    to.views.set(guid, pictures.id)
-    if (!to.is_new)
-      entries.push({ issue_id: to.issue_id, kind: 'VIEW_ADDED', data: { viewpoint_id: pictures.id } })
+    target.last_view_index++
+    target.views.set(guid, pictures.id)
+    if (!target.is_new)
+      entries.push({ issue_id: target.issue_id, kind: 'VIEW_ADDED', data: { viewpoint_id: pictures.id } })
     return {
-      ...{ id: pictures.id, bcf_guid: guid, issue_id: to.issue_id, snapshot_key: pictures.snapshot_key },
-      index: index ?? to.last_view_index,
-      view: kept.length > 0 ? { ...rest, bitmaps: kept } : rest,
+      id: pictures.id,
+      bcf_guid: guid,
+      issue_id: target.issue_id,
+      snapshot_key: pictures.snapshot_key,
+      index: index ?? target.last_view_index,
+      view: preserved.length > 0 ? { ...rest, bitmaps: preserved } : rest,
     }
   })
   if (rows.length > 0)
@@ -74,25 +77,28 @@ export async function writeViews(ctx: WriteContext, views: Viewed[]): Promise<Ne
   return entries
 }
 
-export interface Commented {
-  to: Receiver
+export interface CommentWrite {
+  target: WriteTarget
   comment: BcfComment
 }
 
-/** After the views that they show. */
+/** Inserts comments; called after `writeViewpoints`, which fills `views`. */
 export async function writeComments(
   ctx: WriteContext,
-  said: Commented[],
-  project: Project,
+  comments: CommentWrite[],
+  project: ImportProject,
 ): Promise<NewEntry[]> {
-  const rows = said.map(({ to, comment }) => ({
-    ...{ id: randomUUIDv7(), bcf_guid: comment.guid, issue_id: to.issue_id, round: to.round },
+  const rows = comments.map(({ target, comment }) => ({
+    id: randomUUIDv7(),
+    bcf_guid: comment.guid,
+    issue_id: target.issue_id,
+    round: target.round,
     text: comment.comment ?? '',
-    viewpoint_id: to.views.get(comment.viewpoint_guid ?? '') ?? null,
-    created_by: personOf(project, comment.author),
+    viewpoint_id: target.views.get(comment.viewpoint_guid ?? '') ?? null,
+    created_by: findPersonId(project, comment.author),
     created_at: comment.date,
     edited_at: comment.modified_date ?? null,
-    bcf: keptOf(comment),
+    bcf: buildPreservedComment(comment),
   }))
   if (rows.length > 0)
     await sql`
@@ -103,32 +109,35 @@ export async function writeComments(
         edited_at timestamptz, bcf jsonb)`.execute(ctx.tx)
   return rows.map(({ id, issue_id, text, viewpoint_id }) => {
     const shown = viewpoint_id ? { viewpoint_id } : {}
-    return { issue_id, kind: 'COMMENTED', data: { comment_id: id, sha256: sha256(text), ...shown } }
+    return { issue_id, kind: 'COMMENTED', data: { comment_id: id, sha256: hashText(text), ...shown } }
   })
 }
 
-export async function rewordComments(
+export async function updateComments(
   ctx: WriteContext,
-  words: { issue_id: string; before: HereComment; comment: BcfComment }[],
+  edits: { issue_id: string; before: ExistingComment; comment: BcfComment }[],
 ): Promise<NewEntry[]> {
-  if (words.length === 0) return []
-  const rows = words.map(({ before, comment }) => ({
-    ...{ id: before.id, text: comment.comment ?? '', edited_at: comment.modified_date ?? comment.date },
-    bcf: keptOf(comment),
+  if (edits.length === 0) return []
+  const rows = edits.map(({ before, comment }) => ({
+    id: before.id,
+    text: comment.comment ?? '',
+    edited_at: comment.modified_date ?? comment.date,
+    bcf: buildPreservedComment(comment),
   }))
   await sql`
     update issue_comments c set text = v.text, edited_at = v.edited_at, bcf = v.bcf
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as v (id uuid, text text, edited_at timestamptz, bcf jsonb)
     where c.id = v.id`.execute(ctx.tx)
-  return words.map(({ issue_id, before, comment }) => ({
-    ...{ issue_id, kind: 'COMMENT_EDITED' as const },
-    data: { comment_id: before.id, sha256: sha256(comment.comment ?? '') },
+  return edits.map(({ issue_id, before, comment }) => ({
+    issue_id,
+    kind: 'COMMENT_EDITED' as const,
+    data: { comment_id: before.id, sha256: hashText(comment.comment ?? '') },
   }))
 }
 
-export interface Referring {
-  to: Receiver
+export interface ReferenceWrite {
+  target: WriteTarget
   references: DocumentReference[]
   descriptions: Map<string, string | undefined>
 }
@@ -136,38 +145,43 @@ export interface Referring {
 const isStored = (file: StoredParts['documents'][string] | undefined): file is StoredFile =>
   file !== undefined && 'sha256' in file
 
-/** Documents become attachments, and what refers to them is kept with what refers elsewhere. */
+/** Inserts documents as attachments and preserves their references. */
 export async function writeReferences(
   ctx: WriteContext,
-  referring: Referring[],
+  referring: ReferenceWrite[],
 ): Promise<{ entries: NewEntry[]; attached: Map<string, number>; tooMany: number }> {
-  const [rows, entries]: [object[], NewEntry[]] = [[], []]
+  const rows: object[] = []
+  const entries: NewEntry[] = []
   const attached = new Map<string, number>()
   let tooMany = 0
-  for (const { to, references, descriptions } of referring) {
+  for (const { target, references, descriptions } of referring) {
     const ids = new Map<string, string>()
-    const kept: DocumentReference[] = []
+    const preserved: DocumentReference[] = []
     for (const reference of references) {
       const guid = reference.document_guid
-      const file = guid === undefined ? undefined : to.stored?.documents[guid]
-      if (guid === undefined) kept.push(reference)
+      const file = guid === undefined ? undefined : target.stored?.documents[guid]
+      if (guid === undefined) preserved.push(reference)
       if (guid === undefined || !isStored(file)) continue
-      const count = to.attachments + (attached.get(to.issue_id) ?? 0)
+      const count = target.attachments + (attached.get(target.issue_id) ?? 0)
       if (!ids.has(guid) && count >= maxAttachments) {
         tooMany++
         continue
       }
       const id = ids.get(guid) ?? randomUUIDv7()
-      kept.push({ ...reference, document_guid: id })
+      preserved.push({ ...reference, document_guid: id })
       if (ids.has(guid)) continue
       ids.set(guid, id)
-      attached.set(to.issue_id, (attached.get(to.issue_id) ?? 0) + 1)
-      rows.push({ ...file, id, issue_id: to.issue_id, round: to.round })
+      attached.set(target.issue_id, (attached.get(target.issue_id) ?? 0) + 1)
+      rows.push({ ...file, id, issue_id: target.issue_id, round: target.round })
       const data = { attachment_id: id, subject: file.name, sha256: file.sha256 }
-      entries.push({ issue_id: to.issue_id, kind: 'ATTACHED', data })
-      to.kept.documents = { ...to.kept.documents, [id]: { guid, description: descriptions.get(guid) } }
+      entries.push({ issue_id: target.issue_id, kind: 'ATTACHED', data })
+      target.preserved.documents = {
+        ...target.preserved.documents,
+        [id]: { guid, description: descriptions.get(guid) },
+      }
     }
-    if (kept.length > 0) to.kept.document_references = [...(to.kept.document_references ?? []), ...kept]
+    if (preserved.length > 0)
+      target.preserved.document_references = [...(target.preserved.document_references ?? []), ...preserved]
   }
   if (rows.length > 0)
     await sql`
@@ -179,12 +193,12 @@ export async function writeReferences(
   return { entries, attached, tooMany }
 }
 
-export interface Placed {
+export interface AnchorWrite {
   issue_id: string
   anchor: z.output<typeof NewAnchor>
 }
 
-export async function writeAnchors({ tx }: WriteContext, placed: Placed[]): Promise<void> {
+export async function writeAnchors({ tx }: WriteContext, placed: AnchorWrite[]): Promise<void> {
   if (placed.length === 0) return
   const rows = placed.map(({ issue_id, anchor }) => ({ ...anchor, id: randomUUIDv7(), issue_id }))
   await sql`
@@ -197,19 +211,19 @@ export async function writeAnchors({ tx }: WriteContext, placed: Placed[]): Prom
   )
 }
 
-/** `snippet`: under which the snippet's bytes lie, where it came with them; undefined leaves it as it is. */
-export async function writeKepts(
+/** `snippet`: blob id of the snippet, null for none; undefined leaves it unchanged. */
+export async function writePreservedFields(
   { tx }: WriteContext,
-  kepts: { issue_id: string; topic: Kept; snippet?: string | null }[],
+  fields: { issue_id: string; topic: PreservedFields; snippet?: string | null }[],
 ): Promise<void> {
-  if (kepts.length === 0) return
-  const rows = kepts.map(({ snippet, ...row }) => ({ ...row, snippet, keeps: snippet === undefined }))
+  if (fields.length === 0) return
+  const rows = fields.map(({ snippet, ...row }) => ({ ...row, snippet, isUnchanged: snippet === undefined }))
   await sql`
     insert into issue_bcf as k (issue_id, topic, snippet_blob_id)
     select issue_id, topic, snippet from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as v (issue_id uuid, topic jsonb, snippet uuid)
     on conflict (issue_id) do update set topic = excluded.topic`.execute(tx)
-  const changed = rows.filter(({ keeps }) => !keeps)
+  const changed = rows.filter(({ isUnchanged }) => !isUnchanged)
   if (changed.length > 0)
     await sql`
       update issue_bcf k set snippet_blob_id = v.snippet

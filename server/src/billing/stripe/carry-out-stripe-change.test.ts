@@ -5,9 +5,15 @@ import {
 } from '@plumbline/contract/billing/billing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
-import { makePayer, makeSubscriber, type Paying, startPaying, takenFrom } from '../../../test/stripe-world.ts'
+import {
+  type BillingWorld,
+  makePayer,
+  makeSubscriber,
+  startPaying,
+  takenFrom,
+} from '../../../test/stripe-world.ts'
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })

@@ -7,10 +7,10 @@ import { deleteTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import {
+  type BillingWorld,
   makePayer,
   makeSubscriber,
   type Payer,
-  type Paying,
   settleLate,
   startPaying,
   takenFrom,
@@ -18,7 +18,7 @@ import {
 
 /** Closed companies and removed payment methods are charged no more. */
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })

@@ -3,9 +3,15 @@ import { updateBillingInfo } from '@plumbline/contract/billing/billing'
 import { currencies, intervals, paidPlans } from '@plumbline/contract/billing/plans'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePayer, type Payer, type Paying, startPaying, takenFrom } from '../../../test/stripe-world.ts'
+import {
+  type BillingWorld,
+  makePayer,
+  type Payer,
+  startPaying,
+  takenFrom,
+} from '../../../test/stripe-world.ts'
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })

@@ -2,30 +2,35 @@ import { getInvoicePdf } from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
-import type { Fault, SeenRequest } from '../../../test/stripe-server.ts'
+import type { SeenRequest, StripeFault } from '../../../test/stripe-server.ts'
 import {
+  type BillingWorld,
   makePayer,
   makeSubscriber,
-  type Paying,
   settleLate,
   startPaying,
   takenFrom,
 } from '../../../test/stripe-world.ts'
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })
 afterAll(() => paying.close())
 
-const lost = (of: RegExp, when: Fault['when'], times = 1): Fault => ({ of, how: 'lost', when, times })
+const lost = (of: RegExp, when: StripeFault['when'], times = 1): StripeFault => ({
+  of,
+  how: 'lost',
+  when,
+  times,
+})
 
 test.each([
   ['a lost subscription response', lost(/POST \/v1\/subscriptions$/, 'after')],
   ['a lost payment response', lost(/POST \/v1\/payment_intents\/[^/]+\/confirm/, 'after')],
   ['a lost request', lost(/POST \/v1\/subscriptions$/, 'before')],
-  ['rate limiting', { of: /POST \/v1\/subscriptions$/, how: 429, when: 'before' } as Fault],
-  ['a server error', { of: /POST \/v1\/customers$/, how: 500, when: 'before' } as Fault],
+  ['rate limiting', { of: /POST \/v1\/subscriptions$/, how: 429, when: 'before' } as StripeFault],
+  ['a server error', { of: /POST \/v1\/customers$/, how: 500, when: 'before' } as StripeFault],
 ])('A subscription whose calls fail by %s is charged once', async (_what, fault) => {
   const payer = await makePayer(paying)
   await payer.addCard()

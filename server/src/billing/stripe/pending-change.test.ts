@@ -6,9 +6,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import {
+  type BillingWorld,
   makeSubscriber,
   type Payer,
-  type Paying,
   settleLate,
   startPaying,
   takenFrom,
@@ -16,7 +16,7 @@ import {
 
 /** Upgrades that wait for 3-D Secure, and the scheduled changes they replace. */
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePayer, makeSubscriber, type Paying, send, startPaying } from '../../../test/stripe-world.ts'
+import {
+  type BillingWorld,
+  deliverEvents,
+  makePayer,
+  makeSubscriber,
+  startPaying,
+} from '../../../test/stripe-world.ts'
 
-let paying: Paying
+let paying: BillingWorld
 beforeAll(async () => {
   paying = await startPaying()
 })
@@ -35,7 +41,7 @@ test('An event with a wrong or old signature is refused and not stored', async (
     { payload: '', headers: signed.headers },
   ]
   for (const one of refused) {
-    const answer = await send(paying.app, one)
+    const answer = await deliverEvents(paying.app, one)
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_request'])
   }
   expect(await kept()).toBe(before)
@@ -45,7 +51,7 @@ test('The signature is verified over the raw bytes', async () => {
   const event = anEvent()
   const { headers } = paying.stripe.signed(event)
   const spaced = JSON.stringify(event, null, 2)
-  expect((await send(paying.app, { payload: spaced, headers })).statusCode).toBe(400)
+  expect((await deliverEvents(paying.app, { payload: spaced, headers })).statusCode).toBe(400)
 })
 
 test('An event delivered twice is processed once', async () => {
@@ -54,9 +60,9 @@ test('An event delivered twice is processed once', async () => {
   const event = anEvent()
   const fetched = fetches()
   const signed = paying.stripe.signed(event)
-  await send(paying.app, signed)
+  await deliverEvents(paying.app, signed)
   await paying.deliver()
-  await send(paying.app, signed)
+  await deliverEvents(paying.app, signed)
   await paying.deliver()
   expect(fetches() - fetched).toBe(1)
 })
@@ -111,9 +117,9 @@ test('Events about foreign objects are accepted and ignored', async () => {
   )
   const theirs = { ...anEvent(), data: { object: neighbour } }
   for (const one of [foreign, strange, unknown, theirs])
-    expect((await send(paying.app, paying.stripe.signed(one as unknown as Stripe.Event))).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await deliverEvents(paying.app, paying.stripe.signed(one as unknown as Stripe.Event))).statusCode,
+    ).toBe(200)
   expect(await kept()).toBe(before + 2)
   await paying.deliver()
 })

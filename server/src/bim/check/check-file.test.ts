@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCheck } from './run-check.ts'
 
-/** What drawings, point clouds and meshes may hold, and what they may not: broken, dangerous, or not what they say. */
+/** Accepts valid drawings, point clouds and meshes; refuses broken, dangerous and mislabelled ones. */
 
 let folder: string
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => fsp.rm(folder, { recursive: true, force: true }))
 
-/** What the check says of these bytes under this name: its code, or what it counted. */
-async function verdict(name: string, bytes: string | Uint8Array) {
+/** Runs the check on these bytes: its result, or the code of its error. */
+async function checkBytes(name: string, bytes: string | Uint8Array) {
   const file = path.join(folder, 'file')
   await fsp.writeFile(file, bytes)
   try {
@@ -31,7 +31,7 @@ async function verdict(name: string, bytes: string | Uint8Array) {
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
 const rect = '<rect width="1" height="1"/>'
 
-/** Ten groups, each using the one before ten times: 10^10 rectangles from a kilobyte. */
+/** Ten groups, each referring ten times to the previous one: 10^10 rectangles from a kilobyte. */
 const bomb = Array.from({ length: 10 }, (_, n) => {
   const uses =
     n === 0
@@ -44,12 +44,15 @@ const bomb = Array.from({ length: 10 }, (_, n) => {
 
 describe('SVG', () => {
   test.each([
-    ['plain', `<?xml version="1.0"?><!-- made by CAD -->${svg(`<g id="a">${rect}</g><use href="#a"/>`)}`],
-    ['with text and style', svg('<style>text { fill: red }</style><text>a &lt; b</text>')],
-    ['with an embedded picture', svg('<image href="data:image/png;base64,AAAA"/>')],
-    ['with a link', svg(`<a href="https://example.com">${rect}</a>`)],
-  ])('%s is taken', async (_, text) => {
-    expect(await verdict('plan.svg', text)).toMatchObject({ counts: { elements: expect.any(Number) } })
+    [
+      'a plain SVG',
+      `<?xml version="1.0"?><!-- made by CAD -->${svg(`<g id="a">${rect}</g><use href="#a"/>`)}`,
+    ],
+    ['an SVG with text and style', svg('<style>text { fill: red }</style><text>a &lt; b</text>')],
+    ['an SVG with an embedded picture', svg('<image href="data:image/png;base64,AAAA"/>')],
+    ['an SVG with a link', svg(`<a href="https://example.com">${rect}</a>`)],
+  ])('%s is accepted', async (_, text) => {
+    expect(await checkBytes('plan.svg', text)).toMatchObject({ counts: { elements: expect.any(Number) } })
   })
 
   test.each([
@@ -66,76 +69,76 @@ describe('SVG', () => {
     [
       'entities',
       `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`,
-      // its first element is not where a drawing has it
+      // the document type comes before the first element
       'WRONG_CONTENT',
     ],
     ['entities further down', `${svg(rect)}<!DOCTYPE svg [<!ENTITY a "b">]>`, 'DOCTYPE'],
-    ['what multiplies', svg(bomb), 'TOO_COMPLEX'],
+    ['elements that multiply', svg(bomb), 'TOO_COMPLEX'],
     ['open elements', '<svg xmlns="http://www.w3.org/2000/svg"><g><rect/></svg>', 'DAMAGED'],
-    ['depth without end', `<svg>${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}</svg>`, 'TOO_COMPLEX'],
+    ['endless nesting', `<svg>${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}</svg>`, 'TOO_COMPLEX'],
     ['another encoding', Buffer.from(`\ufeff${svg(rect)}`, 'utf16le'), 'WRONG_CONTENT'],
-    ['a page', '<html><svg></svg></html>', 'WRONG_CONTENT'],
-  ])('with %s is refused', async (_, text, code) => {
-    expect(await verdict('plan.svg', text)).toBe(code)
+    ['an HTML page', '<html><svg></svg></html>', 'WRONG_CONTENT'],
+  ])('An SVG with %s is refused', async (_, text, code) => {
+    expect(await checkBytes('plan.svg', text)).toBe(code)
   })
 })
 
-describe('pictures', () => {
+describe('Pictures', () => {
   const image = () => sharp({ create: { width: 80, height: 60, channels: 3, background: 'white' } })
 
-  test('say how large they are', async () => {
+  test('are reported with width and height', async () => {
     const counts = { width_px: 80, height_px: 60 }
-    expect(await verdict('plan.png', await image().png().toBuffer())).toMatchObject({ counts })
-    expect(await verdict('plan.JPG', await image().jpeg().toBuffer())).toMatchObject({ counts })
+    expect(await checkBytes('plan.png', await image().png().toBuffer())).toMatchObject({ counts })
+    expect(await checkBytes('plan.JPG', await image().jpeg().toBuffer())).toMatchObject({ counts })
   })
 
-  test('that are cut, too large, or something else are refused', async () => {
+  test('that are truncated, too large or mislabelled are refused', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const jpeg = await sharp({ create: { width: 300, height: 300, channels: 3, noise, background: 'white' } })
       .jpeg()
       .toBuffer()
-    expect(await verdict('plan.jpg', jpeg.subarray(0, jpeg.length / 2))).toBe('DAMAGED')
+    expect(await checkBytes('plan.jpg', jpeg.subarray(0, jpeg.length / 2))).toBe('DAMAGED')
     const png = await image().png().toBuffer()
-    expect(await verdict('plan.png', png.subarray(0, 60))).toBe('DAMAGED')
-    expect(await verdict('plan.jpg', png)).toBe('WRONG_CONTENT')
-    expect(await verdict('plan.png', svg(rect))).toBe('WRONG_CONTENT')
-    // the size stands in the header: nothing is decoded
+    expect(await checkBytes('plan.png', png.subarray(0, 60))).toBe('DAMAGED')
+    expect(await checkBytes('plan.jpg', png)).toBe('WRONG_CONTENT')
+    expect(await checkBytes('plan.png', svg(rect))).toBe('WRONG_CONTENT')
+    // the size is read from the header: nothing is decoded
     const huge = Buffer.from(png)
     huge.writeUInt32BE(60_000, 16)
     huge.writeUInt32BE(60_000, 20)
-    expect(['TOO_LARGE', 'DAMAGED']).toContain(await verdict('plan.png', huge))
+    expect(['TOO_LARGE', 'DAMAGED']).toContain(await checkBytes('plan.png', huge))
   })
 })
 
-test('a PDF has a beginning and an end', async () => {
+test('A PDF without its header or end marker is refused', async () => {
   const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n'
-  expect(await verdict('plan.pdf', pdf)).toEqual({ counts: {}, warnings: [] })
-  expect(await verdict('plan.pdf', pdf.slice(0, 30))).toBe('WRONG_CONTENT')
-  expect(await verdict('plan.pdf', `<script>alert(1)</script>${pdf}`)).toBe('WRONG_CONTENT')
+  expect(await checkBytes('plan.pdf', pdf)).toEqual({ counts: {}, warnings: [] })
+  expect(await checkBytes('plan.pdf', pdf.slice(0, 30))).toBe('WRONG_CONTENT')
+  expect(await checkBytes('plan.pdf', `<script>alert(1)</script>${pdf}`)).toBe('WRONG_CONTENT')
 })
 
-test('point clouds, DXF and OBJ are looked at by their first bytes', async () => {
+test('Point clouds, DXF and OBJ are recognized by their first bytes', async () => {
   const las = Buffer.alloc(400)
   las.write('LASF')
   las.set([1, 2], 24)
   las.writeUInt32LE(1234, 107)
-  expect(await verdict('scan.las', las)).toMatchObject({ counts: { points: 1234 } })
+  expect(await checkBytes('scan.las', las)).toMatchObject({ counts: { points: 1234 } })
   const e57 = Buffer.alloc(100)
   e57.write('ASTM-E57')
   e57.writeBigUInt64LE(100n, 16)
-  expect(await verdict('scan.e57', e57)).toMatchObject({ warnings: [] })
-  expect(await verdict('scan.e57', Buffer.concat([e57, e57]))).toBe('WRONG_CONTENT')
-  expect(await verdict('scan.ply', 'ply\nformat ascii 1.0\nend_header\n')).toMatchObject({ warnings: [] })
-  expect(await verdict('plan.dxf', '0\nSECTION\n2\nHEADER\n0\nENDSEC\n0\nEOF\n')).toMatchObject({
+  expect(await checkBytes('scan.e57', e57)).toMatchObject({ warnings: [] })
+  expect(await checkBytes('scan.e57', Buffer.concat([e57, e57]))).toBe('WRONG_CONTENT')
+  expect(await checkBytes('scan.ply', 'ply\nformat ascii 1.0\nend_header\n')).toMatchObject({ warnings: [] })
+  expect(await checkBytes('plan.dxf', '0\nSECTION\n2\nHEADER\n0\nENDSEC\n0\nEOF\n')).toMatchObject({
     counts: {},
   })
-  expect(await verdict('plan.dxf', '0\nSECTION\n2\nHEADER\n')).toBe('WRONG_CONTENT')
-  expect(await verdict('part.obj', '# chair\nv 0 0 0\nv 1 0 0\nf 1 2 1\n')).toMatchObject({ counts: {} })
-  expect(await verdict('part.obj', '<html>')).toBe('WRONG_CONTENT')
+  expect(await checkBytes('plan.dxf', '0\nSECTION\n2\nHEADER\n')).toBe('WRONG_CONTENT')
+  expect(await checkBytes('part.obj', '# chair\nv 0 0 0\nv 1 0 0\nf 1 2 1\n')).toMatchObject({ counts: {} })
+  expect(await checkBytes('part.obj', '<html>')).toBe('WRONG_CONTENT')
 })
 
 describe('GLB', () => {
-  const sound = () => ({
+  const validGltf = () => ({
     asset: { version: '2.0' },
     buffers: [{ byteLength: 36 }] as object[],
     bufferViews: [{ buffer: 0, byteLength: 36 }],
@@ -158,13 +161,13 @@ describe('GLB', () => {
     return Buffer.concat([head, padded, next, Buffer.alloc(binBytes)])
   }
 
-  test('that is whole is counted', async () => {
-    expect(await verdict('chair.glb', glb(sound()))).toEqual({
+  test('that is complete is reported with its vertices and triangles', async () => {
+    expect(await checkBytes('chair.glb', glb(validGltf()))).toEqual({
       counts: { vertices: 3, triangles: 1 },
       warnings: [],
     })
-    const draco = { ...sound(), extensionsRequired: ['KHR_draco_mesh_compression'] }
-    expect(await verdict('chair.glb', glb(draco))).toMatchObject({ warnings: [{ code: 'COMPRESSION' }] })
+    const draco = { ...validGltf(), extensionsRequired: ['KHR_draco_mesh_compression'] }
+    expect(await checkBytes('chair.glb', glb(draco))).toMatchObject({ warnings: [{ code: 'COMPRESSION' }] })
   })
 
   test.each([
@@ -175,19 +178,19 @@ describe('GLB', () => {
     ['a loop', { nodes: [{ mesh: 0, children: [1] }, { children: [0] }] }, 'DAMAGED'],
     ['a child twice', { nodes: [{ children: [2] }, { children: [2] }, { mesh: 0 }] }, 'DAMAGED'],
     ['huge counts', { accessors: [{ bufferView: 0, count: 4e9 }] }, 'TOO_COMPLEX'],
-    ['many placings', { nodes: Array(200_001).fill({ mesh: 0 }) }, 'TOO_COMPLEX'],
-    ['counts that are none', { accessors: [{ bufferView: 0, count: -1 }] }, 'DAMAGED'],
-    ['nothing to see', { meshes: [], nodes: [] }, 'DAMAGED'],
-    ['lists that are none', { nodes: { length: 9 } }, 'DAMAGED'],
+    ['too many nodes', { nodes: Array(200_001).fill({ mesh: 0 }) }, 'TOO_COMPLEX'],
+    ['negative counts', { accessors: [{ bufferView: 0, count: -1 }] }, 'DAMAGED'],
+    ['no meshes', { meshes: [], nodes: [] }, 'DAMAGED'],
+    ['an object in place of a list', { nodes: { length: 9 } }, 'DAMAGED'],
   ])('with %s is refused', async (_, wrong, code) => {
-    expect(await verdict('chair.glb', glb({ ...sound(), ...wrong }))).toBe(code)
+    expect(await checkBytes('chair.glb', glb({ ...validGltf(), ...wrong }))).toBe(code)
   })
 
-  test('that is cut or holds no description is refused', async () => {
-    const whole = glb(sound())
-    expect(await verdict('chair.glb', whole.subarray(0, 60))).toBe('WRONG_CONTENT')
+  test('that is truncated or has no valid JSON is refused', async () => {
+    const whole = glb(validGltf())
+    expect(await checkBytes('chair.glb', whole.subarray(0, 60))).toBe('WRONG_CONTENT')
     const broken = Buffer.from(whole)
     broken.write('{{{{', 20)
-    expect(await verdict('chair.glb', broken)).toBe('DAMAGED')
+    expect(await checkBytes('chair.glb', broken)).toBe('DAMAGED')
   })
 })

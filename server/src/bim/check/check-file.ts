@@ -1,26 +1,26 @@
 import fsp from 'node:fs/promises'
 import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
-import { endingOf } from '@plumbline/contract/bim/bim.rules'
+import { findEnding } from '@plumbline/contract/bim/bim.rules'
 import sharp from 'sharp'
 import { FileSource } from '../convert/files.ts'
 import { checkGlb } from './glb.ts'
 import { sniffFile } from './sniff-file.ts'
 import { checkSvg } from './svg.ts'
 
-export interface FileFacts {
+export interface FileCheckResult {
   counts: Record<string, number>
   warnings: ConversionWarning[]
 }
 
-/** A0 at 400 dpi has 250 million. */
-const MOST_PIXELS = 300_000_000
-const SNIFFED = 1 << 16
-const MOST_SVG_BYTES = 50_000_000
+/** pixels; A0 at 400 dpi has 250 million */
+const MAX_PIXELS = 300_000_000
+const SNIFF_BYTES = 1 << 16
+const MAX_SVG_BYTES = 50_000_000
 
 const tooLarge = (message: string) => new ModelError('TOO_LARGE', message, 'Export it smaller, or as PDF.')
 
-/** Reads the whole picture once, a few rows at a time: a damaged one must not be called ready. */
-async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileFacts> {
+/** Decodes the whole picture, a few rows at a time, because only that finds all damage. */
+async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileCheckResult> {
   const damaged = new ModelError(
     'DAMAGED',
     'The picture is damaged.',
@@ -30,9 +30,9 @@ async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileF
     .metadata()
     .catch(() => null)
   if (!head || head.format !== format) throw damaged
-  if (head.width * head.height > MOST_PIXELS)
-    throw tooLarge(`The picture has more than ${MOST_PIXELS / 1_000_000} megapixels.`)
-  await sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true })
+  if (head.width * head.height > MAX_PIXELS)
+    throw tooLarge(`The picture has more than ${MAX_PIXELS / 1_000_000} megapixels.`)
+  await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true })
     .resize(32, 32, { fit: 'inside', fastShrinkOnLoad: false })
     .timeout({ seconds: 120 })
     .toBuffer()
@@ -42,10 +42,10 @@ async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileF
   return { counts: { width_px: head.width, height_px: head.height }, warnings: [] }
 }
 
-async function checkDrawingText(file: string, size: number): Promise<FileFacts> {
-  if (size > MOST_SVG_BYTES) throw tooLarge('The drawing is larger than 50 MB.')
+async function checkSvgFile(file: string, size: number): Promise<FileCheckResult> {
+  if (size > MAX_SVG_BYTES) throw tooLarge('The drawing is larger than 50 MB.')
   const bytes = await fsp.readFile(file)
-  // other encodings could hide from the check what a browser then reads
+  // other encodings could hide content from this check that a browser would read
   const text = new TextDecoder('utf-8', { fatal: true })
   try {
     return { counts: checkSvg(text.decode(bytes)), warnings: [] }
@@ -55,29 +55,29 @@ async function checkDrawingText(file: string, size: number): Promise<FileFacts> 
   }
 }
 
-/** Points that a LAS or LAZ header counts. */
-function pointsOf(head: Uint8Array): Record<string, number> {
+/** The number of points in a LAS or LAZ header. */
+function countLasPoints(head: Uint8Array): Record<string, number> {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const long = (head[25] ?? 0) >= 4 && head.length >= 255 ? Number(view.getBigUint64(247, true)) : 0
   return { points: long || view.getUint32(107, true) }
 }
 
-/** Checks a file that is not converted. @throws ModelError when it is not what its name says, or is dangerous */
-export async function checkFile(file: string, fileName: string): Promise<FileFacts> {
-  const ending = endingOf(fileName)
+/** Checks a file that needs no conversion. @throws ModelError if it is damaged, dangerous or mislabelled */
+export async function checkFile(file: string, fileName: string): Promise<FileCheckResult> {
+  const ending = findEnding(fileName)
   const source = new FileSource(file)
   try {
     const { size } = source
     if (!ending)
       throw new ModelError('WRONG_CONTENT', 'This kind of file is not supported.', 'Choose another.')
-    const head = source.read(0, SNIFFED).slice()
-    sniffFile(ending, head, source.read(Math.max(0, size - SNIFFED), SNIFFED), size, fileName)
+    const head = source.read(0, SNIFF_BYTES).slice()
+    sniffFile(ending, head, source.read(Math.max(0, size - SNIFF_BYTES), SNIFF_BYTES), size, fileName)
     if (ending === 'png') return await checkPicture(file, 'png')
     if (ending === 'jpg' || ending === 'jpeg') return await checkPicture(file, 'jpeg')
-    if (ending === 'svg') return await checkDrawingText(file, size)
+    if (ending === 'svg') return await checkSvgFile(file, size)
     if (ending === 'glb') return checkGlb((at, length) => source.read(at, length), size)
     if ((ending === 'las' || ending === 'laz') && head.length >= 111)
-      return { counts: pointsOf(head), warnings: [] }
+      return { counts: countLasPoints(head), warnings: [] }
     return { counts: {}, warnings: [] }
   } finally {
     source.close()

@@ -1,16 +1,16 @@
 import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
 
-/** Checks a GLB (glTF 2.0, one file) before a browser opens it: whole, self-contained, and of bounded size. */
+/** Checks that a GLB (glTF 2.0 in one file) is complete, self-contained and of bounded size before a browser opens it. */
 
 const JSON_CHUNK = 0x4e4f534a
 const BIN_CHUNK = 0x004e4942
-const MOST_JSON_BYTES = 32_000_000
-const MOST_NODES = 200_000
-const MOST_VERTICES = 20_000_000
-const MOST_TEXTURES = 500
+const MAX_JSON_BYTES = 32_000_000
+const MAX_NODES = 200_000
+const MAX_VERTICES = 20_000_000
+const MAX_TEXTURES = 500
 
-/** Compressions that the page which shows it cannot open; the file stays whole for download. */
-const NOT_SHOWN: Record<string, string> = {
+/** Compressions that our viewer cannot decode; such a file can only be downloaded. */
+const UNSUPPORTED_COMPRESSIONS: Record<string, string> = {
   KHR_draco_mesh_compression: 'Draco',
   KHR_texture_basisu: 'KTX2 (Basis Universal)',
 }
@@ -28,95 +28,96 @@ interface Gltf {
   textures?: unknown[]
 }
 
-const damaged = (what: string) =>
+const damagedError = (what: string) =>
   new ModelError('DAMAGED', `The mesh is damaged: ${what}.`, 'Export it again as GLB (glTF 2.0).')
-const tooLarge = (what: string) =>
+const tooComplexError = (what: string) =>
   new ModelError('TOO_COMPLEX', `The mesh has too many ${what} to be shown.`, 'Simplify or split it.')
-const external = () =>
+const externalFilesError = () =>
   new ModelError(
     'EXTERNAL_FILES',
     'The mesh refers to files that are not in it.',
     'Export it as one GLB file with everything embedded.',
   )
 
-const list = <T>(value: T[] | undefined): T[] => (Array.isArray(value) ? value : [])
+const toArray = <T>(value: T[] | undefined): T[] => (Array.isArray(value) ? value : [])
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0
 
-/** Where the parts of a GLB are; `read` gives bytes at a place of the file. */
-function readParts(read: (at: number, length: number) => Uint8Array, size: number) {
+/** Finds the JSON and BIN chunks; `read` returns `length` bytes at offset `at`. */
+function readChunks(read: (at: number, length: number) => Uint8Array, size: number) {
   const view = (at: number) => new DataView(read(at, 8).slice().buffer)
   const head = view(12)
   const jsonBytes = head.byteLength === 8 ? head.getUint32(0, true) : 0
   if (head.byteLength < 8 || head.getUint32(4, true) !== JSON_CHUNK || 20 + jsonBytes > size)
-    throw damaged('its first part is missing')
-  if (jsonBytes > MOST_JSON_BYTES) throw tooLarge('parts')
+    throw damagedError('its first part is missing')
+  if (jsonBytes > MAX_JSON_BYTES) throw tooComplexError('parts')
   const next = view(20 + jsonBytes)
   const hasBin = next.byteLength === 8 && next.getUint32(4, true) === BIN_CHUNK
   const binBytes = hasBin ? next.getUint32(0, true) : 0
-  if (28 + jsonBytes + binBytes > size + (hasBin ? 0 : 8)) throw damaged('its data is cut off')
+  if (28 + jsonBytes + binBytes > size + (hasBin ? 0 : 8)) throw damagedError('its data is cut off')
   return { json: read(20, jsonBytes), binBytes }
 }
 
-function parse(bytes: Uint8Array): Gltf {
+function parseGltf(bytes: Uint8Array): Gltf {
   try {
     const gltf: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof gltf === 'object' && gltf !== null) return gltf as Gltf
   } catch {
     // falls through to the refusal
   }
-  throw damaged('its description cannot be read')
+  throw damagedError('its description cannot be read')
 }
 
-const embedded = (uri: unknown, kind: RegExp) => typeof uri === 'string' && kind.test(uri)
+const isEmbedded = (uri: unknown, kind: RegExp) => typeof uri === 'string' && kind.test(uri)
 
 function checkReferences(gltf: Gltf, binBytes: number): void {
-  for (const [index, buffer] of list(gltf.buffers).entries()) {
+  for (const [index, buffer] of toArray(gltf.buffers).entries()) {
     const fallback = Object.keys(buffer.extensions ?? {}).some((name) =>
       name.endsWith('_meshopt_compression'),
     )
-    if (buffer.uri !== undefined && !embedded(buffer.uri, /^data:application\//)) throw external()
-    if (buffer.uri === undefined && index > 0 && !fallback) throw external()
+    if (buffer.uri !== undefined && !isEmbedded(buffer.uri, /^data:application\//)) throw externalFilesError()
+    if (buffer.uri === undefined && index > 0 && !fallback) throw externalFilesError()
     if (index === 0 && buffer.uri === undefined && !fallback && (buffer.byteLength as number) > binBytes + 3)
-      throw damaged('its data is cut off')
+      throw damagedError('its data is cut off')
   }
-  for (const { uri } of list(gltf.images))
-    if (uri !== undefined && !embedded(uri, /^data:image\/(png|jpeg|webp|ktx2)/)) throw external()
-  for (const { buffer, byteOffset = 0, byteLength } of list(gltf.bufferViews)) {
-    const whole = list(gltf.buffers)[buffer as number]?.byteLength
+  for (const { uri } of toArray(gltf.images))
+    if (uri !== undefined && !isEmbedded(uri, /^data:image\/(png|jpeg|webp|ktx2)/)) throw externalFilesError()
+  for (const { buffer, byteOffset = 0, byteLength } of toArray(gltf.bufferViews)) {
+    const whole = toArray(gltf.buffers)[buffer as number]?.byteLength
     if (!isCount(byteOffset) || !isCount(byteLength) || !isCount(whole) || byteOffset + byteLength > whole)
-      throw damaged('a part points outside of its data')
+      throw damagedError('a part points outside of its data')
   }
 }
 
-/** Every node has one parent at most, so that none is drawn twice or contains itself. */
+/** Checks that the nodes form a tree: none has two parents or contains itself. */
 function checkNodes(gltf: Gltf): void {
-  const nodes = list(gltf.nodes)
-  if (nodes.length > MOST_NODES) throw tooLarge('parts')
+  const nodes = toArray(gltf.nodes)
+  if (nodes.length > MAX_NODES) throw tooComplexError('parts')
   const parent = new Int32Array(nodes.length).fill(-1)
   for (const [index, node] of nodes.entries())
-    for (const child of list(node.children as number[] | undefined)) {
+    for (const child of toArray(node.children as number[] | undefined)) {
       if (!isCount(child) || child >= nodes.length || parent[child] !== -1)
-        throw damaged('its parts do not form a tree')
+        throw damagedError('its parts do not form a tree')
       parent[child] = index
     }
   for (let start = 0; start < nodes.length; start++) {
     let steps = 0
     for (let at = start; at !== -1; at = parent[at] ?? -1)
-      if (++steps > 1000) throw damaged('its parts do not form a tree')
+      if (++steps > 1000) throw damagedError('its parts do not form a tree')
   }
 }
 
-/** Vertices and triangles as they are drawn, with every placing of a mesh. */
+/** Counts vertices and triangles over all nodes, each use of a mesh included. */
 function countDrawn(gltf: Gltf) {
-  const accessors = list(gltf.accessors)
+  const accessors = toArray(gltf.accessors)
   const countOf = (index: unknown) => {
     const count = accessors[index as number]?.count
-    if (!isCount(count)) throw damaged('a shape is missing')
+    if (!isCount(count)) throw damagedError('a shape is missing')
     return count
   }
-  const meshes = list(gltf.meshes).map(({ primitives }) => {
-    let [vertices, triangles] = [0, 0]
-    for (const { attributes, indices } of list(primitives)) {
+  const meshes = toArray(gltf.meshes).map(({ primitives }) => {
+    let vertices = 0
+    let triangles = 0
+    for (const { attributes, indices } of toArray(primitives)) {
       const points = countOf(attributes?.POSITION)
       vertices += points
       triangles += Math.floor((indices === undefined ? points : countOf(indices)) / 3)
@@ -124,28 +125,28 @@ function countDrawn(gltf: Gltf) {
     return { vertices, triangles }
   })
   const total = { vertices: 0, triangles: 0 }
-  for (const { mesh } of list(gltf.nodes)) {
+  for (const { mesh } of toArray(gltf.nodes)) {
     if (mesh === undefined) continue
     const drawn = meshes[mesh as number]
-    if (!drawn) throw damaged('a shape is missing')
+    if (!drawn) throw damagedError('a shape is missing')
     total.vertices += drawn.vertices
     total.triangles += drawn.triangles
   }
-  if (total.vertices > MOST_VERTICES || total.triangles > MOST_VERTICES) throw tooLarge('points')
-  if (total.vertices === 0) throw damaged('it shows nothing')
+  if (total.vertices > MAX_VERTICES || total.triangles > MAX_VERTICES) throw tooComplexError('points')
+  if (total.vertices === 0) throw damagedError('it shows nothing')
   return total
 }
 
 export function checkGlb(read: (at: number, length: number) => Uint8Array, size: number) {
-  const { json, binBytes } = readParts(read, size)
-  const gltf = parse(json)
-  if (!/^2\./.test(String(gltf.asset?.version))) throw damaged('it is not glTF 2.0')
+  const { json, binBytes } = readChunks(read, size)
+  const gltf = parseGltf(json)
+  if (!/^2\./.test(String(gltf.asset?.version))) throw damagedError('it is not glTF 2.0')
   checkReferences(gltf, binBytes)
   checkNodes(gltf)
-  if (list(gltf.textures).length > MOST_TEXTURES) throw tooLarge('textures')
+  if (toArray(gltf.textures).length > MAX_TEXTURES) throw tooComplexError('textures')
   const counts = countDrawn(gltf)
-  const required = list(gltf.extensionsRequired as string[] | undefined)
-  const warnings: ConversionWarning[] = Object.entries(NOT_SHOWN)
+  const required = toArray(gltf.extensionsRequired as string[] | undefined)
+  const warnings: ConversionWarning[] = Object.entries(UNSUPPORTED_COMPRESSIONS)
     .filter(([extension]) => required.includes(extension))
     .map(([, name]) => ({
       code: 'COMPRESSION',

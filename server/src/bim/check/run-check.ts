@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { ModelError } from '@plumbline/bim/model'
-import type { FileFacts } from './check-file.ts'
+import type { FileCheckResult } from './check-file.ts'
 import type { CheckMessage } from './thread.ts'
 
-const MOST_SECONDS = 180
-const MOST_HEAP_MB = 1024
+const MAX_SECONDS = 180
+const MAX_HEAP_MB = 1024
 
 const tooComplex = () =>
   new ModelError(
@@ -13,12 +13,12 @@ const tooComplex = () =>
     'Simplify or split it, or upload it as another kind of file.',
   )
 
-/** Checks a file in a thread of its own. @throws ModelError what is wrong with it, or STOPPED */
-export function runCheck(file: string, fileName: string, signal: AbortSignal): Promise<FileFacts> {
-  const { promise, resolve, reject } = Promise.withResolvers<FileFacts>()
+/** Runs `checkFile` in a worker thread. @throws ModelError the check's, TOO_COMPLEX or STOPPED */
+export function runCheck(file: string, fileName: string, signal: AbortSignal): Promise<FileCheckResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<FileCheckResult>()
   const thread = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: { file, file_name: fileName },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     env: {},
   })
   const end = (reason: Error) => {
@@ -27,7 +27,7 @@ export function runCheck(file: string, fileName: string, signal: AbortSignal): P
   }
   const stop = () =>
     end(new ModelError('STOPPED', 'The check was stopped.', 'Restart it when you need the file.'))
-  const clock = setTimeout(() => end(tooComplex()), MOST_SECONDS * 1000)
+  const clock = setTimeout(() => end(tooComplex()), MAX_SECONDS * 1000)
   signal.addEventListener('abort', stop, { once: true })
   thread.once('message', (message: CheckMessage) => {
     if (message.type === 'facts') resolve(message.facts)

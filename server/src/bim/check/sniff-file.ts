@@ -2,20 +2,20 @@ import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import type { Ending } from '@plumbline/contract/bim/bim.rules'
 
-/** Whether a file is what its name says, judged by its first and last bytes (64 KB each) when its upload ends. */
+/** Checks a file against its extension by its first and last 64 KB when the upload ends. */
 
 const latin1 = new TextDecoder('latin1')
 const startsWith = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte)
 
-/** An SVG's text before its first element: byte order mark, declaration, comments, white space. */
+/** An SVG up to its first element: byte order mark, XML declaration, comments, white space. */
 const SVG = /^(\u00ef\u00bb\u00bf)?\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?svg[\s>]/s
 const DXF = /^(\u00ef\u00bb\u00bf)?\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\s/
 const BINARY_DXF = 'AutoCAD Binary DXF\r\n'
 const OBJ_LINE = /^\s*(v|vn|vt|vp|f|o|g|s|l|p|mtllib|usemtl)\s/m
 
-type Looks = (head: Uint8Array, tail: Uint8Array, size: number) => boolean
+type FormatTest = (head: Uint8Array, tail: Uint8Array, size: number) => boolean
 
-/** E57 says in its header how long it is. */
+/** An E57 header contains the length of the file. */
 function isE57(head: Uint8Array, _tail: Uint8Array, size: number): boolean {
   if (!latin1.decode(head.subarray(0, 8)).startsWith('ASTM-E57') || head.length < 48) return false
   return Number(new DataView(head.buffer, head.byteOffset).getBigUint64(16, true)) === size
@@ -25,7 +25,7 @@ function isLas(head: Uint8Array): boolean {
   return startsWith(head, 0x4c, 0x41, 0x53, 0x46) && head[24] === 1 && (head[25] ?? 9) <= 4
 }
 
-const looks: Record<Exclude<Ending, 'ifc' | 'ifczip'>, Looks> = {
+const formatTests: Record<Exclude<Ending, 'ifc' | 'ifczip'>, FormatTest> = {
   pdf: (head, tail) =>
     latin1.decode(head.subarray(0, 5)) === '%PDF-' && /startxref\s+\d+\s+%%EOF/.test(latin1.decode(tail)),
   png: (head) => startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
@@ -48,7 +48,7 @@ const looks: Record<Exclude<Ending, 'ifc' | 'ifczip'>, Looks> = {
   obj: (head) => !head.includes(0) && OBJ_LINE.test(latin1.decode(head)),
 }
 
-const names: Record<Exclude<Ending, 'ifc' | 'ifczip'>, string> = {
+const formatNames: Record<Exclude<Ending, 'ifc' | 'ifczip'>, string> = {
   pdf: 'a whole PDF',
   png: 'a PNG image',
   jpg: 'a JPEG image',
@@ -63,7 +63,7 @@ const names: Record<Exclude<Ending, 'ifc' | 'ifczip'>, string> = {
   obj: 'an OBJ mesh',
 }
 
-/** @throws ModelError in words for the person who uploads */
+/** @throws ModelError with a message for the uploader */
 export function sniffFile(
   ending: Ending,
   head: Uint8Array,
@@ -75,7 +75,11 @@ export function sniffFile(
     sniffModel(head, tail, size, fileName)
     return
   }
-  if (looks[ending](head, tail, size)) return
+  if (formatTests[ending](head, tail, size)) return
   const hint = `Export it again as .${ending}, or upload it once more if the transfer was interrupted.`
-  throw new ModelError('WRONG_CONTENT', `The file is not ${names[ending]}, though its name says so.`, hint)
+  throw new ModelError(
+    'WRONG_CONTENT',
+    `The file is not ${formatNames[ending]}, though its name says so.`,
+    hint,
+  )
 }

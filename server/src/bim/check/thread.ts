@@ -1,22 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ModelError } from '@plumbline/bim/model'
-import { checkFile, type FileFacts } from './check-file.ts'
+import { checkFile, type FileCheckResult } from './check-file.ts'
 
-/** The thread that checks one file: it may take long or run out of memory without the server noticing. */
+/** Worker thread that checks one file; running out of time or memory ends the thread, not the server. */
 export type CheckMessage =
-  | { type: 'facts'; facts: FileFacts }
+  | { type: 'facts'; facts: FileCheckResult }
   | { type: 'refused'; code: string; message: string; hint: string }
   | { type: 'broken'; error: string }
 
 const { file, file_name } = workerData as { file: string; file_name: string }
-const say = (message: CheckMessage) => parentPort?.postMessage(message)
+const send = (message: CheckMessage) => parentPort?.postMessage(message)
 
 try {
-  say({ type: 'facts', facts: await checkFile(file, file_name) })
+  send({ type: 'facts', facts: await checkFile(file, file_name) })
 } catch (error) {
   if (error instanceof ModelError) {
     const { code, message, hint } = error
-    say({ type: 'refused', code, message, hint })
+    send({ type: 'refused', code, message, hint })
   } else
-    say({ type: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    send({ type: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
 }

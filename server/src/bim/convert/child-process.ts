@@ -2,23 +2,23 @@ import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 
 const entry = new URL('./child.ts', import.meta.url)
-/** Of what the process says on its error stream, the end is kept: the reason of its death. */
-const KEPT_WORDS = 4000
+/** characters of stderr that are kept, to explain a crash */
+const STDERR_TAIL_LENGTH = 4000
 
-export interface Child {
+export interface ConversionProcess {
   process: ChildProcess
-  /** the end of its error stream */
-  lastWords: () => string
+  /** the last characters of stderr */
+  readStderrTail: () => string
 }
 
-/** Starts a process that loads the converter and waits for one file. It yields to everything else on the machine. */
-export function forkChild(maxMemoryMb: number): Child {
+/** Forks a process that loads the converter and waits for one file, at a priority below normal. */
+export function forkConversionProcess(maxMemoryMb: number): ConversionProcess {
   const child = fork(entry, [], {
     execArgv: [
       `--max-old-space-size=${Math.floor(maxMemoryMb)}`,
-      // A small nursery costs no time here and keeps two threads from holding 100 MB of garbage.
+      // A small young generation costs no time here and saves 100 MB of garbage over two threads.
       '--max-semi-space-size=2',
-      // What the geometry engine held is given back as soon as all is drawn.
+      // lets the process free the geometry engine's memory as soon as it is done
       '--expose-gc',
       '--disable-warning=ExperimentalWarning',
     ],
@@ -35,45 +35,45 @@ export function forkChild(maxMemoryMb: number): Child {
   let words = ''
   child.stderr?.setEncoding('utf8')
   child.stderr?.on('data', (part: string) => {
-    words = (words + part).slice(-KEPT_WORDS)
+    words = (words + part).slice(-STDERR_TAIL_LENGTH)
   })
   try {
     if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // A process that is gone already, or a system without priorities: nothing is lost.
+    // the process has ended, or the system has no priorities
   }
-  return { process: child, lastWords: () => words }
+  return { process: child, readStderrTail: () => words }
 }
 
-export interface WarmChildren {
-  /** a process that is ready, or soon will be; used for one file, and replaced when that is done */
-  take: () => Child
+export interface ConversionProcessPool {
+  /** hands out a process for one file; a new one is forked when it exits */
+  take: () => ConversionProcess
   close: () => void
 }
 
-/** Keeps one process started ahead, so that a small model need not wait for the converter to load. */
-export function keepWarmChild(maxMemoryMb: number): WarmChildren {
-  let waiting: Child | null = null
+/** Keeps one process forked ahead, so that small models do not wait for the converter to load. */
+export function createProcessPool(maxMemoryMb: number): ConversionProcessPool {
+  let waiting: ConversionProcess | null = null
   let closed = false
   const prepare = () => {
     if (closed || waiting) return
-    const child = forkChild(maxMemoryMb)
+    const child = forkConversionProcess(maxMemoryMb)
     waiting = child
     child.process.once('exit', () => {
       if (waiting === child) waiting = null
     })
-    // The server may end while a process waits.
+    // an idle process must not keep the server alive
     child.process.unref()
     child.process.channel?.unref()
   }
   prepare()
   return {
     take: () => {
-      const child = waiting ?? forkChild(maxMemoryMb)
+      const child = waiting ?? forkConversionProcess(maxMemoryMb)
       waiting = null
       child.process.ref()
       child.process.channel?.ref()
-      // Not at once: loading the converter would take from the one that is at work.
+      // not before it exits: loading would compete with the running conversion
       child.process.once('exit', prepare)
       return child
     },

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// The geometry engine's JavaScript is large; its compiled form is kept between processes.
+// the geometry engine's JavaScript is large: cache its compiled form between processes
 enableCompileCache()
-const { serve } = await import('./convert-child.ts')
-await serve()
+const { runConversionProcess } = await import('./convert-child.ts')
+await runConversionProcess()

@@ -7,45 +7,45 @@ import { loadEngine } from '@plumbline/bim/geometry/engine'
 import { ModelError } from '@plumbline/bim/model'
 import { sniffModel } from '@plumbline/bim/sniff'
 import { isDiskFull } from '../../http/refusal.ts'
-import { diskFull } from './disk-full.ts'
+import { diskFullError } from './disk-full.ts'
 import { FileSource, FolderSink } from './files.ts'
 import { writeHashes } from './index-file.ts'
-import { type ChildMessage, type ChildResult, FIRST_FOLDER, type StartMessage } from './messages.ts'
-import { startReader } from './reader.ts'
-import { cardChunks, drawThumbnail } from './thumbnail.ts'
-import { unpackModel } from './unpack.ts'
+import { type ChildMessage, type ChildResult, FIRST_STOREY_FOLDER, type StartMessage } from './messages.ts'
+import { startReader } from './start-reader.ts'
+import { drawThumbnail, readCardChunks } from './thumbnail.ts'
+import { unpackModel } from './unpack-model.ts'
 
-const SNIFFED = 1 << 16
+const SNIFF_BYTES = 1 << 16
 const PROGRESS_MS = 100
-/** Bytes in memory from which on what the geometry engine held is worth the time to get it back. */
-const WORTH_A_SWEEP = 400e6
+/** resident bytes above which a garbage collection after drawing pays off */
+const GC_THRESHOLD_BYTES = 400e6
 
-/** The life of a conversion's process: get ready, wait for one file, convert it, report, end. */
-export async function serve(): Promise<void> {
+/** Entry point of a conversion process: loads the engine, waits for one file, converts it, reports and exits. */
+export async function runConversionProcess(): Promise<void> {
   process.once('disconnect', () => process.exit(1))
   const reader = startReader()
   await loadEngine()
-  process.once('message', (message: StartMessage) => void answer(message, reader))
-  await say({ type: 'ready' })
+  process.once('message', (message: StartMessage) => void handleStart(message, reader))
+  await send({ type: 'ready' })
 }
 
-async function answer(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<void> {
+async function handleStart(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<void> {
   const { attempt } = start
   try {
     const result = await convert(start, reader)
-    const chunks = await cardChunks(result.manifest, start.folder)
-    await say({ type: 'done', attempt, result })
-    // Drawn while the server takes in the rest.
+    const chunks = await readCardChunks(result.manifest, start.folder)
+    await send({ type: 'done', attempt, result })
+    // drawn while the server stores the artefacts
     const png = await drawThumbnail(result.manifest, chunks)
-    await say({ type: 'thumbnail', attempt, png: png && Buffer.from(png).toString('base64') })
+    await send({ type: 'thumbnail', attempt, png: png && Buffer.from(png).toString('base64') })
   } catch (thrown) {
-    const error = isDiskFull(thrown) ? diskFull() : thrown
+    const error = isDiskFull(thrown) ? diskFullError() : thrown
     if (error instanceof ModelError) {
       const { code, message, hint, line } = error
-      await say({ type: 'failed', attempt, code, message, hint, line })
+      await send({ type: 'failed', attempt, code, message, hint, line })
     } else {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      await say({ type: 'broken', attempt, error: text })
+      await send({ type: 'broken', attempt, error: text })
     }
   }
   process.exit(0)
@@ -59,9 +59,9 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   if (file === unpacked) await unpackModel(start.file, unpacked, start.max_unpacked_bytes)
   const source = new FileSource(file)
   const sink = new FolderSink(start.folder)
-  let said = 0
+  let reportedAt = 0
   let last = ''
-  // Judged before the other thread starts, so that it never writes for a file that is no model.
+  // sniffed before the reading thread starts, so that it writes nothing for an invalid file
   sniff(source, start.file_name)
   const thread = reader.read({ file, folder: start.folder })
   const { manifest, report, hashes } = await convertModel(source, sink, {
@@ -69,21 +69,21 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
     reader: thread,
     firstEngine: start.first_engine,
     onDrawn: async () => {
-      if (process.memoryUsage.rss() > WORTH_A_SWEEP) await sweep()
+      if (process.memoryUsage.rss() > GC_THRESHOLD_BYTES) await collectGarbage()
     },
     secondEngine: () => readFile(fileURLToPath(import.meta.resolve('@ifc-lite/wasm/ifc-lite_bg.wasm'))),
     onFirst: (first) => {
-      writeFirst(first, path.join(start.folder, FIRST_FOLDER))
-      void say({ type: 'first', attempt: start.attempt })
+      writeFirstStorey(first, path.join(start.folder, FIRST_STOREY_FOLDER))
+      void send({ type: 'first', attempt: start.attempt })
     },
     onProgress: (stage, fraction) => {
       const now = performance.now()
       timings[stage] = Math.round(now - began)
-      if (now - said < PROGRESS_MS && stage === last) return
-      said = now
+      if (now - reportedAt < PROGRESS_MS && stage === last) return
+      reportedAt = now
       last = stage
       const rss_mb = Math.round(process.memoryUsage.rss() / 1e6)
-      void say({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
+      void send({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
     },
   })
   const [read, drawn] = await Promise.all([thread.written, sink.finish()])
@@ -99,18 +99,18 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
 }
 
 /**
- * Gives back what the geometry engine held before the next stage needs memory. The engine's handles are registered for
- * clean-up, each of which leads to the next: only the third round reaches its memory.
+ * Frees the geometry engine's memory before the next stage. Its handles hang on chained finalizers, so only the third
+ * collection reaches it.
  */
-async function sweep(): Promise<void> {
+async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     globalThis.gc?.()
     await Promise.resolve()
   }
 }
 
-/** Between two shapes, so at once and as it is: it is read a few times and thrown away. */
-function writeFirst({ manifest, structure, chunks }: PreviewModel, folder: string): void {
+/** Writes the first storey synchronously and uncompressed: it is read a few times and thrown away. */
+function writeFirstStorey({ manifest, structure, chunks }: PreviewModel, folder: string): void {
   mkdirSync(folder)
   for (const { file, bytes } of chunks) writeFileSync(path.join(folder, file), bytes)
   writeFileSync(path.join(folder, 'structure.json'), JSON.stringify(structure))
@@ -127,19 +127,19 @@ async function isArchive(start: StartMessage): Promise<boolean> {
 }
 
 function sniff(source: FileSource, fileName: string) {
-  const head = source.read(0, SNIFFED).slice()
-  const tail = source.read(Math.max(0, source.size - SNIFFED), SNIFFED)
+  const head = source.read(0, SNIFF_BYTES).slice()
+  const tail = source.read(Math.max(0, source.size - SNIFF_BYTES), SNIFF_BYTES)
   return sniffModel(head, tail, source.size, fileName)
 }
 
-/** The names in the folder are on the disk, too. Not every system lets a folder be opened for this. */
+/** Syncs the directory entries to disk; ignored on systems that cannot open directories. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
 
-function say(message: ChildMessage): Promise<void> {
+function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) return resolve()
     process.send(message, () => resolve())

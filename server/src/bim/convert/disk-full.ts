@@ -1,7 +1,7 @@
 import { ModelError } from '@plumbline/bim/model'
 
-/** No fault of the file: it is not tried again by itself, because nothing makes room by itself. */
-export const diskFull = () =>
+/** A full disk is not retried automatically: an operator has to make room first. */
+export const diskFullError = () =>
   new ModelError(
     'DISK_FULL',
     'The disk of this server is full.',

@@ -7,18 +7,18 @@ import type { ByteSource } from '@plumbline/bim/source'
 import type { Artefact } from './messages.ts'
 
 const compress = promisify(brotliCompress)
-const flush = promisify(fsync)
-/** Quality 5 takes a tenth of the time of 9; a window of 1 MB spans any artefact but the largest structure. */
+const syncFile = promisify(fsync)
+/** Brotli quality 5 takes a tenth of the time of 9; a 1 MB window covers all artefacts but the largest structures. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 20 }
 
-/** The scan and the geometry engine read by so much. */
-const LONGEST_WINDOW = 1 << 22
+/** bytes; the scanner and the geometry engine read at most this much at once */
+const MAX_BUFFER_BYTES = 1 << 22
 
-/** A model's bytes from a file, read where they are asked for. */
+/** Random access to the bytes of a model file. */
 export class FileSource implements ByteSource {
   readonly size: number
   #file: number
-  /** what most reads answer: bytes made anew each time would fill memory until they are swept */
+  /** reused by most reads, because a new buffer each time would fill memory with garbage */
   #window = new Uint8Array(0)
 
   constructor(file: string) {
@@ -28,7 +28,7 @@ export class FileSource implements ByteSource {
 
   read(offset: number, length: number): Uint8Array {
     const wanted = Math.max(0, Math.min(length, this.size - offset))
-    const bytes = wanted > LONGEST_WINDOW ? new Uint8Array(wanted) : this.#windowOf(wanted)
+    const bytes = wanted > MAX_BUFFER_BYTES ? new Uint8Array(wanted) : this.#windowOf(wanted)
     let read = 0
     while (read < wanted) {
       const count = readSync(this.#file, bytes, read, wanted - read, offset + read)
@@ -48,15 +48,15 @@ export class FileSource implements ByteSource {
   }
 }
 
-/** Writes artefacts into a folder, as they are and compressed. */
+/** Writes artefacts into a folder, uncompressed and as Brotli. */
 export class FolderSink implements ArtefactSink {
   #folder: string
   #inTurn: boolean
   #work: Promise<Artefact>[] = []
 
   /**
-   * @param inTurn compresses at once instead of on the pool's threads: for many artefacts in a row, which would
-   * otherwise wait in memory
+   * @param inTurn compresses synchronously instead of on the thread pool, where many artefacts in a row would queue up
+   * in memory
    */
   constructor(folder: string, inTurn = false) {
     this.#folder = folder
@@ -67,12 +67,12 @@ export class FolderSink implements ArtefactSink {
     const plain = this.#put(name, bytes)
     const small = this.#inTurn ? brotliCompressSync(bytes, { params }) : compress(bytes, { params })
     const work = this.#settle(name, bytes.length, plain, small)
-    // Looked at in finish(); until then a full disk must not end the process without a word.
+    // `finish` reports errors; until then a full disk must not end the process as an unhandled rejection
     work.catch(() => {})
     this.#work.push(work)
   }
 
-  /** Waits until everything is on the disk. Rejects when something could not be written. */
+  /** Resolves when everything is on disk; rejects if a write failed. */
   async finish(): Promise<Artefact[]> {
     return await Promise.all(this.#work)
   }
@@ -84,7 +84,7 @@ export class FolderSink implements ArtefactSink {
     compressed: Uint8Array | Promise<Uint8Array>,
   ): Promise<Artefact> {
     const small = await compressed
-    await Promise.all([settle(plain), settle(this.#put(`${name}.br`, small))])
+    await Promise.all([syncAndClose(plain), syncAndClose(this.#put(`${name}.br`, small))])
     return { name, bytes, compressed_bytes: small.length }
   }
 
@@ -95,7 +95,7 @@ export class FolderSink implements ArtefactSink {
   }
 }
 
-async function settle(file: number): Promise<void> {
-  await flush(file)
+async function syncAndClose(file: number): Promise<void> {
+  await syncFile(file)
   closeSync(file)
 }

@@ -7,19 +7,19 @@ import type { PropertyBlock } from '@plumbline/bim/model'
 import type { ModelContents } from '@plumbline/bim/read-model'
 
 /**
- * The rows of a model's element index as a file: one line of JSON for each batch, `{"table": …, "first": …, "count": …,
- * "rows": […]}`, so that whoever puts them into a database need not look into them. Lines are compressed one by one.
+ * The rows of a model's element index: one JSON line per batch, `{"table": …, "first": …, "count": …, "rows": […]}`, each
+ * gzipped by itself, so that batches can be inserted without parsing them.
  */
 export const INDEX_FILE = 'elements.ndjson.gz'
-/** What the shapes of elements are compared by: doubles, for every element that of its form and that of its place. */
+/** Hashes for comparing versions: two doubles per element, of its shape and of its placement. */
 export const HASHES_FILE = 'elements.hashes'
 
 export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
 
-/** Characters of rows that make a batch: longer texts would wait in the server's memory for its next full sweep. */
-const BATCH = 60_000
+/** Longer batches would be promoted to the server's old generation and stay until a full collection. */
+const MAX_BATCH_CHARACTERS = 60_000
 
-/** Reads the written property blocks again and gathers them. */
+/** Builds the element index from the written property blocks. */
 export function gatherIndex(facts: ModelContents, folder: string): ElementIndex {
   const index = new ElementIndex(facts.structure, facts.storeys)
   for (let block = 0; block < facts.property_blocks; block++) {
@@ -84,14 +84,14 @@ class Batch {
     const text = JSON.stringify(row)
     this.#rows.push(text)
     this.#size += text.length
-    if (this.#size >= BATCH) this.end()
+    if (this.#size >= MAX_BATCH_CHARACTERS) this.end()
   }
 
   end(): void {
     if (this.#rows.length === 0) return
     const head = `"table":"${this.#table}","first":${this.#before},"count":${this.#rows.length}`
     const line = `{${head},"rows":[${this.#rows.join(',')}]}\n`
-    // Quick rather than small: it is read once, and the repetition in it goes at any level.
+    // fast rather than small: the file is read once, and its repetitions compress well at any level
     writeSync(this.#file, gzipSync(line, { level: 1 }))
     this.#before += this.#rows.length
     this.#rows = []

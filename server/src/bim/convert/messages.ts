@@ -1,12 +1,12 @@
 import type { ConversionReport, Manifest } from '@plumbline/bim/model'
 
-/** What the server and the process of one conversion say to each other, as JSON over the pipe between them. */
+/** Messages between the server and a conversion process, as JSON over IPC. */
 export interface StartMessage {
   type: 'start'
   attempt: number
   file: string
   file_name: string
-  /** empty folder of this attempt's own */
+  /** an empty folder for this attempt alone */
   folder: string
   /** bytes an archive may unpack to */
   max_unpacked_bytes: number
@@ -14,10 +14,10 @@ export interface StartMessage {
   first_engine: boolean
 }
 
-/** Where in the folder of an attempt the first storey is, until the whole is there. */
-export const FIRST_FOLDER = 'first'
+/** Subfolder of an attempt for the first storey, until the whole model is converted. */
+export const FIRST_STOREY_FOLDER = 'first'
 
-/** Every message carries the attempt it belongs to, so that late ones can be told from current ones. */
+/** Every message carries its attempt, so that late messages of an older one are ignored. */
 export type ChildMessage =
   | { type: 'ready' }
   | { type: 'progress'; attempt: number; stage: string; progress: number; rss_mb: number }
@@ -26,7 +26,7 @@ export type ChildMessage =
   /** the first storey is in the folder's `first`, as a model of its own */
   | { type: 'first'; attempt: number }
   | { type: 'done'; attempt: number; result: ChildResult }
-  /** after `done`: the picture as base64, null when there is nothing to see */
+  /** after `done`: a base64 PNG, or null for a model without geometry */
   | { type: 'thumbnail'; attempt: number; png: string | null }
 
 export interface Artefact {
@@ -42,6 +42,6 @@ export interface ChildResult {
   artefacts: Artefact[]
   /** milliseconds from the start message to the end of each stage */
   timings: Record<string, number>
-  /** the most memory the process has held at a time */
+  /** peak resident memory of the process in MB */
   peak_rss_mb: number
 }

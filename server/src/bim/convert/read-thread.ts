@@ -30,7 +30,7 @@ async function read({ file, folder }: ReadRequest): Promise<void> {
     source.close()
     say({ type: 'facts', facts })
     const artefacts = await sink.finish()
-    // While the other thread draws: this one ends, and gives its memory back, before that needs most.
+    // built while the main thread draws: this thread exits and frees its memory before the peak of drawing
     writeIndex(gatherIndex(facts, folder), folder)
     say({ type: 'written', artefacts })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
 
-// Threads do not inherit this; without it each would strip and compile its code anew.
+// threads do not inherit the compile cache and would compile the code again
 enableCompileCache()
 await import('./read-thread.ts')

@@ -5,18 +5,18 @@ import { decodeChunk } from '@plumbline/bim/pack'
 import { drawPicture, fitPictureCamera, type PictureOptions } from '@plumbline/bim/picture'
 import sharp from 'sharp'
 
-/** More than this is not drawn: the largest elements come first, and a card is small. */
-const MOST_TRIANGLES = 3_000_000
-/** A card is drawn while its person waits for the model: beyond this, of the largest elements only. */
-const CARD_TRIANGLES = 200_000
+/** drawing stops here; the largest elements come first */
+const MAX_TRIANGLES = 3_000_000
+/** limit for project cards, which are drawn while somebody waits */
+const MAX_CARD_TRIANGLES = 200_000
 const WIDTH = 640
 const HEIGHT = 400
 
-/** The chunks of a converted model that a picture shows, from the folder or store that `read` reads. */
+/** Reads chunks of a model for a picture, largest elements first, up to `most` triangles. */
 export async function readChunks(
   manifest: Manifest,
   read: (file: string) => Promise<Uint8Array>,
-  most = MOST_TRIANGLES,
+  most = MAX_TRIANGLES,
 ): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   let triangles = 0
@@ -29,8 +29,8 @@ export async function readChunks(
   return chunks
 }
 
-/** A PNG of chunks, drawn at twice its size and scaled down so that edges are smooth. */
-export async function pictureOf(chunks: Chunk[], options: PictureOptions): Promise<Uint8Array> {
+/** Renders chunks to a PNG with 2× supersampling. */
+export async function renderPng(chunks: Chunk[], options: PictureOptions): Promise<Uint8Array> {
   const { width, height } = options
   const rgba = drawPicture(chunks, { ...options, width: width * 2, height: height * 2 })
   return sharp(rgba, { raw: { width: width * 2, height: height * 2, channels: 4 } })
@@ -40,14 +40,14 @@ export async function pictureOf(chunks: Chunk[], options: PictureOptions): Promi
     .toBuffer()
 }
 
-/** What a card shows of a model that was just converted into this folder. */
-export const cardChunks = (manifest: Manifest, folder: string) =>
-  readChunks(manifest, (file) => readFile(path.join(folder, file)), CARD_TRIANGLES)
+/** Reads the chunks for a project card from a conversion's folder. */
+export const readCardChunks = (manifest: Manifest, folder: string) =>
+  readChunks(manifest, (file) => readFile(path.join(folder, file)), MAX_CARD_TRIANGLES)
 
-/** The model from the south-east, for its project's card; null when there is nothing to see. */
+/** Renders the model from the south-east for the project card; null without geometry. */
 export async function drawThumbnail(manifest: Manifest, chunks: Chunk[]): Promise<Uint8Array | null> {
   if (!manifest.box) return null
   const [x, y, z] = manifest.origin
   const box = manifest.box.map((value, at) => value - ([x, y, z][at % 3] ?? 0)) as Box
-  return pictureOf(chunks, { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) })
+  return renderPng(chunks, { width: WIDTH, height: HEIGHT, view: fitPictureCamera(box, WIDTH / HEIGHT) })
 }

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeOwner } from '../../../test/make.ts'
-import { processed, sendModel } from '../../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,17 +26,17 @@ const building = (version: 1 | 2) => {
   }
 }
 
-test('two versions are compared by what their elements are, say and look like', async () => {
+test('A comparison of two versions lists added, removed and changed elements with their differences', async () => {
   const owner = await makeOwner(app)
   const { client } = owner
   const id = owner.project.id
   const sent = await sendModel(client, id, 'tower.ifc', building(1).bytes)
-  await processed(client, id, sent)
+  await waitUntilProcessed(client, id, sent)
   const params = { id, headerId: sent.headerId }
   expect((await refusal(client.call(compareVersions, { params, query: {} }))).body.error).toBe('wrong_state')
   const { bytes, summary } = building(2)
   const second = await sendModel(client, id, 'tower.ifc', bytes, { headerId: sent.headerId })
-  await processed(client, id, second)
+  await waitUntilProcessed(client, id, second)
   const all = await client.call(compareVersions, { params, query: { limit: 200 } as never })
   const guids = (kind: string) =>
     all.elements

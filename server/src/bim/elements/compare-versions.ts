@@ -7,17 +7,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findHeader, isCurrent } from '../reads.ts'
-import type { IndexedStorey } from './files.ts'
+import type { IndexedStorey } from './indexed-files.ts'
 
-/** What changed between two versions: a join of their indexes by GlobalId, then the properties of one page. */
+/** Compares two versions: joins their element indexes by GlobalId, then reads the properties of one page. */
 
 const PAGE = 50
-const MOST_CHANGES = 60
+const MAX_CHANGES = 60
 
-type Kind = (typeof elementChanges)[number]
-type Part = (typeof changedParts)[number]
+type ChangeKind = (typeof elementChanges)[number]
+type ChangedPart = (typeof changedParts)[number]
 
-interface Side {
+interface ComparedVersion {
   variant_id: string
   version: number
   folder: string
@@ -26,7 +26,7 @@ interface Side {
 }
 
 interface ChangedRow {
-  kind: Kind
+  kind: ChangeKind
   position: number
   from_element: number | null
   to_element: number | null
@@ -36,26 +36,26 @@ interface ChangedRow {
   properties: boolean
   shape: boolean
   place: boolean
-  /** name, class, type, storey of the older and the newer */
+  /** name, class, type, storey in the older and the newer version */
   from_texts: string[]
   to_texts: string[]
 }
 
-interface Change {
-  part: Part
+interface ElementChange {
+  part: ChangedPart
   set: string
   name: string
   from: string
   to: string
 }
 
-async function findSide(
+async function findVersion(
   ctx: ProjectCtx,
   headerId: string,
   which: RawBuilder<unknown>,
   given: boolean,
-): Promise<Side> {
-  const { rows } = await sql<Side & { state: string; model_id: number | null }>`
+): Promise<ComparedVersion> {
+  const { rows } = await sql<ComparedVersion & { state: string; model_id: number | null }>`
     select v.id as variant_id, v.version, v.state, m.id as model_id, m.storeys,
       'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
     from bim_file_variants v
@@ -69,21 +69,21 @@ async function findSide(
   return row
 }
 
-async function findSides(
+async function findVersions(
   ctx: ProjectCtx,
   headerId: string,
   query: Input<typeof api.compareVersions>['query'],
 ) {
   await findHeader(ctx, headerId)
   const done = sql`v.state = 'COMPLETED'`
-  const to = await findSide(
+  const to = await findVersion(
     ctx,
     headerId,
     query.to ? sql`v.id = ${query.to}` : isCurrent,
     query.to !== undefined,
   )
   const before = sql`${done} and v.version < ${to.version}`
-  const from = await findSide(
+  const from = await findVersion(
     ctx,
     headerId,
     query.from ? sql`v.id = ${query.from}` : before,
@@ -92,29 +92,29 @@ async function findSides(
   return { from, to }
 }
 
-/** One row for each GlobalId; of several elements with the same one the first counts. */
-const sideRows = ({ model_id, storeys }: Side) => sql`
+/** One row per GlobalId; the first of several elements with the same one. */
+const selectVersionRows = ({ model_id, storeys }: ComparedVersion) => sql`
   select distinct on (guid) guid, element, name, class, type, properties_hash, shape_hash, place_hash,
     coalesce((${storeys.map(({ name }) => name)}::text[])[storey + 1], '') as storey
   from elements where model_id = ${model_id} and guid <> '' order by guid, element`
 
-const ranks: Kind[] = ['added', 'removed', 'changed']
+const kindsByRank: ChangeKind[] = ['added', 'removed', 'changed']
 
-interface Page {
+interface ComparisonPage {
   counts: Record<string, number> | null
   rows: ChangedRow[] | null
 }
 
-async function readPage(
+async function getComparisonPage(
   ctx: ProjectCtx,
-  from: Side,
-  to: Side,
-  kind: Kind | undefined,
+  from: ComparedVersion,
+  to: ComparedVersion,
+  kind: ChangeKind | undefined,
   after: [number, number],
   limit: number,
 ) {
-  const { rows } = await sql<Page>`
-    with a as materialized (${sideRows(from)}), b as materialized (${sideRows(to)}),
+  const { rows } = await sql<ComparisonPage>`
+    with a as materialized (${selectVersionRows(from)}), b as materialized (${selectVersionRows(to)}),
     pairs as materialized (
       select case when b.guid is null then 1 when a.guid is null then 0 when (a.name, a.class, a.type, a.storey,
           a.properties_hash, a.shape_hash, a.place_hash) is distinct from (b.name, b.class, b.type, b.storey,
@@ -128,20 +128,20 @@ async function readPage(
         a.place_hash <> b.place_hash as place, array[a.name, a.class, a.type, a.storey] as from_texts,
         array[b.name, b.class, b.type, b.storey] as to_texts
       from (select * from pairs where rank < 3 and (rank, position) > (${after[0]}::int, ${after[1]}::int)
-          ${kind ? sql`and rank = ${ranks.indexOf(kind)}` : sql``} order by rank, position limit ${limit + 1}) p
+          ${kind ? sql`and rank = ${kindsByRank.indexOf(kind)}` : sql``} order by rank, position limit ${limit + 1}) p
         left join a on a.guid = p.guid left join b on b.guid = p.guid)
     select (select json_object_agg(rank, n) from (select rank, count(*) as n from pairs group by rank) c) as counts,
       (select json_agg(page order by rank, position) from page) as rows`.execute(ctx.tx)
   const { counts, rows: page } = rows[0] ?? { counts: null, rows: null }
   const listed = (page ?? []).map((row) => ({
     ...row,
-    kind: ranks[(row as { rank?: number }).rank ?? 0] as Kind,
+    kind: kindsByRank[(row as { rank?: number }).rank ?? 0] as ChangeKind,
   }))
   return { counts: counts ?? {}, page: listed }
 }
 
-/** Properties of elements of one version, block by block as they are asked for. */
-class Properties {
+/** Reads properties of a version's elements, with a small cache of property blocks. */
+class PropertyReader {
   #ctx: ProjectCtx
   #folder: string
   #blocks = new Map<number, Promise<PropertyBlock>>()
@@ -156,12 +156,13 @@ class Properties {
     return JSON.parse(await text(file)) as PropertyBlock
   }
 
-  /** Values as shown by set and name, joined by a line end. */
+  /** Formatted values by "set
+name". */
   async of(element: number): Promise<Map<string, string>> {
     const number = Math.floor(element / PROPERTY_BLOCK_SIZE)
     let reading = this.#blocks.get(number)
     if (!reading) {
-      // pages go through a model in its order, so the last blocks are the ones that are asked for again
+      // pages follow the order of the model, so the most recent blocks are the ones needed again
       if (this.#blocks.size >= 4) this.#blocks.delete([...this.#blocks.keys()][0] ?? 0)
       reading = this.#read(number)
       this.#blocks.set(number, reading)
@@ -179,13 +180,17 @@ class Properties {
 
 const shorten = (value: string) => (value.length > 300 ? `${value.slice(0, 299).toWellFormed()}…` : value)
 
-async function changedProperties(from: Properties, to: Properties, row: ChangedRow): Promise<Change[]> {
+async function changedProperties(
+  from: PropertyReader,
+  to: PropertyReader,
+  row: ChangedRow,
+): Promise<ElementChange[]> {
   const before = await from.of(row.from_element ?? 0)
   const after = await to.of(row.to_element ?? 0)
-  const changes: Change[] = []
+  const changes: ElementChange[] = []
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old = '', now = ''] = [before.get(key), after.get(key)]
-    if (old === now || changes.length >= MOST_CHANGES) continue
+    if (old === now || changes.length >= MAX_CHANGES) continue
     const [set = '', name = ''] = key.split('\n')
     changes.push({ part: 'property', set, name, from: shorten(old), to: shorten(now) })
   }
@@ -194,10 +199,16 @@ async function changedProperties(from: Properties, to: Properties, row: ChangedR
 
 const textParts = ['name', 'class', 'type', 'storey'] as const
 
-async function changesOf(from: Properties, to: Properties, row: ChangedRow): Promise<Change[]> {
+async function listChanges(
+  from: PropertyReader,
+  to: PropertyReader,
+  row: ChangedRow,
+): Promise<ElementChange[]> {
   if (row.kind !== 'changed') return []
   const texts = textParts.map((part, index) => ({
-    ...{ part, set: '', name: '' },
+    part,
+    set: '',
+    name: '',
     from: row.from_texts[index] ?? '',
     to: row.to_texts[index] ?? '',
   }))
@@ -209,7 +220,7 @@ async function changesOf(from: Properties, to: Properties, row: ChangedRow): Pro
   ]
 }
 
-function readCursor(cursor: string | undefined): [rank: number, position: number] {
+function parseCursor(cursor: string | undefined): [rank: number, position: number] {
   if (cursor === undefined) return [-1, 0]
   const found = /^([0-2])\.(\d{1,9})$/.exec(cursor)
   if (!found) throw new Refusal('bad_request', { fields: { cursor: 'Not valid' } })
@@ -217,14 +228,14 @@ function readCursor(cursor: string | undefined): [rank: number, position: number
 }
 
 export async function compareVersions(ctx: ProjectCtx, { params, query }: Input<typeof api.compareVersions>) {
-  const after = readCursor(query.cursor)
+  const after = parseCursor(query.cursor)
   const limit = query.limit ?? PAGE
-  const { from, to } = await findSides(ctx, params.headerId, query)
-  const { counts, page } = await readPage(ctx, from, to, query.kind, after, limit)
-  const properties = [new Properties(ctx, from.folder), new Properties(ctx, to.folder)] as const
+  const { from, to } = await findVersions(ctx, params.headerId, query)
+  const { counts, page } = await getComparisonPage(ctx, from, to, query.kind, after, limit)
+  const properties = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
   const rows = page.slice(0, limit)
   const elements = []
-  for (const row of rows) elements.push({ ...row, changes: await changesOf(...properties, row) })
+  for (const row of rows) elements.push({ ...row, changes: await listChanges(...properties, row) })
   const last = page.length > limit ? rows.at(-1) : undefined
   const [added = 0, removed = 0, changed = 0, same = 0] = [0, 1, 2, 3].map((rank) => counts[rank])
   return {
@@ -232,6 +243,6 @@ export async function compareVersions(ctx: ProjectCtx, { params, query }: Input<
     to,
     counts: { added, removed, changed, same },
     elements,
-    cursor: last ? `${ranks.indexOf(last.kind)}.${last.position}` : null,
+    cursor: last ? `${kindsByRank.indexOf(last.kind)}.${last.position}` : null,
   }
 }

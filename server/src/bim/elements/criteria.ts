@@ -4,9 +4,9 @@ import type { PropertyKind } from '@plumbline/bim/elements/values'
 import type { ElementQuery } from '@plumbline/contract/bim/elements'
 import { type Condition, parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { IndexedFile } from './files.ts'
+import type { IndexedFile } from './indexed-files.ts'
 
-/** What a search asks for, as conditions on the index: which properties, which of their rows, which of their values. */
+/** Compiles a search into criteria on the index: which properties, which rows, which values. */
 
 export interface IndexedProperty {
   model_id: number
@@ -17,78 +17,80 @@ export interface IndexedProperty {
   unit: string
 }
 
-/** A value as it is tested. */
-interface Tested {
+/** The two forms of a value that tests compare. */
+interface TestedValue {
   folded: string
   number: number | null
 }
 
 export interface Criterion {
   kind: PropertyKind
-  /** of kind `property`: its name, and its set if it is to be in one */
+  /** of kind `property`: name and, if required, set */
   property?: Pick<Condition, 'set' | 'name'>
-  /** null: every value of the property will do */
-  test: ((value: Tested, property: IndexedProperty) => boolean) | null
-  /** rows `v` that cannot hold a wanted value are left in the database; `p.bound` is what `bound` says */
+  /** null: every value matches */
+  test: ((value: TestedValue, property: IndexedProperty) => boolean) | null
+  /** SQL prefilter of value rows `v`; `p.bound` is the result of `bound` */
   rows: RawBuilder<unknown>
-  /** the number that values of this property are compared with */
+  /** the threshold in the unit of the property */
   bound?: (property: IndexedProperty) => number | null
-  /** which properties of this kind are meant */
+  /** further restriction of the properties */
   only?: (property: IndexedProperty) => boolean
-  /** the test looks at texts, or at numbers */
+  /** columns that the test needs */
   reads: 'texts' | 'numbers' | 'both' | 'nothing'
-  /** its value is shown with each hit */
+  /** the matching value is returned with each hit */
   shown: boolean
 }
 
-const everything = sql`true`
-const between = (low: string, high: string) => sql`v.low_key <= ${high} and v.high_key >= ${low}`
-const startingWith = (start: string) => between(toSortKey(start), `${toSortKey(start)}\uffff`)
+const anyRow = sql`true`
+const buildRangeCondition = (low: string, high: string) => sql`v.low_key <= ${high} and v.high_key >= ${low}`
+const buildPrefixCondition = (start: string) =>
+  buildRangeCondition(toSortKey(start), `${toSortKey(start)}\uffff`)
 
-const equalTo = (kind: PropertyKind, text: string): Criterion => {
+const buildEqualCriterion = (kind: PropertyKind, text: string): Criterion => {
   const wanted = foldText(text)
   const key = toSortKey(wanted)
   return {
     kind,
     test: ({ folded }) => folded === wanted,
-    rows: between(key, key),
+    rows: buildRangeCondition(key, key),
     reads: 'texts',
     shown: false,
   }
 }
 
-const beginningWith = (kind: PropertyKind, text: string): Criterion => {
+const buildPrefixCriterion = (kind: PropertyKind, text: string): Criterion => {
   const wanted = foldText(text)
-  const rows = startingWith(wanted)
+  const rows = buildPrefixCondition(wanted)
   return { kind, test: ({ folded }) => folded.startsWith(wanted), rows, reads: 'texts', shown: false }
 }
 
-/** IfcDoor, door; a class includes its special cases, which say nothing about what a thing is. */
-function ofClass(text: string): Criterion {
+/** "IfcDoor" or "door"; includes the StandardCase and ElementedCase variants of a class. */
+function buildClassCriterion(text: string): Criterion {
   const stem = foldText(text).replaceAll(' ', '').replace(/^ifc/, '')
   const wanted = ['', 'standardcase', 'elementedcase'].map((ending) => `ifc${stem}${ending}`)
-  return { ...beginningWith('class', `ifc${stem}`), test: ({ folded }) => wanted.includes(folded) }
+  return { ...buildPrefixCriterion('class', `ifc${stem}`), test: ({ folded }) => wanted.includes(folded) }
 }
 
-function onLevel(levelId: string, files: IndexedFile[]): Criterion {
+function buildLevelCriterion(levelId: string, files: IndexedFile[]): Criterion {
   const wanted = new Set<string>()
   for (const { model_id, levels } of files)
     for (const [storey, level] of levels.entries()) if (level === levelId) wanted.add(`${model_id} ${storey}`)
   return {
     kind: 'storey',
     test: null,
-    rows: everything,
+    rows: anyRow,
     only: ({ model_id, set_name }) => wanted.has(`${model_id} ${set_name}`),
     reads: 'nothing',
     shown: false,
   }
 }
 
-const squeeze = (text: string) => text.replace(/[\s_-]+/g, '')
-const nearlyEqual = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+const removeSeparators = (text: string) => text.replace(/[\s_-]+/g, '')
+const isNearlyEqual = (a: number, b: number) =>
+  Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
-/** What a typed value means where values have this unit; null where it cannot be compared as a number. */
-function thresholdIn(value: string): (unit: string) => number | null {
+/** Converts a typed value into a given unit; null if the two cannot be compared as numbers. */
+function buildThreshold(value: string): (unit: string) => number | null {
   const measure = parseMeasure(value)
   const minutes = parseRatingMinutes(value)
   return (unit) => {
@@ -99,21 +101,21 @@ function thresholdIn(value: string): (unit: string) => number | null {
   }
 }
 
-const compares: Record<string, (a: number | string, b: number | string) => boolean> = {
+const comparisons: Record<string, (a: number | string, b: number | string) => boolean> = {
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
   '>': (a, b) => a > b,
   '>=': (a, b) => a >= b,
 }
 
-function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | 'reads' | 'bound'> {
-  const compare = compares[op]
-  const threshold = thresholdIn(value)
-  if (!compare) return { test: null, rows: everything, reads: 'nothing' }
-  // words, dates: in the order of their characters
+function buildOrderTest(op: string, value: string): Pick<Criterion, 'test' | 'rows' | 'reads' | 'bound'> {
+  const compare = comparisons[op]
+  const threshold = buildThreshold(value)
+  if (!compare) return { test: null, rows: anyRow, reads: 'nothing' }
+  // texts and dates are compared character by character
   if (parseMeasure(value) === null && parseRatingMinutes(value) === null) {
     const wanted = foldText(value)
-    return { test: ({ folded }) => compare(folded, wanted), rows: everything, reads: 'texts' }
+    return { test: ({ folded }) => compare(folded, wanted), rows: anyRow, reads: 'texts' }
   }
   return {
     test: ({ number }, { unit }) => {
@@ -126,64 +128,68 @@ function ordered(op: string, value: string): Pick<Criterion, 'test' | 'rows' | '
   }
 }
 
-function isEqual(value: string): NonNullable<Criterion['test']> {
+function buildEqualityTest(value: string): NonNullable<Criterion['test']> {
   const wanted = foldText(value)
-  const rating = parseRatingMinutes(value) === null ? null : squeeze(wanted)
+  const rating = parseRatingMinutes(value) === null ? null : removeSeparators(wanted)
   const measured = parseMeasure(value) !== null
-  const threshold = thresholdIn(value)
+  const threshold = buildThreshold(value)
   return ({ folded, number }, { unit }) => {
-    if (folded === wanted || (rating !== null && squeeze(folded) === rating)) return true
+    if (folded === wanted || (rating !== null && removeSeparators(folded) === rating)) return true
     const limit = measured && number !== null ? threshold(unit) : null
-    return limit !== null && number !== null && nearlyEqual(number, limit)
+    return limit !== null && number !== null && isNearlyEqual(number, limit)
   }
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-function holding({ set, name, op, value }: Condition): Criterion {
+function buildPropertyCriterion({ set, name, op, value }: Condition): Criterion {
   const shared = { kind: 'property', property: { set, name }, shown: true } as const
-  if (op === 'exists') return { ...shared, test: null, rows: everything, reads: 'nothing' }
+  if (op === 'exists') return { ...shared, test: null, rows: anyRow, reads: 'nothing' }
   if (op === '~') {
     const wanted = foldText(value)
-    const rows = sql`coalesce(v.folded, v.texts) like ${`%${escaped(wanted)}%`}`
+    const rows = sql`coalesce(v.folded, v.texts) like ${`%${escapeLike(wanted)}%`}`
     return { ...shared, test: ({ folded }) => folded.includes(wanted), rows, reads: 'texts' }
   }
-  const equal = isEqual(value)
+  const equal = buildEqualityTest(value)
   if (op === '!=')
     return {
       ...shared,
       test: (tested, property) => !equal(tested, property),
-      rows: everything,
+      rows: anyRow,
       reads: 'both',
     }
   if (op === '=') {
     const key = toSortKey(foldText(value))
     const numeric = parseMeasure(value) !== null || parseRatingMinutes(value) !== null
-    const rows = numeric ? sql`(v.low_number is not null or (${between(key, key)}))` : between(key, key)
+    const rows = numeric
+      ? sql`(v.low_number is not null or (${buildRangeCondition(key, key)}))`
+      : buildRangeCondition(key, key)
     return { ...shared, test: equal, rows, reads: 'both' }
   }
-  return { ...shared, ...ordered(op, value) }
+  return { ...shared, ...buildOrderTest(op, value) }
 }
 
 const GLOBAL_ID = /^[0-9A-Za-z_$]{22}$/
 
-/** The GlobalId that the free text is, if it is one. */
-export const globalIdIn = (q: string | undefined) => (q !== undefined && GLOBAL_ID.test(q) ? q : null)
+/** The free text if it is a GlobalId, else null. */
+export const parseGlobalId = (q: string | undefined) => (q !== undefined && GLOBAL_ID.test(q) ? q : null)
 
-/** Everything that a query asks for, but a GlobalId. */
-export function criteriaOf(query: ElementQuery, files: IndexedFile[]): Criterion[] {
+/** Builds the criteria of a query; a GlobalId is searched separately. */
+export function buildCriteria(query: ElementQuery, files: IndexedFile[]): Criterion[] {
   const conditions = [query.property ?? []].flat().map(parseCondition)
   const given = (text: string | undefined, make: (text: string) => Criterion) => (text ? [make(text)] : [])
   return [
-    ...given(query.class, ofClass),
-    ...given(query.type, (text) => equalTo('type', text)),
-    ...given(query.storey, (text) => equalTo('storey', text)),
-    ...given(query.level_id, (id) => onLevel(id, files)),
-    ...given(query.space, (text) => equalTo('space', text)),
-    ...given(query.system, (text) => equalTo('system', text)),
-    ...given(query.classification, (text) => beginningWith('classification', text)),
-    ...given(query.material, (text) => equalTo('material', text)),
-    ...conditions.flatMap((condition) => (condition ? [holding(condition)] : [])),
-    ...splitWords(globalIdIn(query.q) ? '' : (query.q ?? '')).map((word) => beginningWith('word', word)),
+    ...given(query.class, buildClassCriterion),
+    ...given(query.type, (text) => buildEqualCriterion('type', text)),
+    ...given(query.storey, (text) => buildEqualCriterion('storey', text)),
+    ...given(query.level_id, (id) => buildLevelCriterion(id, files)),
+    ...given(query.space, (text) => buildEqualCriterion('space', text)),
+    ...given(query.system, (text) => buildEqualCriterion('system', text)),
+    ...given(query.classification, (text) => buildPrefixCriterion('classification', text)),
+    ...given(query.material, (text) => buildEqualCriterion('material', text)),
+    ...conditions.flatMap((condition) => (condition ? [buildPropertyCriterion(condition)] : [])),
+    ...splitWords(parseGlobalId(query.q) ? '' : (query.q ?? '')).map((word) =>
+      buildPrefixCriterion('word', word),
+    ),
   ]
 }

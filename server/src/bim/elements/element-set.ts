@@ -1,4 +1,4 @@
-/** Elements of one model: a bit for each. */
+/** A bit set of the elements of one model. */
 export class ElementSet {
   readonly size: number
   #words: Uint32Array
@@ -11,7 +11,7 @@ export class ElementSet {
     if (size % 32 > 0) this.#words[this.#words.length - 1] = 2 ** (size % 32) - 1
   }
 
-  /** What lies beyond the model is not kept. */
+  /** Adds an element; numbers beyond the model are ignored. */
   add(element: number): void {
     if (element >= this.size) return
     const word = element >>> 5
@@ -22,8 +22,8 @@ export class ElementSet {
     return ((this.#words[element >>> 5] ?? 0) & (1 << (element & 31))) !== 0
   }
 
-  /** Keeps what the other has as well. */
-  keep(other: ElementSet | undefined): void {
+  /** Intersects in place; undefined counts as empty. */
+  intersect(other: ElementSet | undefined): void {
     if (!other) this.#words.fill(0)
     else
       for (let word = 0; word < this.#words.length; word++)

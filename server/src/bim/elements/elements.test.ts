@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { type Door, doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
-import { processed, sendModel } from '../../../test/upload.ts'
+import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 import { sweepIndexes } from './index-model.ts'
 
 let app: TestApp
@@ -35,7 +35,7 @@ const names = ({ elements }: { elements: ElementHit[] }) => elements.map(({ name
 async function ownerOf(doors: Door[], length?: 'MILLI' | 'METRE') {
   const owner = await makeOwner(app)
   const sent = await sendModel(owner.client, owner.project.id, 'doors.ifc', doorsFile(doors, length))
-  const variant = await processed(owner.client, owner.project.id, sent)
+  const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
   expect(variant).toMatchObject({ state: 'COMPLETED', error: null })
   const find = (...query: [string, string][]) => search(owner.client, owner.project.id, query)
   const where = (...conditions: string[]) =>
@@ -48,12 +48,12 @@ const building = (discipline: 'architecture' | 'services') => {
   return Buffer.from([...generateBuilding({ ...size, discipline, version: 1 })].join(''))
 }
 
-test('all fire doors on level 2 with a rating below EI60, in a whole project', async () => {
+test('A search finds all fire doors on level 2 with a rating below EI60 over all files of a project', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building('architecture')
-  await processed(client, project.id, await sendModel(client, project.id, 'tower.ifc', bytes))
+  await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'tower.ifc', bytes))
   const services = building('services')
-  await processed(client, project.id, await sendModel(client, project.id, 'services.ifc', services))
+  await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'services.ifc', services))
   const levels = await client.call(listLevels, { params: { id: project.id } })
   const level = levels.find(({ name }) => name === '02 Second floor')
   const conditions: [string, string][] = [
@@ -104,9 +104,11 @@ const rated: [name: string, rating: string, storey: 1 | 2][] = [
 ]
 const text = (value: string) => `IFCLABEL('${value}')`
 
-test('ratings are compared by their minutes, whoever wrote them', async () => {
+test('Fire ratings are compared by minutes in any notation', async () => {
   const doors = rated.map(([name, rating, storey], index) => ({
-    ...{ guid: guidNumber(index), name, storey },
+    guid: guidNumber(index),
+    name,
+    storey,
     properties: { FireRating: text(rating), IsExternal: 'IFCBOOLEAN(.F.)' },
   }))
   const { find, where } = await ownerOf(doors)
@@ -126,7 +128,7 @@ test('ratings are compared by their minutes, whoever wrote them', async () => {
   expect(await where('Pset_WallCommon.FireRating<EI30')).toEqual([])
 })
 
-test('numbers are compared in any unit, words in any spelling', async () => {
+test('Numbers are compared across units, texts regardless of case and accents', async () => {
   const wide = (metres: number) => ({ Width: `IFCLENGTHMEASURE(${metres})`, Maker: text('MÜLLER & Söhne') })
   const doors: Door[] = [
     { guid: guidNumber(1), name: 'Side door 12', storey: 1, properties: wide(0.8) },
@@ -154,9 +156,11 @@ test('numbers are compared in any unit, words in any spelling', async () => {
   expect(names(await find(['q', guidNumber(3)]))).toEqual(['Gate'])
 })
 
-test('pages follow one another without gaps, and the table has every row', async () => {
+test('Pages have no gaps, and the CSV export has every row', async () => {
   const doors = Array.from({ length: 120 }, (_, index) => ({
-    ...{ guid: guidNumber(index), name: index === 7 ? '=cmd|"x"' : `Door ${index}`, storey: 1 as const },
+    guid: guidNumber(index),
+    name: index === 7 ? '=cmd|"x"' : `Door ${index}`,
+    storey: 1 as const,
     properties: { Mark: text(`M${index}`) },
   }))
   const { find, client, id } = await ownerOf(doors)
@@ -193,9 +197,11 @@ test('pages follow one another without gaps, and the table has every row', async
   }
 })
 
-test('facets name what there is, the most frequent first', async () => {
+test('Facets list values by descending frequency', async () => {
   const doors = rated.map(([name, rating, storey], index) => ({
-    ...{ guid: guidNumber(index), name, storey },
+    guid: guidNumber(index),
+    name,
+    storey,
     properties: {
       FireRating: text(rating),
       Width: `IFCLENGTHMEASURE(${900 + (index % 2)}.)`,
@@ -231,7 +237,7 @@ test('facets name what there is, the most frequent first', async () => {
 
 const one: Door = { guid: guidNumber(1), name: 'Only door', storey: 1 }
 
-test('only current converted versions are found, and nobody else sees them', async () => {
+test('A search covers current converted versions and is hidden from other projects', async () => {
   const { client, id, find, sent } = await ownerOf([one, { ...one, guid: guidNumber(2), name: 'Old door' }])
   const byGuid = () => client.call(findElement, { params: { id, guid: guidNumber(1) } })
   expect(await byGuid()).toMatchObject([
@@ -240,12 +246,12 @@ test('only current converted versions are found, and nobody else sees them', asy
   const second = await sendModel(client, id, 'doors.ifc', doorsFile([{ ...one, name: 'New door' }]), {
     headerId: sent.headerId,
   })
-  expect((await processed(client, id, second)).state).toBe('COMPLETED')
+  expect((await waitUntilProcessed(client, id, second)).state).toBe('COMPLETED')
   expect(names(await find(['class', 'door']))).toEqual(['New door'])
   expect(await byGuid()).toMatchObject([{ name: 'New door', variant_id: second.variantId }])
   const broken = Buffer.from(doorsFile([one]).toString().slice(0, -40))
   const third = await sendModel(client, id, 'doors.ifc', broken, { headerId: sent.headerId })
-  if (third.status === 204) expect((await processed(client, id, third)).state).toBe('FAILED')
+  if (third.status === 204) expect((await waitUntilProcessed(client, id, third)).state).toBe('FAILED')
   expect(names(await find(['class', 'door']))).toEqual(['New door'])
 
   const stranger = await makeOwner(app)
@@ -275,23 +281,23 @@ const indexes = (key: string) =>
     .where('artefacts_key', '=', key)
     .execute()
 
-test('the same bytes are indexed once, also after a restart, and removed with their last use', async () => {
+test('Identical bytes are indexed once and their index is swept after the last use', async () => {
   const { client, id, variant, sent, find } = await ownerOf([{ ...one, name: 'Shared door' }])
   const again = await sendModel(client, id, 'copy.ifc', doorsFile([{ ...one, name: 'Shared door' }]))
-  await processed(client, id, again)
+  await waitUntilProcessed(client, id, again)
   const key = variant.artefacts_key ?? ''
   const [index, ...others] = await indexes(key)
   expect([index?.elements, others.length]).toEqual([6, 0])
   expect((await find(['q', 'shared'])).total).toBe(2)
   const params = { id, headerId: sent.headerId, variantId: sent.variantId }
   await client.call(restartVariant, { params, body: { force: true } })
-  await processed(client, id, sent)
+  await waitUntilProcessed(client, id, sent)
   expect(await indexes(key)).toHaveLength(1)
   expect((await find(['q', 'shared'])).total).toBe(2)
 
-  // an index that was lost is made again from what is stored
+  // a missing index is rebuilt from the stored artefacts
   await app.server.db.deleteFrom('element_models').where('artefacts_key', '=', key).execute()
-  await processed(
+  await waitUntilProcessed(
     client,
     id,
     await sendModel(client, id, 'third.ifc', doorsFile([{ ...one, name: 'Shared door' }])),
@@ -314,7 +320,7 @@ test('the same bytes are indexed once, also after a restart, and removed with th
   expect(left).toEqual([])
 })
 
-test('a hostile file neither breaks the index nor bloats it', async () => {
+test('A hostile file neither breaks nor bloats the index', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 6000 }, (_, index) => [`P${index}`, `IFCINTEGER(${index})`]),
   )

@@ -1,11 +1,11 @@
 import type * as api from '@plumbline/contract/bim/elements'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { indexedFiles } from './files.ts'
-import { readHits } from './find.ts'
+import { listHits } from './find-elements.ts'
+import { listIndexedFiles } from './indexed-files.ts'
 
-/** GlobalIds are told apart by capitals, so this is a look-up of its own. */
+/** Looks up a GlobalId, which is case-sensitive, unlike a search. */
 export async function findElement(ctx: ProjectCtx, { params }: Input<typeof api.findElement>) {
-  const files = await indexedFiles(ctx)
+  const files = await listIndexedFiles(ctx)
   if (files.length === 0) return []
   const models = [...new Set(files.map(({ model_id }) => model_id))]
   const rows = await ctx.tx
@@ -19,5 +19,5 @@ export async function findElement(ctx: ProjectCtx, { params }: Input<typeof api.
   const places = files.flatMap((file) =>
     rows.filter(({ model_id }) => model_id === file.model_id).map(({ element }) => ({ file, element })),
   )
-  return readHits(ctx.tx, { files, sets: new Map(), answered: [], total: 0 }, places.slice(0, 1000))
+  return listHits(ctx.tx, { files, sets: new Map(), criteria: [], total: 0 }, places.slice(0, 1000))
 }

@@ -5,18 +5,18 @@ import type { PropertyFacet } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { type IndexedFile, indexedFiles } from './files.ts'
+import { type IndexedFile, listIndexedFiles } from './indexed-files.ts'
 
-/** What there is to search for, from the lists that each index keeps of itself. */
+/** Searchable values, from the most frequent values stored with each index. */
 
-const MOST_LISTED = 500
-const MOST_PROPERTIES = 300
-const MOST_VALUES = 20
+const MAX_LISTED = 500
+const MAX_PROPERTIES = 300
+const MAX_VALUES = 20
 
-type Top = [value: string, count: number][]
+type TopValues = [value: string, count: number][]
 
-/** Sums of counts by value, the largest first. */
-class Tally {
+/** Sums counts by value. */
+class ValueCounts {
   #counts = new Map<string, number>()
 
   add(value: string, count: number): void {
@@ -29,26 +29,26 @@ class Tally {
   }
 }
 
-interface Listed {
+interface KindRow {
   model_id: number
   kind: PropertyKind
   set_name: string
-  top: Top
+  top: TopValues
 }
 
-/** Classes, types and the like; a model that is used by two files counts twice, as its elements are found twice. */
+/** Counts classes, types and so on; a model used by two files counts twice, as its elements are found twice. */
 async function listKinds(tx: Tx, files: IndexedFile[], part: string) {
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<KindRow>`
     select model_id, kind, set_name, top from element_properties
     where model_id = any(${files.map(({ model_id }) => model_id)}::int[]) and kind not in ('property', 'word')`.execute(
     tx,
   )
-  const tallies = new Map<PropertyKind, Tally>()
+  const tallies = new Map<PropertyKind, ValueCounts>()
   const levels = new Map<string, string | null>()
   const byModel = Map.groupBy(rows, (row) => row.model_id)
   for (const file of files)
     for (const { kind, set_name, top } of byModel.get(file.model_id) ?? []) {
-      const tally = tallies.get(kind) ?? new Tally()
+      const tally = tallies.get(kind) ?? new ValueCounts()
       tallies.set(kind, tally)
       for (const [value, count] of top) {
         if (!foldText(value).includes(part)) continue
@@ -56,7 +56,7 @@ async function listKinds(tx: Tx, files: IndexedFile[], part: string) {
         if (kind === 'storey') levels.set(value, levels.get(value) ?? file.levels[Number(set_name)] ?? null)
       }
     }
-  const list = (kind: PropertyKind) => tallies.get(kind)?.list(MOST_LISTED) ?? []
+  const list = (kind: PropertyKind) => tallies.get(kind)?.list(MAX_LISTED) ?? []
   return {
     classes: list('class'),
     types: list('type'),
@@ -68,7 +68,7 @@ async function listKinds(tx: Tx, files: IndexedFile[], part: string) {
   }
 }
 
-interface PropertySum {
+interface PropertyCount {
   set_name: string
   name: string
   unit: string
@@ -76,10 +76,10 @@ interface PropertySum {
   elements: number
 }
 
-/** The most frequent properties; those that differ in their unit only are one, in its most frequent unit. */
+/** The most frequent properties; those that differ only in unit are merged under the most frequent unit. */
 async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promise<PropertyFacet[]> {
   const models = files.map(({ model_id }) => model_id)
-  const { rows } = await sql<PropertySum>`
+  const { rows } = await sql<PropertyCount>`
     select set_name, name, unit, data_type, sum(elements)::int as elements from element_properties
     where model_id = any(${models}::int[]) and kind = 'property'
     group by set_name, name, unit, data_type order by 5 desc, 1, 2`.execute(tx)
@@ -89,28 +89,28 @@ async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promi
     const key = `${set_name}\n${name}`
     const known = facets.get(key)
     if (known) known.count += elements
-    else if (facets.size < MOST_PROPERTIES)
+    else if (facets.size < MAX_PROPERTIES)
       facets.set(key, { set: set_name, name, data_type, unit, count: elements, values: [] })
   }
   const wanted = [...facets.values()]
-  const tops = await sql<{ set_name: string; name: string; unit: string; top: Top }>`
+  const tops = await sql<{ set_name: string; name: string; unit: string; top: TopValues }>`
     select p.set_name, p.name, p.unit, p.top from element_properties p
     join unnest(${wanted.map(({ set }) => set)}::text[], ${wanted.map(({ name }) => name)}::text[]) as w(set_name, name)
       using (set_name, name)
     where p.model_id = any(${models}::int[]) and p.kind = 'property'`.execute(tx)
-  const tallies = new Map<string, Tally>()
+  const tallies = new Map<string, ValueCounts>()
   for (const { set_name, name, unit, top } of tops.rows) {
     const key = `${set_name}\n${name}`
-    const tally = tallies.get(key) ?? new Tally()
+    const tally = tallies.get(key) ?? new ValueCounts()
     tallies.set(key, tally)
     for (const [value, count] of top) tally.add(unit === '' ? value : `${value} ${unit}`, count)
   }
-  for (const [key, facet] of facets) facet.values = tallies.get(key)?.list(MOST_VALUES) ?? []
+  for (const [key, facet] of facets) facet.values = tallies.get(key)?.list(MAX_VALUES) ?? []
   return wanted
 }
 
 export async function getElementFacets(ctx: ProjectCtx, { query }: Input<typeof api.getElementFacets>) {
-  const files = await indexedFiles(ctx, query.header_id)
+  const files = await listIndexedFiles(ctx, query.header_id)
   const part = foldText(query.q ?? '')
   const kinds = await listKinds(ctx.tx, files, part)
   const properties = await listProperties(ctx.tx, files, part)

@@ -12,23 +12,23 @@ import type { ArtefactFolder } from '../artefacts.ts'
 import { HASHES_FILE, INDEX_FILE, type IndexTable } from '../convert/index-file.ts'
 
 /**
- * Puts the rows that a conversion wrote (convert/index-file.ts) into the database, batch by batch as they are: the
- * server never holds more than one. All or nothing, so that a cut-off try leaves nothing behind.
+ * Inserts the rows written by a conversion (convert/index-file.ts) in one transaction, streaming one batch at a time
+ * without parsing it.
  */
 
-/** The hashes that belong to a batch of elements: of its first one the shape's and the place's, and so on. */
-interface Hashed {
+/** Hashes of a batch of elements: shape and placement of the first element, then of the next. */
+interface BatchHashes {
   first: number
-  /** an array as PostgreSQL writes it */
+  /** a PostgreSQL array literal */
   hashes: string
 }
-type Insert = (model: number, batch: Buffer, hashed: Hashed) => RawBuilder<unknown>
+type BatchInsert = (model: number, batch: Buffer, hashed: BatchHashes) => RawBuilder<unknown>
 
 /**
- * Batches are put in by the database itself; `rows` is their JSON. They stay the bytes they are: as texts they would grow
- * old in the heap while the database takes them, and fill it with garbage.
+ * PostgreSQL parses the JSON of a batch. Batches stay Buffers, because strings would be promoted to the old generation
+ * while the database works, and fill the heap.
  */
-const inserts: Record<Exclude<IndexTable, 'model'>, Insert> = {
+const inserts: Record<Exclude<IndexTable, 'model'>, BatchInsert> = {
   elements: (model, batch, { first, hashes }) => sql`
     insert into elements (model_id, element, guid, name, tag, class, type, storey, properties_hash, shape_hash, place_hash)
     select ${model}::int, r.*, h.pairs[2 * (r.element - ${first}::int) + 1], h.pairs[2 * (r.element - ${first}::int) + 2]
@@ -47,8 +47,8 @@ const inserts: Record<Exclude<IndexTable, 'model'>, Insert> = {
       high_number float8, low_key text, high_key text, texts text, folded text, numbers text, postings text)`,
 }
 
-/** Takes the place of a model's index; null when it is there already, also by somebody who is just finishing it. */
-async function claimModel(tx: Tx, { team_id, key }: ArtefactFolder, row: ModelRow): Promise<number | null> {
+/** Inserts the model's row; null if an index exists or a concurrent transaction has just inserted one. */
+async function insertModel(tx: Tx, { team_id, key }: ArtefactFolder, row: ModelRow): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into element_models (team_id, artefacts_key, version, elements, storeys, cut)
     values (${team_id}, ${key}, ${row.version}, ${row.elements}, ${JSON.stringify(row.storeys)}::jsonb, ${row.cut})
@@ -58,25 +58,25 @@ async function claimModel(tx: Tx, { team_id, key }: ArtefactFolder, row: ModelRo
 
 const NEWLINE = 0x0a
 
-/** Lines of a text that comes in pieces, as bytes. */
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = []
+/** Splits a byte stream into lines. */
+async function* splitLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let partial: Buffer[] = []
   for await (const piece of pieces) {
     let from = 0
     for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
-      yield Buffer.concat([...begun, piece.subarray(from, end)])
-      begun = []
+      yield Buffer.concat([...partial, piece.subarray(from, end)])
+      partial = []
       from = end + 1
     }
-    begun.push(piece.subarray(from))
+    partial.push(piece.subarray(from))
   }
 }
 
-/** The files of an index, by the names that the conversion gave them. */
-type Open = (name: string) => Promise<Readable> | Readable
+/** Opens a file of the index by name. */
+type OpenFile = (name: string) => Promise<Readable> | Readable
 
-/** Doubles from bytes that come in pieces, as many at a time as are wanted. */
-class Doubles {
+/** Reads doubles from a byte stream. */
+class DoubleReader {
   readonly #pieces: AsyncIterator<Uint8Array>
   #rest: Uint8Array = new Uint8Array()
 
@@ -102,21 +102,21 @@ class Doubles {
   }
 }
 
-const HEAD = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/
-const HEAD_BYTES = 100
+const BATCH_HEADER = /^\{"table":"(\w+)","first":(\d+),"count":(\d+)/
+const BATCH_HEADER_BYTES = 100
 
-/** Inserts every batch of an index, unless the model has its index already. */
-export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: Open): Promise<void> {
+/** Inserts every batch of an index, unless the model is indexed already. */
+export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: OpenFile): Promise<void> {
   const bytes = await open(HASHES_FILE)
-  const doubles = new Doubles(bytes)
+  const doubles = new DoubleReader(bytes)
   let model: number | null = null
   await pipeline(await open(INDEX_FILE), createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
-    for await (const line of linesOf(pieces)) {
-      const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES))
+    for await (const line of splitLines(pieces)) {
+      const head = BATCH_HEADER.exec(line.toString('latin1', 0, BATCH_HEADER_BYTES))
       const [table, first, count] = [head?.[1] as IndexTable, Number(head?.[2]), Number(head?.[3])]
       if (table === 'model') {
         const { rows } = JSON.parse(line.toString()) as { rows: ModelRow[] }
-        model = rows[0] ? await claimModel(tx, folder, rows[0]) : null
+        model = rows[0] ? await insertModel(tx, folder, rows[0]) : null
       } else if (model !== null) {
         const hashes = table === 'elements' ? `{${(await doubles.take(2 * count)).join()}}` : '{}'
         await inserts[table](model, line, { first, hashes }).execute(tx)
@@ -125,10 +125,14 @@ export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: Open): P
   }).finally(() => bytes.destroy())
 }
 
-type Desk = Pick<Server, 'db' | 'blobs' | 'now'>
+type IndexServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-/** Puts a fresh conversion's index into the database, in place of an older one. */
-export async function indexModel({ db }: Desk, folder: ArtefactFolder, outDir: string): Promise<void> {
+/** Replaces the index of a model with the one of a new conversion. */
+export async function indexModel(
+  { db }: IndexServices,
+  folder: ArtefactFolder,
+  outDir: string,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx
       .deleteFrom('element_models')
@@ -139,8 +143,8 @@ export async function indexModel({ db }: Desk, folder: ArtefactFolder, outDir: s
   })
 }
 
-/** Notes that a model's index is used; false when there is none, or one of another version. */
-async function touchIndex({ db, now }: Desk, { team_id, key }: ArtefactFolder): Promise<boolean> {
+/** Updates the index's `used_at`; false if there is no index of the current version. */
+async function markIndexUsed({ db, now }: IndexServices, { team_id, key }: ArtefactFolder): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('element_models')
     .set({ used_at: now().toISOString() })
@@ -151,27 +155,27 @@ async function touchIndex({ db, now }: Desk, { team_id, key }: ArtefactFolder): 
   return numUpdatedRows > 0n
 }
 
-/** Makes sure that stored artefacts have their index; false when the file has to be converted again for it. */
-export async function ensureIndexed(desk: Desk, folder: ArtefactFolder): Promise<boolean> {
-  if (await touchIndex(desk, folder)) return true
+/** Indexes stored artefacts if needed; false if the file must be converted again. */
+export async function ensureIndexed(services: IndexServices, folder: ArtefactFolder): Promise<boolean> {
+  if (await markIndexUsed(services, folder)) return true
   try {
-    const open = (name: string) => desk.blobs.read(`${folder.path}/${name}`)
-    await inTransaction(desk.db, (tx) => insertIndex(tx, folder, open))
+    const open = (name: string) => services.blobs.read(`${folder.path}/${name}`)
+    await inTransaction(services.db, (tx) => insertIndex(tx, folder, open))
   } catch (error) {
     if (error instanceof BlobMissingError) return false
     throw error
   }
-  return touchIndex(desk, folder)
+  return markIndexUsed(services, folder)
 }
 
-const KEPT_MS = 24 * 3600 * 1000
+const UNUSED_RETENTION_MS = 24 * 3600 * 1000
 
-/** indexes that one statement removes */
+/** indexes per delete statement */
 const BATCH = 5
 
-/** Removes indexes that no version of a file uses any more. */
+/** Deletes indexes that no version has used for a day. */
 export async function sweepIndexes({ db, now }: Pick<Server, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_MS).toISOString()
+  const before = new Date(now().getTime() - UNUSED_RETENTION_MS).toISOString()
   for (;;) {
     const { rows } = await sql`
       delete from element_models where id in (

@@ -3,24 +3,30 @@ import type * as api from '@plumbline/contract/bim/elements'
 import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { indexedFiles } from './files.ts'
-import { type Found, findElements, type Place, placesFrom, readHits } from './find.ts'
+import {
+  type ElementMatches,
+  type ElementPosition,
+  findElements,
+  iteratePositions,
+  listHits,
+} from './find-elements.ts'
+import { listIndexedFiles } from './indexed-files.ts'
 
 const PAGE = 50
 
 const CSV_BATCH = 500
 
-const MOST_CSV_ROWS = 200_000
+const MAX_CSV_ROWS = 200_000
 
-/** A place as text: the file and the element that the page before ended with. */
-function readCursor(cursor: string | undefined) {
+/** Parses a cursor "<file>.<element>": the last element of the previous page. */
+function parseCursor(cursor: string | undefined) {
   if (cursor === undefined) return null
   const found = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(cursor)
   if (!found) throw new Refusal('bad_request', { fields: { cursor: 'Not valid' } })
   return { header_id: found[1] ?? '', element: Number(found[2]) }
 }
 
-/** Up to `most` of what a generator still has. */
+/** Takes up to `most` items from an iterator. */
 function take<T>(from: Iterator<T>, most: number): T[] {
   const taken: T[] = []
   while (taken.length < most) {
@@ -31,24 +37,28 @@ function take<T>(from: Iterator<T>, most: number): T[] {
   return taken
 }
 
-/** A cell that no spreadsheet takes for a formula. */
-function cell(text: string): string {
+/** Formats a CSV cell; a leading quote keeps spreadsheets from running it as a formula. */
+function formatCsvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) && !/^[-+]?[\d.,]+$/.test(text) ? `'${text}` : text
   return /[",\r\n;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-const line = (cells: string[]) => `${cells.map(cell).join(',')}\r\n`
+const formatCsvLine = (cells: string[]) => `${cells.map(formatCsvCell).join(',')}\r\n`
 
-async function* csvOf(ctx: ProjectCtx, found: Found, conditions: string[]): AsyncGenerator<string> {
+async function* generateCsv(
+  ctx: ProjectCtx,
+  found: ElementMatches,
+  conditions: string[],
+): AsyncGenerator<string> {
   const heads = ['File', 'GlobalId', 'Class', 'Name', 'Tag', 'Type', 'Storey']
-  // spreadsheets take a file without this mark for Latin-1
-  yield `\ufeff${line([...heads, ...conditions])}`
-  const places = placesFrom(found, null)
+  // without a byte order mark spreadsheets assume Latin-1
+  yield `\ufeff${formatCsvLine([...heads, ...conditions])}`
+  const places = iteratePositions(found, null)
   const wanted = conditions.map((text) => parseCondition(text)?.name.toLowerCase() ?? '')
-  for (let rows = 0; rows < MOST_CSV_ROWS; rows += CSV_BATCH) {
+  for (let rows = 0; rows < MAX_CSV_ROWS; rows += CSV_BATCH) {
     const batch = take(places, CSV_BATCH)
     if (batch.length === 0) return
-    const hits = await readHits(ctx.tx, found, batch)
+    const hits = await listHits(ctx.tx, found, batch)
     const names = new Map(batch.map(({ file }) => [file.header_id, file.header_name]))
     let text = ''
     for (const hit of hits) {
@@ -56,28 +66,28 @@ async function* csvOf(ctx: ProjectCtx, found: Found, conditions: string[]): Asyn
         (name) => hit.values.find((each) => each.name.toLowerCase() === name)?.value ?? '',
       )
       const own = [hit.guid, hit.class, hit.name, hit.tag, hit.type, hit.storey]
-      text += line([names.get(hit.header_id) ?? '', ...own, ...values])
+      text += formatCsvLine([names.get(hit.header_id) ?? '', ...own, ...values])
     }
     yield text
   }
 }
 
-function sendCsv(ctx: ProjectCtx, found: Found, conditions: string[]): BytesReply {
+function sendCsv(ctx: ProjectCtx, found: ElementMatches, conditions: string[]): BytesReply {
   return {
-    body: Readable.from(csvOf(ctx, found, conditions)),
+    body: Readable.from(generateCsv(ctx, found, conditions)),
     type: 'text/csv; charset=utf-8',
     headers: { 'content-disposition': 'attachment; filename="elements.csv"', 'cache-control': 'no-store' },
   }
 }
 
 export async function searchElements(ctx: ProjectCtx, { query }: Input<typeof api.searchElements>) {
-  const after = readCursor(query.cursor)
-  const files = await indexedFiles(ctx, query.header_id)
+  const after = parseCursor(query.cursor)
+  const files = await listIndexedFiles(ctx, query.header_id)
   const found = await findElements(ctx.tx, files, query)
   if (query.format === 'csv') return sendCsv(ctx, found, [query.property ?? []].flat())
   const limit = query.limit ?? PAGE
-  const places: Place[] = take(placesFrom(found, after), limit + 1)
-  const elements = await readHits(ctx.tx, found, places.slice(0, limit))
+  const places: ElementPosition[] = take(iteratePositions(found, after), limit + 1)
+  const elements = await listHits(ctx.tx, found, places.slice(0, limit))
   const last = places.length > limit ? places[limit - 1] : undefined
   return { elements, total: found.total, cursor: last ? `${last.file.header_id}.${last.element}` : null }
 }

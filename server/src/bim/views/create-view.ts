@@ -5,14 +5,14 @@ import { fillSentence } from '@plumbline/contract/sentences'
 import type { Handler } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { storePicture, tellView } from './views.ts'
-import { findView } from './visible.ts'
+import { publishViewUpdate, storeViewPicture } from './views.ts'
+import { getVisibleView } from './visible.ts'
 
-/** More than anybody finds anything in. */
-const MOST_OWN = 500
+/** saved views per person and project */
+const MAX_OWN_VIEWS = 500
 
 export const createView: Handler<typeof api.createView, string | null> = {
-  prepare: (ctx, { body }) => storePicture(ctx, body),
+  prepare: (ctx, { body }) => storeViewPicture(ctx, body),
   async handle(ctx, { body }, snapshot_id) {
     const { project_id, user_id, permission_level } = ctx.member
     if (body.is_shared && !mayShareViews(permission_level)) throw new Refusal('forbidden')
@@ -22,9 +22,9 @@ export const createView: Handler<typeof api.createView, string | null> = {
       .where('project_id', '=', project_id)
       .where('created_by', '=', user_id)
       .executeTakeFirstOrThrow()
-    if (Number(own.count) >= MOST_OWN)
+    if (Number(own.count) >= MAX_OWN_VIEWS)
       throw new Refusal('conflict', {
-        message: fillSentence('You have {count} views here: delete some first', { count: MOST_OWN }),
+        message: fillSentence('You have {count} views here: delete some first', { count: MAX_OWN_VIEWS }),
       })
     const id = randomUUIDv7()
     const { view: _, extras: __, ...plain } = body
@@ -41,7 +41,7 @@ export const createView: Handler<typeof api.createView, string | null> = {
         extras: toJsonb(body.extras),
       })
       .execute()
-    await tellView(ctx, id, body.is_shared)
-    return findView(ctx, id)
+    await publishViewUpdate(ctx, id, body.is_shared)
+    return getVisibleView(ctx, id)
   },
 }

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/bim/views'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { findView } from './visible.ts'
+import { getVisibleView } from './visible.ts'
 
 export const getView = (ctx: ProjectCtx, { params }: Input<typeof api.getView>) =>
-  findView(ctx, params.viewId)
+  getVisibleView(ctx, params.viewId)

@@ -3,8 +3,8 @@ import { Refusal } from '../../http/refusal.ts'
 
 const MAX_PIXELS = 40_000_000
 
-/** A picture decoded and encoded anew, so that only pixels of a real PNG or JPEG stay; of the same kind where `kept`. */
-export async function readPicture(base64: string, kept: boolean) {
+/** Decodes and re-encodes a PNG or JPEG, so that only pixels remain; `keepFormat` keeps the format. */
+export async function reencodePicture(base64: string, keepFormat: boolean) {
   const bytes = Buffer.from(base64, 'base64')
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -13,7 +13,7 @@ export async function readPicture(base64: string, kept: boolean) {
     const sized = picture
       .rotate()
       .resize({ width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true })
-    const isJpeg = kept && format === 'jpeg'
+    const isJpeg = keepFormat && format === 'jpeg'
     const { data, info } = await (isJpeg ? sized.jpeg({ quality: 90 }) : sized.png()).toBuffer({
       resolveWithObject: true,
     })
@@ -23,6 +23,6 @@ export async function readPicture(base64: string, kept: boolean) {
   }
 }
 
-/** A picture of a view as it is stored. */
-export const readSnapshot = async (base64: string): Promise<Uint8Array> =>
-  (await readPicture(base64, false)).bytes
+/** Re-encodes the snapshot of a view for storage. */
+export const reencodeSnapshot = async (base64: string): Promise<Uint8Array> =>
+  (await reencodePicture(base64, false)).bytes

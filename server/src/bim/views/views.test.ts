@@ -53,7 +53,7 @@ async function people() {
   return { owner, viewer, contributor, editor, params }
 }
 
-test('a view comes back as it was saved, with its picture', async () => {
+test('A saved view is returned unchanged, with its snapshot', async () => {
   const { contributor, params } = await people()
   const body = { name: 'Plan of level 2', is_shared: true, view: { ...view, snapshot: picture }, extras }
   const saved = await contributor.client.call(createView, { params, body })
@@ -68,7 +68,7 @@ test('a view comes back as it was saved, with its picture', async () => {
   expect([status, headers['content-type']]).toEqual([200, 'image/png'])
 })
 
-test('a private view is seen by its maker alone, also by its address', async () => {
+test('A private view is visible to its author only, even by its URL', async () => {
   const { viewer, owner, params } = await people()
   const body = { name: 'Mine', is_shared: false, view, extras }
   const mine = await viewer.client.call(createView, { params, body })
@@ -85,7 +85,7 @@ test('a private view is seen by its maker alone, also by its address', async () 
   expect((await viewer.client.call(getView, { params: path })).name).toBe('Still mine')
 })
 
-test('viewers share nothing, contributors share and change their own, editors everybody’s', async () => {
+test('Viewers share nothing, contributors share and edit their own views, editors everybody’s', async () => {
   const { viewer, contributor, editor, params } = await people()
   const body = { name: 'For all', is_shared: true, view, extras }
   expect((await refusal(viewer.client.call(createView, { params, body }))).status).toBe(403)
@@ -108,7 +108,7 @@ test('viewers share nothing, contributors share and change their own, editors ev
   expect(await contributor.client.call(listViews, { params })).toEqual([])
 })
 
-test('a picture that is none is refused, and nothing is kept', async () => {
+test('An invalid snapshot is refused and nothing is stored', async () => {
   const { owner, params } = await people()
   const fake = { snapshot_type: 'png' as const, snapshot_data: Buffer.from('<svg/>').toString('base64') }
   const body = { name: 'Broken', is_shared: true, view: { ...view, snapshot: fake }, extras }
@@ -116,7 +116,7 @@ test('a picture that is none is refused, and nothing is kept', async () => {
   expect(await owner.client.call(listViews, { params })).toEqual([])
 })
 
-test('replacing a view replaces its picture; renaming keeps it', async () => {
+test('Replacing a view replaces its snapshot, renaming keeps it', async () => {
   const { owner, params } = await people()
   const body = { name: 'One', is_shared: true, view: { ...view, snapshot: picture }, extras }
   const saved = await owner.client.call(createView, { params, body })
@@ -131,7 +131,7 @@ test('replacing a view replaces its picture; renaming keeps it', async () => {
   expect(replaced.name).toBe('Two')
 })
 
-test('a correction is kept per file, and one of another project does not exist', async () => {
+test('A correction is stored per file, and a file of another project answers 404', async () => {
   const { owner, viewer, params } = await people()
   const header = await owner.client.call(createHeader, { params, body: { name: 'Site' } })
   const path = { ...params, headerId: header.id }

@@ -4,14 +4,14 @@ import { mayEditView } from '@plumbline/contract/bim/views.rules'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { deletedUser, type Reaction } from '../../live/tell.ts'
-import { readSnapshot } from './snapshot.ts'
-import { findView } from './visible.ts'
+import { reencodeSnapshot } from './snapshot.ts'
+import { getVisibleView } from './visible.ts'
 
 export const blobKey = (projectId: string, snapshotId: string) =>
   `snapshots/${projectId}/view-${snapshotId}.png`
 
 /** What is private is heard by its maker only. */
-export const tellView = (ctx: ProjectCtx, view_id: string, is_shared: boolean) =>
+export const publishViewUpdate = (ctx: ProjectCtx, view_id: string, is_shared: boolean) =>
   ctx.tell('view.updated', {
     project_id: ctx.member.project_id,
     data: { view_id },
@@ -21,23 +21,23 @@ export const tellView = (ctx: ProjectCtx, view_id: string, is_shared: boolean) =
 export type Body = Partial<Input<typeof api.createView>['body']>
 
 /** The picture is checked and stored before the transaction; undone when that fails. */
-export async function storePicture(ctx: ProjectCtx, { view }: Body): Promise<string | null> {
+export async function storeViewPicture(ctx: ProjectCtx, { view }: Body): Promise<string | null> {
   if (!view?.snapshot) return null
   const id = randomUUIDv7()
   const key = blobKey(ctx.member.project_id, id)
-  await ctx.blobs.put(key, await readSnapshot(view.snapshot.snapshot_data))
+  await ctx.blobs.put(key, await reencodeSnapshot(view.snapshot.snapshot_data))
   ctx.onFailure(() => void ctx.blobs.remove(key).catch((err) => ctx.log.warn({ err }, 'remove a picture')))
   return id
 }
 
-export function forgetPicture(ctx: ProjectCtx, snapshotId: string | null) {
+export function removeViewPicture(ctx: ProjectCtx, snapshotId: string | null) {
   if (!snapshotId) return
   const key = blobKey(ctx.member.project_id, snapshotId)
   ctx.onCommit(() => void ctx.blobs.remove(key).catch((err) => ctx.log.warn({ err }, 'remove a picture')))
 }
 
-export async function editableView(ctx: ProjectCtx, viewId: string) {
-  const view = await findView(ctx, viewId)
+export async function getEditableModelView(ctx: ProjectCtx, viewId: string) {
+  const view = await getVisibleView(ctx, viewId)
   if (!mayEditView(ctx.member, view)) throw new Refusal('forbidden')
   return view
 }

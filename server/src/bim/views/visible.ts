@@ -17,7 +17,7 @@ export function visibleViews({ tx, member }: ProjectCtx) {
     )
 }
 
-export async function findView(ctx: ProjectCtx, viewId: string) {
+export async function getVisibleView(ctx: ProjectCtx, viewId: string) {
   const row = await visibleViews(ctx).where('views.id', '=', viewId).executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row

@@ -1,5 +1,5 @@
 import { type Header, listHeaders, listVariants, type Variant } from '@plumbline/contract/bim/bim'
-import { shownAs } from '@plumbline/contract/bim/bim.rules'
+import { findDisplayKind } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Download, History } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
@@ -74,7 +74,10 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
   const level = levels.find((each) => each.id === header.level_id)
   const others = props.headers.filter(
     ({ type_of, level_id, current }) =>
-      type_of === header.type_of && level_id === header.level_id && current && shownAs(current.file_name),
+      type_of === header.type_of &&
+      level_id === header.level_id &&
+      current &&
+      findDisplayKind(current.file_name),
   )
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-2">
@@ -121,7 +124,7 @@ function FileContent({ project, header, variant }: { project: Project; header: H
     project,
     useIssues: useDrawingIssues,
   }
-  switch (shownAs(variant.file_name)) {
+  switch (findDisplayKind(variant.file_name)) {
     case 'PDF':
       return <DrawingPdf key={variant.id} {...props} />
     case 'PICTURE':

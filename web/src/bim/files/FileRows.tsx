@@ -1,5 +1,5 @@
 import { deleteHeader, type Header, restoreHeader, type Variant } from '@plumbline/contract/bim/bim'
-import { endingsOfType, shownAs } from '@plumbline/contract/bim/bim.rules'
+import { endingsOfType, findDisplayKind } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import {
   Box,
@@ -54,7 +54,7 @@ const typeIcons: Record<Header['type_of'], ReactNode> = {
 /** URL of the page that shows a file; null if no version is ready or it can only be downloaded. */
 function buildFileViewUrl(projectId: string, header: Header): string | null {
   if (!header.current) return null
-  const shown = shownAs(header.current.file_name)
+  const shown = findDisplayKind(header.current.file_name)
   if (shown === 'MODEL') return paths.viewer(projectId, { models: [header.id] })
   return shown && paths.file(projectId, header.id)
 }

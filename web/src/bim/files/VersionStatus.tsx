@@ -1,5 +1,5 @@
 import { deleteVariant, restartVariant, stopVariant, type Variant } from '@plumbline/contract/bim/bim'
-import { endingOf, isFirstStorey } from '@plumbline/contract/bim/bim.rules'
+import { findEnding, isFirstStorey } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { RotateCcw, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -72,7 +72,7 @@ function UnfinishedUpload({ project, variant, mayEdit }: DetailProps) {
       <FileButton
         size="small"
         label={text.resumeUpload(variant.file_name)}
-        accept={`.${endingOf(variant.file_name)}`}
+        accept={`.${findEnding(variant.file_name)}`}
         onFiles={([file]) => file && void startModelUpload(project.id, file, { go_on: variant })}
       />
       <Button size="small" loading={giveUp.pending} onClick={() => giveUp.run({ params })}>

@@ -10,7 +10,7 @@ import {
   updateVariant,
   type Variant,
 } from '@plumbline/contract/bim/bim'
-import { mayChangeVersion, shownAs } from '@plumbline/contract/bim/bim.rules'
+import { findDisplayKind, mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Check, Download, Ellipsis, Eye, GitCompare, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -155,7 +155,7 @@ function CdeFields({ project, header, variant }: VersionProps) {
 /** URL that compares a version of a model with the current one, the older version first; null if not comparable. */
 function comparisonUrl(projectId: string, { id, current }: Header, variant: Variant): string | null {
   if (variant.state !== 'COMPLETED' || variant.is_current || !current) return null
-  if (shownAs(variant.file_name) !== 'MODEL') return null
+  if (findDisplayKind(variant.file_name) !== 'MODEL') return null
   const [from, to] = variant.version < current.version ? [variant, current] : [current, variant]
   return paths.viewer(projectId, { models: [id], compare: `${from.id}..${to.id}` })
 }
@@ -180,7 +180,7 @@ function VersionMenu({ project, header, variant, only, mayEdit }: VersionProps) 
   })
   const ready = variant.state === 'COMPLETED'
   const comparison = comparisonUrl(project.id, header, variant)
-  const shown = shownAs(variant.file_name)
+  const shown = findDisplayKind(variant.file_name)
   return (
     <>
       <Menu align="end" trigger={<IconButton size="small" name={text.more(name)} icon={<Ellipsis />} />}>

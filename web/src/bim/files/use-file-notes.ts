@@ -1,4 +1,4 @@
-import { noted } from '@plumbline/contract/bim/file-notes'
+import { translateNote } from '@plumbline/contract/bim/file-notes'
 import { use } from 'react'
 import { LanguageContext } from '../../base/language.ts'
 
@@ -13,7 +13,7 @@ export function useFileNotes(): (note: FileNote) => { message: string; hint: str
   const { texts } = use(LanguageContext)
   return ({ code, message, hint = '' }) => {
     if (!texts) return { message, hint }
-    const words = noted(texts.fileNotes, { code, message })
+    const words = translateNote(texts.fileNotes, { code, message })
     return { message: words, hint: words === message ? hint : '' }
   }
 }

@@ -1,6 +1,6 @@
 import type { PropertySet } from '@plumbline/bim/model'
 import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
-import { shownVersion } from '@plumbline/contract/bim/bim.rules'
+import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, GitCompareArrows, Palette, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -196,7 +196,7 @@ function CompareFileButton({ summary }: { summary: ElementSummary }) {
   const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const header = ((data ?? []) as Header[]).find(({ id }) => id === summary.header_id)
-  const current = header && shownVersion(header)
+  const current = header && findShownVersion(header)
   if (!header || !current || header.versions < 2) return null
   return (
     <IconButton

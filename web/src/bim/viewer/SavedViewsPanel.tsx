@@ -1,5 +1,5 @@
 import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
-import { shownVersion } from '@plumbline/contract/bim/bim.rules'
+import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import {
   createView,
   deleteView,
@@ -33,7 +33,7 @@ export function useOpenView(projectId: string) {
   const session = useSession()
   const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: projectId } })
-  const ready = ((data ?? []) as Header[]).filter((header) => shownVersion(header) !== null)
+  const ready = ((data ?? []) as Header[]).filter((header) => findShownVersion(header) !== null)
   /** Loads the models of a view that still exist; if none does, the loaded ones stay. */
   const openModels = async (wanted: readonly string[]) => {
     const ids = ready.filter(({ id }) => wanted.includes(id)).map(({ id }) => id)

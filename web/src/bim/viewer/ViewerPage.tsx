@@ -1,5 +1,5 @@
 import { type Header, listHeaders, listVariants } from '@plumbline/contract/bim/bim'
-import { shownVersion } from '@plumbline/contract/bim/bim.rules'
+import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { ListTree, SquarePen } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useState } from 'react'
@@ -94,7 +94,7 @@ export function ViewerPage() {
   const [round, setRound] = useState(0)
   const all = ((data ?? []) as Header[])
     .filter(({ type_of }) => type_of === 'MODEL')
-    .map((header) => ({ ...header, current: shownVersion(header) }))
+    .map((header) => ({ ...header, current: findShownVersion(header) }))
   const ready = all.filter(({ current }) => current !== null)
   const compared = useComparedFile(project, ready, search)
   const wanted = ready

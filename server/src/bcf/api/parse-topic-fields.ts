@@ -1,0 +1,108 @@
+import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
+import { issueFields } from '@plumbline/contract/issues/issues'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { sql } from 'kysely'
+import type { ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { visibleIssues } from '../../issues/visible.ts'
+import { listProjectPeople } from '../../projects/project-roles.ts'
+import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
+import { getProjectPlaces } from '../project-places.ts'
+import { findCode, parseDueDay, splitLabels, type WordKind } from '../words.ts'
+
+/** Turns the fields of a topic into fields of an issue and preserved fields. */
+
+const refuse = (field: string, message: Sentence | FilledSentence) =>
+  new Refusal('bad_request', { message, fields: { [field]: message } })
+
+/** Preserved spellings in use by topics that the caller sees. */
+export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<string[]> {
+  const column = { topic_type: 'type', topic_status: 'status', priority: 'priority' }[kind]
+  const preserved = sql`k.topic#>${sql.lit(`{words,${kind}}`)}`
+  const rows = await visibleIssues(ctx.tx, ctx.member)
+    .innerJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
+    .where(sql<boolean>`(${preserved})->>'means' = ${sql.ref(`issues.${column}`)}`)
+    .select(sql<string>`(${preserved})->>'word'`.as('word'))
+    .distinct()
+    .orderBy('word')
+    .limit(500)
+    .execute()
+  return rows.map(({ word }) => word)
+}
+
+/** @throws Refusal if the word is neither one of ours nor in use in the project */
+async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string) {
+  if (findCode(kind, word) === null && !(await listWordsInUse(ctx, kind)).includes(word))
+    throw refuse(kind, fillSentence('"{word}" is not a word of this project', { word }))
+  return word
+}
+
+/** Finds the assignee by e-mail among contributors; a preserved address without an account stays. */
+async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, before: PreservedFields) {
+  if (!email) return {}
+  const address = email.toLowerCase()
+  const people = await listProjectPeople(ctx.tx, ctx.member.project_id)
+  const user = await ctx.tx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
+  const mayWork = people.some(
+    (person) => person.user_id === user?.id && isLevelAtLeast(person.permission_level, 'CONTRIBUTOR'),
+  )
+  if (user && mayWork) return { assignee_id: user.id }
+  if (before.assigned_to?.toLowerCase() === address) return { assigned_to: before.assigned_to }
+  throw refuse('assigned_to', 'Only a member who may work on issues can be assigned')
+}
+
+function parseDueDate(
+  instant: string | undefined,
+  timezone: string,
+): { day: string | null; preserved: PreservedWord | undefined } {
+  if (!instant) return { day: null, preserved: undefined }
+  const day = parseDueDay(instant, timezone)
+  if (day === null || !issueFields.due_date.safeParse(day).success) throw refuse('due_date', 'Not valid')
+  return { day, preserved: { word: instant, means: day } }
+}
+
+/** Preserved fields that a topic's own fields replace; undefined removes one. */
+type PreservedTopicFields = Pick<
+  PreservedFields,
+  'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'
+>
+
+/** PUT replaces the whole topic: omitted fields become empty or get the default of a new issue. */
+export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, before: PreservedFields) {
+  const { places, timezone } = await getProjectPlaces(ctx.tx, ctx.member.project_id)
+  const words: PreservedFields['words'] = {}
+  const parseCode = async <K extends WordKind>(kind: K) => {
+    const word = body[kind]
+    if (!word) return undefined
+    const { code, preserved } = parseWord(
+      kind,
+      before.words?.[kind]?.word === word ? word : await checkWord(ctx, kind, word),
+    )
+    if (preserved) words[kind] = preserved
+    return code
+  }
+  const fields = {
+    name: body.title,
+    description: body.description ?? '',
+    type: (await parseCode('topic_type')) ?? 'DEFECT',
+    priority: (await parseCode('priority')) ?? 'MEDIUM',
+    stage: body.stage || null,
+  } as const
+  const status = await parseCode('topic_status')
+  const { assignee_id = null, assigned_to } = await resolveAssignee(ctx, body.assigned_to, before)
+  const labelled = splitLabels((body.labels ?? []).filter(Boolean), places)
+  if (!issueFields.labels.safeParse(labelled.labels).success)
+    throw refuse('labels', fillSentence('An issue has at most {count} labels', { count: 50 }))
+  const due = parseDueDate(body.due_date, timezone)
+  if (due.preserved && due.preserved.word !== `${due.day}T00:00:00Z`) words.due_date = due.preserved
+  const { index, bim_snippet } = body
+  const preserved: PreservedTopicFields = {
+    words: Object.keys(words).length > 0 ? words : undefined,
+    reference_links: body.reference_links?.length ? body.reference_links : undefined,
+    assigned_to,
+    index,
+    bim_snippet,
+  }
+  return { fields: { ...fields, ...labelled, assignee_id, due_date: due.day }, status, preserved }
+}

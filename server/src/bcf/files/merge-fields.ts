@@ -1,0 +1,120 @@
+import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
+import { formatCanonicalJson } from '../../issues/log.ts'
+import { type ProjectPlaces, placeLabel, splitLabels, tradeLabels } from '../words.ts'
+
+/** The merged fields of a topic, normalized so that equal meanings compare equal. */
+export interface MergeFields {
+  title: string
+  description?: string | undefined
+  topic_type?: string | undefined
+  topic_status?: string | undefined
+  priority?: string | undefined
+  /** compared as sets */
+  labels: string[]
+  reference_links: string[]
+  assigned_to?: string | undefined
+  due_date?: string | undefined
+  stage?: string | undefined
+  index?: number | undefined
+  bim_snippet?: BimSnippet | undefined
+  files?: HeaderFile[] | undefined
+}
+
+/** Merge fields with trade, level and section taken out of `labels`. */
+export interface SplitMergeFields extends MergeFields {
+  trade?: string | undefined
+  level?: string | undefined
+  section?: string | undefined
+}
+export type MergeFieldName = keyof SplitMergeFields
+
+const UNKNOWN = 'Unknown'
+
+/** Normalizes line ends, white space and characters that XML cannot carry, so that a round trip compares equal. */
+const cleanText = (text: string | undefined): string | undefined =>
+  text
+    ?.toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry these
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .trim() || undefined
+
+const cleanKnownText = (text: string | undefined) => (text?.trim() === UNKNOWN ? undefined : cleanText(text))
+const normalizeInstant = (text: string | undefined) => {
+  const at = new Date(text ?? '')
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+const cleanWords = (list: string[]) => [...new Set(list.flatMap((text) => cleanText(text) ?? []))]
+const baseName = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+
+const normalizeSnippet = (snippet: BimSnippet): BimSnippet => ({
+  snippet_type: cleanKnownText(snippet.snippet_type) ?? '',
+  reference_schema: cleanKnownText(snippet.reference_schema) ?? '',
+  is_external: snippet.is_external,
+  reference: snippet.is_external ? snippet.reference : baseName(snippet.reference),
+})
+
+const normalizeHeaderFile = (file: HeaderFile): HeaderFile => ({
+  ...file,
+  ...(file.date === undefined ? {} : { date: normalizeInstant(file.date) }),
+  ...(file.reference === undefined
+    ? {}
+    : { reference: file.is_external ? file.reference.trim() : baseName(file.reference) }),
+})
+
+export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
+  const { files = [] } = topic
+  return {
+    title: cleanText(topic.title) ?? '',
+    description: cleanText(topic.description),
+    topic_type: cleanKnownText(topic.topic_type),
+    topic_status: cleanKnownText(topic.topic_status),
+    priority: cleanText(topic.priority),
+    labels: cleanWords(topic.labels),
+    reference_links: cleanWords(topic.reference_links),
+    assigned_to: cleanText(topic.assigned_to),
+    due_date: normalizeInstant(topic.due_date),
+    stage: cleanText(topic.stage),
+    index: topic.index,
+    bim_snippet: topic.bim_snippet && normalizeSnippet(topic.bim_snippet),
+    files: files.length > 0 ? files.map(normalizeHeaderFile) : undefined,
+  }
+}
+
+/** Takes trade, level and section out of the labels, by the project's current names. */
+export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): SplitMergeFields {
+  const { labels, trade, level_id, section_id } = splitLabels(facts.labels, places)
+  const nameIn = (kind: 'levels' | 'sections', id: string | null) =>
+    places[kind].find((place) => place.id === id)?.name
+  const level = nameIn('levels', level_id)
+  const section = nameIn('sections', section_id)
+  return {
+    ...facts,
+    labels,
+    trade: tradeLabels[trade],
+    level: level === undefined ? undefined : placeLabel.level(level),
+    section: section === undefined ? undefined : placeLabel.section(section),
+  }
+}
+
+export const isDeepEqual = (a: unknown, b: unknown): boolean =>
+  formatCanonicalJson(a ?? null) === formatCanonicalJson(b ?? null)
+
+/** Compares addresses ignoring case and lists ignoring order. */
+export function isSameFieldValue(name: MergeFieldName, a: unknown, b: unknown): boolean {
+  if (name === 'assigned_to') return isDeepEqual(String(a ?? '').toLowerCase(), String(b ?? '').toLowerCase())
+  if (Array.isArray(a) && Array.isArray(b)) return isDeepEqual([...a].sort(), [...b].sort())
+  return isDeepEqual(a, b)
+}
+
+/** Formats a value for the preview. */
+export function formatFieldValue(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value))
+    return value.map((each) => (typeof each === 'string' ? each : formatFieldValue(each))).join(', ')
+  if (typeof value === 'object') {
+    const { filename, reference } = value as { filename?: string; reference?: string }
+    return filename ?? reference ?? ''
+  }
+  return String(value)
+}

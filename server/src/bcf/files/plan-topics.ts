@@ -1,0 +1,208 @@
+import type { BcfComment, BcfViewpoint, DocumentReference, Topic } from '@plumbline/bcf/model'
+import type { bcfOutcomes } from '@plumbline/contract/bcf/bcf'
+import type { WriteContext } from '../../context.ts'
+import { formatMentions, restoreMentions } from '../mentions.ts'
+import {
+  type ExistingComment,
+  type ExistingIssue,
+  findExistingTopics,
+  getIssueHistory,
+  type IssueHistory,
+} from './existing-topics.ts'
+import { buildImportColumns, type ImportColumns, type ImportProject } from './import-columns.ts'
+import {
+  buildMergeFields,
+  isDeepEqual,
+  type MergeFieldName,
+  type MergeFields,
+  type SplitMergeFields,
+  splitMergeFields,
+} from './merge-fields.ts'
+import { type MergeDifference, mergeFields } from './merge-sides.ts'
+
+/** Compares topics of a file with existing issues and plans what an import would write. */
+
+export type TopicOutcome = (typeof bcfOutcomes)[number]
+
+interface Additions {
+  comments: BcfComment[]
+  viewpoints: BcfViewpoint[]
+  references: DocumentReference[]
+  related: string[]
+}
+
+export interface TopicPlan<T extends Topic> {
+  topic: T
+  outcome: TopicOutcome
+  /** the issue of a topic that exists already */
+  existing?: ExistingIssue
+  /** the file's values, recorded as the last exchange */
+  facts: MergeFields
+  columns: ImportColumns
+  accepted: MergeFieldName[]
+  differences: (Omit<MergeDifference, 'field'> & { field: string })[]
+  additions: Additions
+  editedComments: { before: ExistingComment; comment: BcfComment }[]
+}
+
+/** Names of fields in the issue log, where they differ. */
+const logFieldNames: Partial<Record<MergeFieldName, string>> = {
+  title: 'name',
+  topic_type: 'type',
+  topic_status: 'status',
+  level: 'level_id',
+  section: 'section_id',
+  assigned_to: 'assignee_id',
+}
+const toLogField = (name: MergeFieldName) => logFieldNames[name] ?? name
+
+/** The value of a field as the issue log stores it. */
+function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName): unknown {
+  const column = toLogField(name)
+  if (column in fields) return fields[column as keyof typeof fields]
+  return preserved[name as keyof typeof preserved]
+}
+
+function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Additions {
+  if (!existing) {
+    const { comments, viewpoints, document_references: references, related_topics: related } = topic
+    return { comments, viewpoints, references, related }
+  }
+  const { preserved } = existing
+  // parts of the last exchange that are gone were deleted here and are not added again
+  const known = new Set([
+    ...(existing.base?.fields.parts ?? []),
+    ...existing.comments.map(({ guid }) => guid),
+    ...[...existing.views.keys(), ...existing.attachments, ...existing.related],
+    ...(preserved.document_references ?? []).flatMap(({ guid, document_guid }) => [
+      guid,
+      document_guid ?? guid,
+    ]),
+    ...(preserved.related_topics ?? []),
+    existing.row.guid,
+  ])
+  const isNew = ({ guid }: { guid: string }) => !known.has(guid)
+  return {
+    comments: topic.comments.filter(isNew),
+    viewpoints: topic.viewpoints.filter(isNew),
+    references: topic.document_references.filter(isNew),
+    related: topic.related_topics.filter((guid) => isNew({ guid })),
+  }
+}
+
+/** Comments whose text differs; the later edit wins. */
+function listCommentEdits(topic: Topic, { comments }: ExistingIssue) {
+  const byGuid = new Map(comments.map((comment) => [comment.guid, comment]))
+  return topic.comments.flatMap((comment) => {
+    const before = byGuid.get(comment.guid)
+    if (
+      !before ||
+      before.is_deleted ||
+      isDeepEqual(formatMentions(before.text).trim(), (comment.comment ?? '').trim())
+    )
+      return []
+    return {
+      before,
+      comment: { ...comment, comment: restoreMentions(comment.comment ?? '', before.text) },
+      isNewer: Date.parse(comment.modified_date ?? comment.date) > Date.parse(before.at),
+    }
+  })
+}
+
+const isEmpty = (additions: Additions) => Object.values(additions).every((list) => list.length === 0)
+
+function planExistingTopic<T extends Topic>(
+  { topic, existing, theirs }: { topic: T; existing: ExistingIssue; theirs: MergeFields },
+  project: ImportProject,
+  history: IssueHistory,
+): TopicPlan<T> {
+  const { row, base, preserved } = existing
+  const split = (facts: MergeFields): SplitMergeFields => splitMergeFields(facts, project.places)
+  const fileFields = split(theirs)
+  const columns = buildImportColumns(fileFields, project)
+  const ours = split(buildMergeFields({ ...existing.topic, files: preserved.files }))
+  // the file's name stands for the current assignee: no difference
+  const isSamePerson = columns.fields.assignee_id !== null && columns.fields.assignee_id === row.assignee_id
+  if (isSamePerson) ours.assigned_to = fileFields.assigned_to
+  const merged = mergeFields({
+    ours,
+    theirs: fileFields,
+    base: base && split(base.fields.facts),
+    exchanged_at: base?.exchanged_at,
+    modified: topic.modified_date ?? topic.creation_date,
+    changedHere: (name) => history.changedAt(row.id, toLogField(name)),
+    had: (name, value) => {
+      const before = history.before(row.id, toLogField(name))
+      if (typeof value === 'string' && (name === 'labels' || name === 'reference_links'))
+        return before.some((list) => Array.isArray(list) && list.includes(value))
+      return before.some((each) => isDeepEqual(each, getLogValue(columns, name)))
+    },
+  })
+  const edits = listCommentEdits(topic, existing)
+  const additions = listAdditions(topic, existing)
+  const differences: TopicPlan<T>['differences'] = [
+    ...merged.differences,
+    ...edits.map(({ before, comment, isNewer }) => ({
+      ...{
+        field: 'comment',
+        ours: formatMentions(before.text),
+        theirs: formatMentions(comment.comment ?? ''),
+        conflict: false,
+      },
+      taken: isNewer ? ('THEIRS' as const) : ('OURS' as const),
+    })),
+  ]
+  const isChanged = !isEmpty(additions) || differences.some(({ taken }) => taken === 'THEIRS')
+  const columnsAfter = buildImportColumns(merged.facts, project)
+  const description = restoreMentions(columnsAfter.fields.description ?? '', row.description)
+  return {
+    topic,
+    existing,
+    facts: theirs,
+    accepted: merged.accepted,
+    differences,
+    additions,
+    columns: { ...columnsAfter, fields: { ...columnsAfter.fields, description } },
+    editedComments: edits.filter(({ isNewer }) => isNewer),
+    outcome: differences.some(({ conflict }) => conflict) ? 'CONFLICT' : isChanged ? 'CHANGED' : 'SAME',
+  }
+}
+
+export async function planTopics<T extends Topic>(
+  reading: Pick<WriteContext, 'tx' | 'member'>,
+  topics: T[],
+  project: ImportProject,
+): Promise<TopicPlan<T>[]> {
+  const existing = await findExistingTopics(
+    reading,
+    topics.map(({ guid }) => guid),
+  )
+  const history = await getIssueHistory(
+    reading,
+    [...existing.issues.values()].map(({ row }) => row.id),
+  )
+  return topics.map((topic) => {
+    const facts = buildMergeFields(topic)
+    const known = existing.issues.get(topic.guid)
+    if (known) return planExistingTopic({ topic, existing: known, theirs: facts }, project, history)
+    const columns = buildImportColumns(splitMergeFields(facts, project.places), project)
+    const noAdditions: Additions = { comments: [], viewpoints: [], references: [], related: [] }
+    // Deleted, or hidden from the importer: left alone in both cases, and the outcome does not reveal which.
+    const isUnavailable = existing.unavailable.has(topic.guid)
+    const plan = { topic, facts, columns, accepted: [], differences: [], editedComments: [] }
+    return isUnavailable
+      ? { ...plan, outcome: 'DELETED', additions: noAdditions }
+      : { ...plan, outcome: 'NEW', additions: listAdditions(topic, undefined) }
+  })
+}
+
+/** GUIDs of all parts of a topic, recorded as known to the other side. */
+export const listPartGuids = (topic: Topic): string[] => [
+  ...topic.comments.map(({ guid }) => guid),
+  ...topic.viewpoints.map(({ guid }) => guid),
+  ...topic.document_references.flatMap(({ guid, document_guid }) => [
+    guid,
+    ...(document_guid ? [document_guid] : []),
+  ]),
+  ...topic.related_topics,
+]

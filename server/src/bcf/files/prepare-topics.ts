@@ -1,0 +1,340 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type {
+  BcfComment,
+  BcfDocument,
+  BcfViewpoint,
+  DocumentReference,
+  HeaderFile,
+  Topic,
+} from '@plumbline/bcf/model'
+import type { TopicToWrite } from '@plumbline/bcf/write'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { isCurrent } from '../../bim/reads.ts'
+import type { ProjectCtx } from '../../context.ts'
+import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
+import { ensureRendition } from '../../issues/attachments/renditions.ts'
+import { buildBitmapKey, type StoredViewpointView } from '../../issues/bitmaps.ts'
+import { visibleIssues } from '../../issues/visible.ts'
+import { buildTopic, guidColumn, selectTopics, type TopicRow, unknownAuthor } from '../build-topic.ts'
+import { formatMentions } from '../mentions.ts'
+import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
+import { originalKey } from './store-files.ts'
+
+/** Prepares pages of issues for export as topics with all parts; blobs are opened one by one while writing. */
+
+type ExportContext = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
+
+const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
+
+const listComments = ({ tx }: ExportContext, ids: string[]) =>
+  tx
+    .selectFrom('issue_comments as c')
+    .leftJoin('users as author', 'author.id', 'c.created_by')
+    .leftJoin('issue_viewpoints as v', 'v.id', 'c.viewpoint_id')
+    .where('c.issue_id', '=', anyOf(ids))
+    .where('c.deleted_at', 'is', null)
+    .select(['c.issue_id', 'c.text', 'c.created_at', 'c.edited_at', 'c.bcf', 'author.email'])
+    .select([guidColumn('c').as('guid'), guidColumn('v').as('viewpoint_guid')])
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute()
+
+const listViewpoints = ({ tx }: ExportContext, ids: string[]) =>
+  tx
+    .selectFrom('issue_viewpoints as v')
+    .where('v.issue_id', '=', anyOf(ids))
+    .select(['v.id', 'v.issue_id', 'v.index', 'v.view', 'v.snapshot_key', 'v.markup', 'v.version'])
+    .select(guidColumn('v').as('guid'))
+    .orderBy('v.index')
+    .orderBy('v.id')
+    .execute()
+
+const listAttachments = ({ tx }: ExportContext, ids: string[]) =>
+  tx
+    .selectFrom('issue_attachments')
+    .where('issue_id', '=', anyOf(ids))
+    .select(['id', 'issue_id', 'blob_id', 'name', 'kind', 'markup', 'version'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** GUIDs of visible related issues. */
+async function listRelated({ tx, member }: ExportContext, ids: string[]) {
+  const { rows } = await sql<{ issue_id: string; other_id: string }>`
+    select a_id as issue_id, b_id as other_id from issue_relations where a_id = any (${ids}::uuid[])
+    union all select b_id, a_id from issue_relations where b_id = any (${ids}::uuid[])`.execute(tx)
+  const others = await visibleIssues(tx, member)
+    .where('issues.id', '=', anyOf(rows.map(({ other_id }) => other_id)))
+    .select(['issues.id', guidColumn('issues').as('guid')])
+    .execute()
+  const guids = new Map(others.map(({ id, guid }) => [id, guid]))
+  return rows.flatMap(({ issue_id, other_id }) => {
+    const guid = guids.get(other_id)
+    return guid ? [{ issue_id, guid }] : []
+  })
+}
+
+/** The models that issues are anchored in. */
+async function listAnchoredModels({ tx }: ExportContext, ids: string[]) {
+  const { rows } = await sql<{ issue_id: string; name: string; date: string | null }>`
+    select distinct a.issue_id, coalesce(v.file_name, h.name) as name, v.created_at as date
+    from issue_anchors a join bim_file_headers h on h.id = a.bim_file_header_id
+    left join bim_file_variants v on v.header_id = h.id and ${isCurrent}
+    where a.issue_id = any (${ids}::uuid[]) and h.deleted_at is null
+    order by name, date`.execute(tx)
+  return rows
+}
+
+async function listSnippets({ tx }: ExportContext, ids: string[]) {
+  return tx
+    .selectFrom('issue_bcf')
+    .where('issue_id', '=', anyOf(ids))
+    .where('snippet_blob_id', 'is not', null)
+    .select(['issue_id', 'snippet_blob_id'])
+    .execute()
+}
+
+type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
+type ViewRow = Awaited<ReturnType<typeof listViewpoints>>[number]
+type AttachmentRow = Awaited<ReturnType<typeof listAttachments>>[number]
+
+function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
+  const preserved = (bcf as PreservedComment | null) ?? {}
+  const author = email ?? preserved.author ?? unknownAuthor
+  const isUnedited =
+    preserved.modified_date !== undefined &&
+    Date.parse(preserved.modified_date) === Date.parse(row.edited_at ?? '')
+  return {
+    guid,
+    date: row.created_at,
+    author,
+    ...(text === '' ? {} : { comment: formatMentions(text) }),
+    ...(row.viewpoint_guid ? { viewpoint_guid: row.viewpoint_guid } : {}),
+    ...(row.edited_at ? { modified_date: row.edited_at } : {}),
+    ...(row.edited_at && (!isUnedited || preserved.modified_author)
+      ? { modified_author: isUnedited ? preserved.modified_author : author }
+      : {}),
+  }
+}
+
+type EntrySource = () => Promise<Readable | Buffer>
+
+/** Maps entry names of a topic to the streams of their bytes. */
+class ArchiveEntries {
+  private readonly sources = new Map<string, EntrySource>()
+  add(name: string, source: EntrySource): string {
+    this.sources.set(name, source)
+    return name
+  }
+  read = async (name: string): Promise<Readable> => {
+    const source = this.sources.get(name)
+    if (!source) throw new Error(`no entry ${name}`)
+    const bytes = await source()
+    return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+  }
+}
+
+/** Adds the original snapshot or, with markup, the rendition with drawings and blurred areas. */
+async function addSnapshot(
+  { blobs, member }: ExportContext,
+  { id, snapshot_key: key, markup, version }: ViewRow,
+  entries: ArchiveEntries,
+) {
+  if (!key || (await blobs.size(key)) === null) return undefined
+  if (markup) {
+    const folder = `snapshots/${member.project_id}/${id}`
+    const drawn = { picture: key, thumbnail: key, folder, markup, version }
+    return entries.add(`${id}/snapshot.png`, async () => {
+      const marked = await ensureRendition(blobs, drawn, 'marked', false)
+      return sharp(await buffer(await blobs.read(marked)))
+        .png()
+        .toBuffer()
+    })
+  }
+  const original = originalKey(member.project_id, id)
+  const isKept = (await blobs.size(original)) !== null
+  const read = () => blobs.read(isKept ? original : key)
+  return entries.add(`${id}/snapshot.${isKept ? await detectPictureExtension(read) : 'png'}`, read)
+}
+
+/** Tells JPEG from PNG by the first byte (0xff). */
+async function detectPictureExtension(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
+  const stream = await read()
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) return part[0] === 0xff ? 'jpg' : 'png'
+  } finally {
+    stream.destroy()
+  }
+  return 'png'
+}
+
+async function buildViewpoint(
+  ctx: ExportContext,
+  row: ViewRow,
+  preserved: PreservedFields,
+  entries: ArchiveEntries,
+): Promise<BcfViewpoint> {
+  const { bitmaps = [], ...view } = row.view as StoredViewpointView
+  const snapshot = await addSnapshot(ctx, row, entries)
+  const names = bitmaps.map(({ guid, bitmap_type }) =>
+    entries.add(`${row.id}/${guid}.${bitmap_type}`, () =>
+      ctx.blobs.read(buildBitmapKey(ctx.member.project_id, row.id, guid)),
+    ),
+  )
+  return {
+    guid: row.guid,
+    ...(preserved.unindexed ? {} : { index: row.index }),
+    view: bitmaps.length > 0 ? { ...view, bitmaps: bitmaps.map(({ guid: _, ...bitmap }) => bitmap) } : view,
+    ...(snapshot === undefined ? {} : { snapshot }),
+    bitmaps: names,
+  }
+}
+
+/** Adds an attachment as document; of a photo the rendition with markup and without EXIF. */
+function buildDocument(
+  ctx: ExportContext,
+  file: AttachmentRow,
+  preserved: PreservedFields,
+  entries: ArchiveEntries,
+): BcfDocument {
+  const { blobs, member } = ctx
+  const folder = buildAttachmentFolder(member.project_id, file.blob_id)
+  const references = preserved.documents?.[file.id]
+  const isPhoto = file.kind === 'PHOTO'
+  const filename = isPhoto ? `${file.name.replace(/\.\w{1,5}$/, '')}.webp` : file.name
+  const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
+  const entry = entries.add(`${file.id}/${filename}`, async () =>
+    blobs.read(isPhoto ? await ensureRendition(blobs, drawn, 'marked', false) : `${folder}/original`),
+  )
+  return {
+    guid: references?.guid ?? file.id,
+    filename,
+    entry,
+    ...(references?.description === undefined ? {} : { description: references.description }),
+  }
+}
+
+/** Preserved references, and one for each attachment that no preserved reference names. */
+function buildReferences(attached: AttachmentRow[], preserved: PreservedFields): DocumentReference[] {
+  const attachedIds = new Set(attached.map(({ id }) => id))
+  const references = (preserved.document_references ?? []).filter(
+    ({ document_guid }) => document_guid === undefined || attachedIds.has(document_guid),
+  )
+  const referenced = new Set(references.map(({ document_guid }) => document_guid))
+  const own = attached
+    .filter(({ id }) => !referenced.has(id))
+    .map(({ id }) => ({ guid: id, document_guid: id }))
+  return [...own, ...references].map((reference) => {
+    const { document_guid: id } = reference
+    return id === undefined
+      ? reference
+      : { ...reference, document_guid: preserved.documents?.[id]?.guid ?? id }
+  })
+}
+
+function buildHeaderFiles(
+  { member, blobs }: ExportContext,
+  { files, blobs: stored = {} }: PreservedFields,
+  entries: ArchiveEntries,
+): HeaderFile[] {
+  return (files ?? []).map((file) => {
+    const blob = file.is_external || file.reference === undefined ? undefined : stored[file.reference]
+    if (blob === undefined)
+      return file.is_external ? file : { ...file, reference: undefined, is_external: true }
+    const read = () => blobs.read(`${buildAttachmentFolder(member.project_id, blob)}/original`)
+    return { ...file, reference: entries.add(`${blob}/${file.reference}`, read) }
+  }) as HeaderFile[]
+}
+
+export interface PreparedTopic extends TopicToWrite {
+  topic: Topic
+  issue_id: string
+  documents: BcfDocument[]
+}
+
+interface TopicParts {
+  comments: CommentRow[]
+  views: ViewRow[]
+  attachments: AttachmentRow[]
+  related: string[]
+  models: HeaderFile[]
+  snippet: string | undefined
+}
+
+function buildSnippet(
+  ctx: ExportContext,
+  { bim_snippet: snippet }: PreservedFields,
+  blob: string | undefined,
+  entries: ArchiveEntries,
+) {
+  if (!snippet || snippet.is_external) return snippet
+  // no file has been uploaded for it yet
+  if (blob === undefined) return undefined
+  const read = () => ctx.blobs.read(`${buildAttachmentFolder(ctx.member.project_id, blob)}/original`)
+  return { ...snippet, reference: entries.add(`${blob}/${snippet.reference}`, read) }
+}
+
+async function prepareTopic(ctx: ExportContext, row: TopicRow, parts: TopicParts): Promise<PreparedTopic> {
+  const preserved = (row.preserved as PreservedFields | null) ?? {}
+  const entries = new ArchiveEntries()
+  const viewpoints: BcfViewpoint[] = []
+  for (const view of parts.views) viewpoints.push(await buildViewpoint(ctx, view, preserved, entries))
+  const { topic_type, topic_status, priority, ...fields } = buildTopic(row)
+  const unsaid = new Set(preserved.unsaid_related)
+  const topic: Topic = {
+    ...fields,
+    // an empty preserved word means that the file had none
+    topic_type: topic_type || undefined,
+    topic_status: topic_status || undefined,
+    priority: priority || undefined,
+    bim_snippet: buildSnippet(ctx, preserved, parts.snippet, entries),
+    files: preserved.files ? buildHeaderFiles(ctx, preserved, entries) : parts.models,
+    document_references: buildReferences(parts.attachments, preserved),
+    related_topics: [
+      ...new Set([...parts.related.filter((guid) => !unsaid.has(guid)), ...(preserved.related_topics ?? [])]),
+    ].sort(),
+    comments: parts.comments.map(buildComment),
+    viewpoints,
+  }
+  const documents = parts.attachments.map((file) => buildDocument(ctx, file, preserved, entries))
+  return { topic, issue_id: row.id, documents, openEntry: entries.read }
+}
+
+/** Prepares the visible issues with these numbers, in this order. */
+export async function prepareTopics(ctx: ExportContext, numbers: number[]): Promise<PreparedTopic[]> {
+  const rows = await selectTopics(ctx.tx, ctx.member)
+    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const ids = rows.map(({ id }) => id)
+  const groupByIssue = <T extends { issue_id: string }>(list: T[]) =>
+    Map.groupBy(list, ({ issue_id }) => issue_id)
+  const comments = groupByIssue(await listComments(ctx, ids))
+  const views = groupByIssue(await listViewpoints(ctx, ids))
+  const attachments = groupByIssue(await listAttachments(ctx, ids))
+  const related = groupByIssue(await listRelated(ctx, ids))
+  const models = groupByIssue(await listAnchoredModels(ctx, ids))
+  const snippets = groupByIssue(await listSnippets(ctx, ids))
+  const topics: PreparedTopic[] = []
+  for (const number of numbers) {
+    const row = byNumber.get(number)
+    if (!row) continue
+    const { id } = row
+    const parts: TopicParts = {
+      comments: comments.get(id) ?? [],
+      views: views.get(id) ?? [],
+      attachments: attachments.get(id) ?? [],
+      related: (related.get(id) ?? []).map(({ guid }) => guid),
+      models: (models.get(id) ?? []).map(({ name, date }) => ({
+        filename: name,
+        is_external: true,
+        ...(date === null ? {} : { date }),
+      })),
+      snippet: snippets.get(id)?.[0]?.snippet_blob_id ?? undefined,
+    }
+    topics.push(await prepareTopic(ctx, row, parts))
+  }
+  return topics
+}

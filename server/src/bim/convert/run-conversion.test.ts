@@ -1,0 +1,283 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, crc32, deflateRawSync } from 'node:zlib'
+import { generateBuilding } from '@plumbline/bim/generate/building'
+import type { Manifest } from '@plumbline/bim/model'
+import { decodeChunk } from '@plumbline/bim/pack'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProcessPool } from './child-process.ts'
+import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
+
+let folder = ''
+let counter = 0
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'plumbline-run-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function building(storeys: number, bays_x = 5): Buffer {
+  const pieces = generateBuilding({
+    storeys,
+    bays_x,
+    bays_y: 3,
+    discipline: 'architecture',
+    version: 1,
+    seed: 1,
+  })
+  return Buffer.from([...pieces].join(''))
+}
+
+/** Converts bytes into a new folder, returned as `out_dir`; `left` are its remaining entries. */
+async function run(bytes: Uint8Array, changes: Partial<ConversionOptions> = {}) {
+  const file = path.join(folder, `${++counter}.upload`)
+  const out_dir = path.join(folder, `out-${counter}`)
+  await writeFile(file, bytes)
+  const options = {
+    file,
+    file_name: 'Tower.ifc',
+    out_dir,
+    attempt: 1,
+    max_memory_mb: 3000,
+    max_seconds: 60,
+    ...changes,
+  }
+  const outcome: ConversionResult | Error = await runConversion(options).catch((error: Error) => error)
+  return {
+    outcome,
+    out_dir,
+    left: (await readdir(folder)).filter((name) => name.startsWith(`out-${counter}`)),
+  }
+}
+
+function ok(outcome: ConversionResult | Error): ConversionResult {
+  if (outcome instanceof Error) throw outcome
+  return outcome
+}
+
+interface ZipEntry {
+  name: string
+  bytes: Uint8Array
+  /** false uncompressed size in the archive's directory */
+  claims?: number
+}
+
+/** A zip archive: local headers, contents, central directory (APPNOTE 4.3). */
+function zip(entries: ZipEntry[]): Buffer {
+  const [locals, central]: [Buffer[], Buffer[]] = [[], []]
+  let offset = 0
+  for (const { name, bytes, claims } of entries) {
+    const packed = deflateRawSync(bytes)
+    const file = Buffer.from(name)
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt32LE(crc32(bytes), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(claims ?? bytes.length, 18)
+    fields.writeUInt16LE(file.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, file, packed])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, place, file]))
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06', 'latin1'), end])
+}
+
+describe('A conversion in a child process', () => {
+  it('writes complete artefacts with compressed copies and reports progress', async () => {
+    const reports: [string, number][] = []
+    const { outcome, out_dir, left } = await run(building(1), {
+      on_progress: (...each) => reports.push(each),
+    })
+    const result = ok(outcome)
+    expect(left).toEqual([path.basename(out_dir)])
+    const names = result.artefacts.map((artefact) => artefact.name)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'manifest.json',
+        'structure.json',
+        'props-0.json',
+        'report.json',
+        'chunk-0.pack',
+      ]),
+    )
+    const files = await readdir(out_dir)
+    for (const { name, bytes, compressed_bytes } of result.artefacts.filter(
+      (each) => !each.name.endsWith('.png'),
+    )) {
+      const plain = await readFile(path.join(out_dir, name))
+      const packed = await readFile(path.join(out_dir, `${name}.br`))
+      expect([plain.length, packed.length]).toEqual([bytes, compressed_bytes])
+      expect(brotliDecompressSync(packed).equals(plain)).toBe(true)
+    }
+    expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])
+    const manifest = JSON.parse(await readFile(path.join(out_dir, 'manifest.json'), 'utf8')) as Manifest
+    expect(manifest).toEqual(result.manifest)
+    const chunk = await decodeChunk(await readFile(path.join(out_dir, 'chunk-0.pack')))
+    expect(chunk.instances.count).toBe(manifest.chunks[0]?.instances)
+    expect(result).toMatchObject({ schema: 'IFC4', warnings: [], not_shown: [], counts: manifest.counts })
+    expect(reports.at(0)?.[0]).toBe('VALIDATE')
+    expect(reports.map(([, progress]) => progress)).toEqual(
+      reports.map(([, progress]) => progress).sort((a, b) => a - b),
+    )
+    expect(reports.at(-1)?.[1]).toBeGreaterThan(50)
+  })
+
+  it('uses the process of the pool, which then prepares the next one', async () => {
+    const children = createProcessPool(3000)
+    try {
+      const [first, second] = [await run(building(1), { children }), await run(building(1), { children })]
+      expect(ok(first.outcome).counts).toEqual(ok(second.outcome).counts)
+    } finally {
+      children.close()
+    }
+  })
+
+  it('replaces the output of an earlier attempt', async () => {
+    const { out_dir } = await run(building(1))
+    await writeFile(path.join(out_dir, 'old.txt'), 'old')
+    ok((await run(building(1), { out_dir, attempt: 2 })).outcome)
+    expect(await readdir(out_dir)).not.toContain('old.txt')
+  })
+
+  it('passes on the error of a file with its line and leaves no files', async () => {
+    const cut = building(1)
+    const { outcome, left } = await run(
+      Buffer.concat([cut.subarray(0, 100_000), Buffer.from("'\nEND-ISO-10303-21;\n")]),
+    )
+    expect(outcome).toMatchObject({ name: 'ModelError', code: 'SYNTAX' })
+    expect((outcome as unknown as { line: number }).line).toBeGreaterThan(100)
+    expect(left).toEqual([])
+  })
+
+  it('stops on abort at any stage and leaves no files', async () => {
+    const bytes = building(12, 12)
+    for (const stage of ['', 'VALIDATE', 'PARSE', 'GEOMETRY', 'TILES']) {
+      const abort = new AbortController()
+      const on_progress = (at: string) => {
+        if (at === stage) abort.abort()
+      }
+      if (stage === '') abort.abort()
+      const { outcome, left } = await run(bytes, { signal: abort.signal, on_progress })
+      expect(outcome).toMatchObject({ code: 'STOPPED' })
+      expect(left).toEqual([])
+    }
+  })
+
+  it('ends with TIMED_OUT after the time limit', async () => {
+    const { outcome, left } = await run(building(12, 12), { max_seconds: 0.5 })
+    expect(outcome).toMatchObject({ code: 'TIMED_OUT' })
+    expect(left).toEqual([])
+  })
+
+  it('ends with OUT_OF_MEMORY above the memory limit', async () => {
+    const { outcome, left } = await run(building(12, 12), { max_memory_mb: 130 })
+    expect(outcome).toMatchObject({ code: 'OUT_OF_MEMORY' })
+    expect(left).toEqual([])
+  })
+
+  it('falls back to the second engine if the first one hangs', async () => {
+    // A relation without its list sends the first engine round in a circle.
+    const text = building(1).toString()
+    const relation = /=(IFCRELAGGREGATES\([^;]*?),\(#\d+\)\);/.exec(text)
+    const whole = text.replace(
+      'ENDSEC;\nEND-ISO',
+      `#9000001=${relation?.[1]},T3D(#12,$,$);\nENDSEC;\nEND-ISO`,
+    )
+    const { outcome } = await run(Buffer.from(whole), { max_stall_seconds: 3 })
+    const result = ok(outcome)
+    expect(result.warnings.map((warning) => warning.code)).toEqual(['SECOND_ENGINE'])
+    expect(result.counts.with_geometry).toBeGreaterThan(200)
+  })
+
+  it('is retried without the first engine if the process dies', async () => {
+    const children = createProcessPool(3000)
+    const child = children.take()
+    children.close()
+    const doomed = { take: () => child, close: () => {} }
+    const reports: number[] = []
+    const on_progress = (_stage: string, progress: number) => {
+      reports.push(progress)
+      child.process.kill('SIGABRT')
+    }
+    const { outcome } = await run(building(1), { children: doomed, on_progress })
+    expect(ok(outcome).warnings.map((warning) => warning.code)).toEqual(['SECOND_ENGINE'])
+    expect(reports).toEqual([...reports].sort((a, b) => a - b))
+  })
+
+  it('ends with CRASHED if the process dies again', async () => {
+    const { outcome, left } = await run(building(1), { max_memory_mb: 8000, file: '/nowhere/at/all.ifc' })
+    expect(outcome).toMatchObject({ code: 'CRASHED' })
+    expect(String((outcome as Error).message)).not.toContain('nowhere')
+    expect(left).toEqual([])
+  })
+})
+
+describe('Archives', () => {
+  it('are unpacked to the one model in them, whatever its name', async () => {
+    const archive = zip([
+      { name: 'readme.txt', bytes: Buffer.from('hello') },
+      { name: '__MACOSX/._tower.ifc', bytes: Buffer.from('shadow') },
+      { name: 'some folder/tower.IFC', bytes: building(1) },
+    ])
+    const { outcome, out_dir } = await run(archive, { file_name: 'Tower.ifczip' })
+    expect(ok(outcome).counts.elements).toBeGreaterThan(100)
+    expect((await readdir(out_dir)).some((name) => /unpacked|tower|readme/i.test(name))).toBe(false)
+  })
+
+  it.each<[what: string, archive: () => Buffer, code: string]>([
+    [
+      'An archive that is truncated',
+      () => zip([{ name: 'a.ifc', bytes: building(1) }]).subarray(0, 5000),
+      'ARCHIVE',
+    ],
+    ['An archive without a model', () => zip([{ name: 'a.txt', bytes: Buffer.from('hello') }]), 'ARCHIVE'],
+    [
+      'An archive of two models',
+      () => zip(['a.ifc', 'b.ifc'].map((name) => ({ name, bytes: building(1) }))),
+      'ARCHIVE',
+    ],
+    [
+      'An archive in an archive',
+      () => zip([{ name: 'a.ifc', bytes: zip([{ name: 'b.ifc', bytes: building(1) }]) }]),
+      'ARCHIVE',
+    ],
+    [
+      'An archive whose .ifc file is no model',
+      () => zip([{ name: 'a.ifc', bytes: Buffer.from('hello') }]),
+      'NOT_IFC',
+    ],
+    [
+      'An archive with a path outside of it',
+      () => zip([{ name: '../../evil.ifc', bytes: building(1) }]),
+      'ARCHIVE',
+    ],
+    ['A zip bomb', () => zip([{ name: 'a.ifc', bytes: Buffer.alloc(80_000_000) }]), 'ARCHIVE_LIMIT'],
+    [
+      'A zip bomb with a false size',
+      () => zip([{ name: 'a.ifc', bytes: Buffer.alloc(80_000_000), claims: 1000 }]),
+      'ARCHIVE_LIMIT',
+    ],
+  ])('%s is refused', async (_what, archive, code) => {
+    const { outcome, left } = await run(archive(), { file_name: 'Tower.ifczip' })
+    expect(outcome).toMatchObject({ name: 'ModelError', code })
+    expect(left).toEqual([])
+    expect(existsSync(path.join(folder, '..', 'evil.ifc'))).toBe(false)
+  })
+
+  it('are unpacked up to the byte limit', async () => {
+    const archive = zip([{ name: 'a.ifc', bytes: building(1) }])
+    const { outcome } = await run(archive, { max_unpacked_bytes: 100_000 })
+    expect(outcome).toMatchObject({ code: 'ARCHIVE_LIMIT' })
+  })
+})

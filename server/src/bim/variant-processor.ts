@@ -1,0 +1,248 @@
+import fsp from 'node:fs/promises'
+import path from 'node:path'
+import { ARTEFACT_FORMAT, ModelError } from '@plumbline/bim/model'
+import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Server } from '../context.ts'
+import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
+import { isDiskFull } from '../http/refusal.ts'
+import { artefactFolder, findResult, storeResult } from './artefacts.ts'
+import { runCheck } from './check/run-check.ts'
+import {
+  type ConversionAttempt,
+  completeProcessing,
+  failProcessing,
+  type ProcessingResult,
+  type ProcessingServices,
+  requeueVariant,
+  retryOrFailVariant,
+  startProgressReports,
+} from './conversion-attempt.ts'
+import { type ConversionProcessPool, createProcessPool } from './convert/child-process.ts'
+import { diskFullError } from './convert/disk-full.ts'
+import { runConversion } from './convert/run-conversion.ts'
+import { ensureIndexed, indexModel } from './elements/index-model.ts'
+import { publishFirstStorey, removeFirstStorey } from './first-storey.ts'
+import { publishVariantUpdate } from './publish-variant-update.ts'
+
+/**
+ * Processes versions. A job only says that one is waiting; the worker claims one, fairly over companies. The version's
+ * row holds its state.
+ */
+
+const HEARTBEAT_TIMEOUT_MS = 60_000
+const attemptColumns = [
+  'id',
+  'header_id',
+  'project_id',
+  'file_name',
+  'sha256',
+  'blob_key',
+  'attempt',
+  'crashes',
+  'forced',
+] as const
+
+/** Claims the waiting version of the company with the fewest running ones, then the longest wait. */
+function claimVariant(tx: Tx, now: string): Promise<ConversionAttempt | undefined> {
+  const next = sql<string>`(
+    select v.id from bim_file_variants v join projects p on p.id = v.project_id
+    where v.state = 'QUEUED'
+    order by
+      (select count(*) from bim_file_variants r join projects rp on rp.id = r.project_id
+        where r.state = 'PROCESSING' and rp.team_id = p.team_id),
+      (select max(r.started_at) from bim_file_variants r join projects rp on rp.id = r.project_id
+        where rp.team_id = p.team_id) nulls first,
+      v.queued_at
+    limit 1 for update of v skip locked)`
+  return tx
+    .updateTable('bim_file_variants')
+    .set({
+      state: 'PROCESSING',
+      stage: 'VALIDATE',
+      progress: 0,
+      first_key: null,
+      attempt: sql`attempt + 1`,
+      started_at: now,
+      heartbeat_at: now,
+    })
+    .where('id', '=', next)
+    .returning(attemptColumns)
+    .executeTakeFirst()
+}
+
+const getWorkFolder = ({ dataDir }: Config) => path.join(dataDir, 'work')
+
+async function convert(
+  services: ProcessingServices,
+  attempt: ConversionAttempt,
+  abort: AbortController,
+  children: ConversionProcessPool,
+): Promise<ProcessingResult> {
+  const { server } = services
+  const { team_id } = await server.db
+    .selectFrom('projects')
+    .select('team_id')
+    .where('id', '=', attempt.project_id)
+    .executeTakeFirstOrThrow()
+  const folder = artefactFolder(team_id, attempt.sha256 ?? '', ARTEFACT_FORMAT)
+  const known = attempt.forced ? null : await findResult(server, folder)
+  if (known && (await ensureIndexed(server, folder))) return known
+  const progress = startProgressReports(services, attempt, abort)
+  const source = await server.blobs.openLocalFile(attempt.blob_key ?? '')
+  const outDir = path.join(getWorkFolder(server.config), `${attempt.id}-${attempt.attempt}`)
+  try {
+    const result = await runConversion({
+      file: source.file,
+      file_name: attempt.file_name,
+      out_dir: outDir,
+      attempt: attempt.attempt,
+      max_memory_mb: server.config.convert.memoryMb,
+      max_seconds: server.config.convert.seconds,
+      signal: abort.signal,
+      on_progress: progress.report,
+      on_first: (folder) => publishFirstStorey(services, attempt, folder),
+      children,
+    })
+    await indexModel(server, folder, outDir)
+    const picture = await result.thumbnail
+    if (picture) await fsp.writeFile(path.join(outDir, 'thumbnail.png'), picture, { flush: true })
+    return await storeResult(server, folder, outDir, result)
+  } finally {
+    progress.end()
+    await source.release()
+    await fsp.rm(outDir, { recursive: true, force: true })
+  }
+}
+
+/** Removes work folders of attempts that no longer run because their server was killed. */
+async function sweepWorkFolders({ db, config }: Server) {
+  const folder = getWorkFolder(config)
+  for (const name of await fsp.readdir(folder).catch(() => [])) {
+    const [, id, attempt] = /^([0-9a-f-]{36})-(\d+)/.exec(name) ?? []
+    if (!id) continue
+    const running = await db
+      .selectFrom('bim_file_variants')
+      .select('id')
+      .where('id', '=', id)
+      .where('attempt', '=', Number(attempt))
+      .where('state', '=', 'PROCESSING')
+      .executeTakeFirst()
+    if (!running) await fsp.rm(path.join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** Checks a drawing, point cloud or mesh, which needs no conversion. */
+async function check(
+  services: ProcessingServices,
+  attempt: ConversionAttempt,
+  abort: AbortController,
+): Promise<ProcessingResult> {
+  const progress = startProgressReports(services, attempt, abort)
+  const source = await services.server.blobs.openLocalFile(attempt.blob_key ?? '')
+  try {
+    const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
+    return { columns: { counts: toJsonb(counts), warnings: toJsonb(warnings), not_shown: 0 }, storeys: [] }
+  } finally {
+    progress.end()
+    await source.release()
+  }
+}
+
+/** errors that a retry may avoid */
+const RETRIED_CODES = ['CRASHED', 'KILLED']
+
+/** Queues a job if versions wait: jobs of a killed server are lost, and a superfluous job ends at once. */
+async function queueWaitingVariants({ db, jobs }: Server) {
+  const waiting = await db
+    .selectFrom('bim_file_variants')
+    .select('id')
+    .where('state', '=', 'QUEUED')
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
+}
+
+/** Fails the version with a message for the uploader; crashes are retried once. */
+function handleFailure(
+  services: ProcessingServices,
+  attempt: ConversionAttempt,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof ModelError && !RETRIED_CODES.includes(error.code))
+    return failProcessing(services, attempt, error)
+  services.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
+  if (isDiskFull(error)) return failProcessing(services, attempt, diskFullError())
+  const unknown = {
+    code: 'INTERNAL',
+    message: 'The server could not process this file',
+    hint: 'Restart the processing, or ask the operator',
+  }
+  return retryOrFailVariant(services, attempt, error instanceof ModelError ? error : unknown)
+}
+
+export interface VariantProcessor {
+  /** processes one waiting version; when `signal` aborts, it goes back into the queue */
+  processNext: (signal: AbortSignal) => Promise<void>
+  /** recovers versions whose worker or job is gone; `all` at start-up, when no worker can be alive */
+  recover: (all: boolean) => Promise<void>
+  close: () => void
+}
+
+export function createVariantProcessor(services: ProcessingServices): VariantProcessor {
+  const { server, teller } = services
+  const running = new Map<string, AbortController>()
+  // created with the first conversion: a server without models needs no process
+  let children: ConversionProcessPool | null = null
+  server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
+
+  const work = (attempt: ConversionAttempt, abort: AbortController) => {
+    if (typeOfFile(attempt.file_name) !== 'MODEL') return check(services, attempt, abort)
+    children ??= createProcessPool(server.config.convert.memoryMb)
+    return convert(services, attempt, abort, children)
+  }
+
+  const processNext = async (signal: AbortSignal) => {
+    const attempt = await inTransaction(server.db, async (tx) => {
+      const row = await claimVariant(tx, server.now().toISOString())
+      if (row) await publishVariantUpdate(teller.begin(tx), row)
+      return row
+    })
+    if (!attempt) return
+    teller.nudge()
+    const abort = new AbortController()
+    signal.addEventListener('abort', () => abort.abort(), { once: true })
+    running.set(attempt.id, abort)
+    try {
+      await completeProcessing(services, attempt, await work(attempt, abort))
+    } catch (error) {
+      if (signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
+      else if (!abort.signal.aborted) await handleFailure(services, attempt, error)
+    } finally {
+      running.delete(attempt.id)
+      // after the update that announces the whole model
+      await removeFirstStorey(server, attempt)
+      if (!signal.aborted) await queueWaitingVariants(server)
+    }
+  }
+
+  const recover = async (all: boolean) => {
+    const since = new Date(server.now().getTime() - (all ? 0 : HEARTBEAT_TIMEOUT_MS)).toISOString()
+    const lost = await server.db
+      .selectFrom('bim_file_variants')
+      .select(attemptColumns)
+      .where('state', '=', 'PROCESSING')
+      .where('heartbeat_at', '<=', since)
+      .execute()
+    for (const attempt of lost)
+      await retryOrFailVariant(services, attempt, {
+        code: 'WORKER_LOST',
+        message: 'The processing was cut off twice',
+        hint: 'Restart the processing; if it happens again, the file may be too large for this server',
+      })
+    await sweepWorkFolders(server)
+    await queueWaitingVariants(server)
+  }
+  return { processNext, recover, close: () => children?.close() }
+}
