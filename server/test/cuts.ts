@@ -5,6 +5,7 @@ import type { EventFrame } from '@plumbline/contract/events'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import WebSocket from 'ws'
 import type { Db } from '../src/db/database.ts'
+import { Random } from './random.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
 
 /**
@@ -41,17 +42,6 @@ export interface CutsReport {
   forgotten: number
   /** longest time from a cut or a server start until a socket received `hello` */
   slowest_return_ms: number
-}
-
-/** A seeded random generator (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 class Page {
@@ -201,13 +191,13 @@ async function disturb(
   pages: Page[],
   started: (at: number) => void,
 ) {
-  const next = random(options.seed)
+  const random = new Random(options.seed)
   const kills = new Set<number>()
-  while (kills.size < options.kills) kills.add(Math.floor(next() * options.cuts))
+  while (kills.size < options.kills) kills.add(random.below(options.cuts))
   for (let turn = 0; turn < options.cuts; turn++) {
     const greeted = pages.filter(({ isGreeted }) => isGreeted)
-    const page = greeted[Math.floor(next() * greeted.length)]
-    await Promise.all([page?.cut(next() * options.cut_every_ms), pause(options.cut_every_ms)])
+    const page = greeted[random.below(greeted.length)]
+    await Promise.all([page?.cut(random.next() * options.cut_every_ms), pause(options.cut_every_ms)])
     if (!page) turn--
     if (!page || !kills.delete(turn)) continue
     await server.end('SIGKILL')
@@ -221,7 +211,7 @@ export async function runCuts(options: CutsOptions): Promise<CutsReport> {
   const server = new ServerProcess(options.databaseUrl, options.dataDir)
   const people = await signInPeople(db, readers + 2)
   const place = await makeProject(db, people)
-  const next = random(options.seed + 1)
+  const random = new Random(options.seed + 1)
   let startedAt = 0
   const open = (person: SignedIn) => (after: number | null) =>
     new WebSocket(
@@ -232,7 +222,7 @@ export async function runCuts(options: CutsOptions): Promise<CutsReport> {
     (person) =>
       new Page(
         open(person),
-        () => reconnect_ms + next() * jitter_ms,
+        () => reconnect_ms + random.next() * jitter_ms,
         () => startedAt,
       ),
   )

@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { buildIssueVisibility } from '../projects/issue-visibility.ts'
+import { buildIssueViewer, buildIssueVisibility } from '../projects/issue-visibility.ts'
 /**
  * SQL: true for the current version `v` of its file, which is the COMPLETED one of the highest rank, then the newest.
  */
@@ -64,13 +64,7 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
 }
 
 function countOpenIssues(ctx: ProjectCtx, headerId: Expression<string>) {
-  const { user_id, team_id, permission_level, is_scoped } = ctx.member
-  const seen = buildIssueVisibility({
-    user_id,
-    team_id: sql`${team_id}::uuid`,
-    is_admin: sql`${permission_level === 'ADMIN'}::boolean`,
-    is_scoped: sql`${is_scoped}::boolean`,
-  })
+  const seen = buildIssueVisibility(buildIssueViewer(ctx.member))
   return sql<number>`(select count(distinct issues.id)::int from issue_anchors a join issues on issues.id = a.issue_id
     where a.bim_file_header_id = ${headerId} and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${seen})`
 }

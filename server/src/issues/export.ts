@@ -22,6 +22,7 @@ const columns = [
 ] as const
 
 async function listProjectsWithOwnIssues({ tx, actor }: UserCtx): Promise<string[]> {
+  // past visible.ts: finds projects; the issues of each are checked in `exportOwnIssues`
   const rows = await tx
     .selectFrom('issues')
     .select('project_id')

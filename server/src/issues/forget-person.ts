@@ -5,6 +5,7 @@ import { changeReferences } from './release-references.ts'
 import { readIssueAudience } from './visible.ts'
 
 /** Issues that refer to the user: in their fields, watchers, attachments, viewpoints or comments. */
+// past visible.ts: the name of a deleted account goes from every issue
 const listIssuesNamingUser = (tx: Tx, user: string) =>
   tx
     .selectFrom('issues')
@@ -29,6 +30,7 @@ const listIssuesNamingUser = (tx: Tx, user: string) =>
 export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
   if (!user) return
+  // past visible.ts: a deleted account is unassigned from every issue
   const assigned = await tx
     .selectFrom('issues')
     .selectAll()

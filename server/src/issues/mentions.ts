@@ -1,6 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { listProjectPeople } from '../projects/project-roles.ts'
-import { type FoundIssue, readIssueAudience } from './visible.ts'
+import { type FoundIssue, listIssueReaders } from './visible.ts'
 
 const MAX_MENTIONS = 50
 export const MENTION_PATTERN = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
@@ -14,9 +13,8 @@ export function parseMentions(text: string): string[] {
 /** Those of these users who are in the project and may see the issue. */
 export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const inside = new Set((await listProjectPeople(tx, issue.project_id)).map((row) => row.user_id))
-  const audience = await readIssueAudience(tx, issue)
-  return ids.filter((id) => inside.has(id) && ('level' in audience || audience.users.includes(id)))
+  const readers = new Set(await listIssueReaders(tx, issue))
+  return ids.filter((id) => readers.has(id))
 }
 
 /** The beginning of a comment as one line of plain text, for notifications; `length` in characters. */

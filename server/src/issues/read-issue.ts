@@ -58,6 +58,7 @@ async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]):
 
 /** Author, assignee and models from the BCF file that the issue was imported from. */
 async function readBcfOrigin(ctx: ProjectCtx, id: string) {
+  // past visible.ts: callers checked access with `findIssue`
   const row = await ctx.tx
     .selectFrom('issues')
     .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
@@ -75,6 +76,7 @@ async function readBcfOrigin(ctx: ProjectCtx, id: string) {
 /** An issue with all its parts, as the caller sees them. Callers check access first, with `findIssue`. */
 export async function readIssueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
   const { tx } = ctx
+  // past visible.ts: callers checked access with `findIssue`
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
   return {
     ...issue,
@@ -97,6 +99,7 @@ export async function readNewIssue(
   id: string,
   has: { anchors: boolean; viewpoints: boolean },
 ): Promise<Issue> {
+  // past visible.ts: the caller created the issue
   const issue = await tx.selectFrom('issues').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     ...issue,

@@ -58,6 +58,7 @@ export async function changeReferences(
   }
 }
 
+// past visible.ts: a former member is unassigned from every issue
 const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
   tx
     .selectFrom('issues')
@@ -72,6 +73,7 @@ export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   const removed = getRemovedPlace(event)
   if (!removed || !project_id) return
+  // past visible.ts: a deleted level or section is cleared from every issue
   const issues = await tx
     .selectFrom('issues')
     .selectAll()

@@ -48,6 +48,7 @@ async function readComments(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> 
 async function readRelatedIssueNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ data }) => (data as EntryData).other_id ?? [])
   if (ids.length === 0) return new Map()
+  // past visible.ts: `selectVisibleEntries` checked both issues of a relation
   const issues = await tx
     .selectFrom('issues')
     .select(['id', 'number', 'name'])

@@ -46,6 +46,7 @@ async function purgeIssue(
 
 /** Purges issues that were deleted too long ago to be restored; returns how many. */
 export async function purgeIssues(machines: PurgeServices): Promise<number> {
+  // past visible.ts: a job of the server, for nobody’s eyes
   const due = await machines.db
     .selectFrom('issues')
     .select(['id', 'project_id'])

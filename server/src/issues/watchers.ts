@@ -1,11 +1,11 @@
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { listProjectPeople } from '../projects/project-roles.ts'
+import { listProjectMembers } from '../projects/project-roles.ts'
 
 /** Those of these users who are in the project, without duplicates. */
 export async function filterProjectMembers(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const people = new Set((await listProjectPeople(ctx.tx, ctx.member.project_id)).map((row) => row.user_id))
+  const people = new Set((await listProjectMembers(ctx.tx, ctx.member.project_id)).map((row) => row.user_id))
   return [...new Set(ids)].filter((id) => people.has(id))
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { readUserNames } from '../issues/lists/places.ts'
 import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
-import { listAdministratorIds, listProjectPeople } from '../projects/project-roles.ts'
+import { listAdministratorIds, listProjectMembers } from '../projects/project-roles.ts'
 
 export interface NotificationDraft {
   type: NotificationType
@@ -121,7 +121,7 @@ async function notifyProcessed(tx: Tx, variantId: string): Promise<NotificationD
     .select(['v.project_id', 'v.version', 'v.state', 'v.error', 'v.created_by', 'h.id', 'h.name'])
     .where('v.id', '=', variantId)
     .executeTakeFirstOrThrow()
-  const people = await listProjectPeople(tx, variant.project_id)
+  const people = await listProjectMembers(tx, variant.project_id)
   const editors = people.filter((row) => isLevelAtLeast(row.permission_level, 'EDITOR'))
   const recipients = [variant.created_by, ...editors.map((row) => row.user_id)].filter((id) => id !== null)
   const error = variant.state === 'FAILED' ? (variant.error as { code: string; message: string }) : null
@@ -209,7 +209,7 @@ export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise
   if (notes.length === 0) return []
   const { project_id, audience } = event
   const members =
-    project_id && contentEvents.test(event.type) ? await listProjectPeople(tx, project_id) : null
+    project_id && contentEvents.test(event.type) ? await listProjectMembers(tx, project_id) : null
   const memberIds = members && new Set(members.map((row) => row.user_id))
   // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
   const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null

@@ -1,4 +1,38 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ProjectMember } from '../context.ts'
+
+/**
+ * Who may see an issue. ALL: every member, except scoped contributors of other companies; COMPANY: the company of its
+ * creator. Creator, assignee, watchers and project administrators see every issue.
+ *
+ * The rule stands here for queries and for rows in memory, and in `issues/lists/filter-issues.ts` for cached columns;
+ * `server/test/issue-visibility.test.ts` compares them on generated issues.
+ */
+
+/** The fields of an issue that decide who may see it. */
+export interface IssueVisibilityFields {
+  visibility: string
+  team_id: string | null
+  created_by: string | null
+  assignee_id: string | null
+}
+
+/** Whether a member may see an issue, in the trash or not. */
+export function maySeeIssue(
+  member: ProjectMember,
+  issue: IssueVisibilityFields,
+  isWatching: boolean,
+): boolean {
+  const { user_id, team_id } = member
+  return (
+    member.permission_level === 'ADMIN' ||
+    (issue.visibility === 'ALL' && !member.is_scoped) ||
+    (issue.visibility !== 'PRIVATE' && issue.team_id !== null && issue.team_id === team_id) ||
+    issue.created_by === user_id ||
+    issue.assignee_id === user_id ||
+    isWatching
+  )
+}
 
 /** The viewing project member as SQL expressions, in a query with a row of `issues`. */
 export interface IssueViewer {
@@ -9,16 +43,19 @@ export interface IssueViewer {
   is_scoped: RawBuilder<boolean>
 }
 
-/**
- * The SQL condition for a member to see a row of `issues`, shared by the issue queries and the counts on project cards.
- * ALL: every member, except scoped contributors of other companies; COMPANY: the creator's company. Creator, assignee,
- * watchers and project administrators see every issue that is not in the trash. `issues/lists/filter.ts` implements the
- * same rule for columns in memory.
- */
-export const buildIssueVisibility = (onlooker: IssueViewer) =>
-  sql<boolean>`(issues.deleted_at is null and ${buildVisibilityWithTrash(onlooker)})`
+/** The member as an SQL viewer. */
+export const buildIssueViewer = (member: ProjectMember): IssueViewer => ({
+  user_id: member.user_id,
+  team_id: sql`${member.team_id}::uuid`,
+  is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
+  is_scoped: sql`${member.is_scoped}::boolean`,
+})
 
-/** The same condition without the check for the trash. */
+/** SQL condition on `issues`: outside the trash and visible to the viewer. */
+export const buildIssueVisibility = (viewer: IssueViewer) =>
+  sql<boolean>`(issues.deleted_at is null and ${buildVisibilityWithTrash(viewer)})`
+
+/** SQL condition on `issues`: visible to the viewer, deleted issues included. */
 export function buildVisibilityWithTrash({ user_id, team_id, is_admin, is_scoped }: IssueViewer) {
   return sql<boolean>`(${is_admin}
     or (issues.visibility = 'ALL' and not ${is_scoped})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Audience } from '../live/tell.ts'
-import { listProjectPeople } from './project-roles.ts'
+import { listProjectMembers } from './project-roles.ts'
 
 /** Non-members whose screens name the project: invited users and users who requested access. */
 export async function listBystanders(tx: Tx, projectId: string): Promise<string[]> {
@@ -14,6 +14,6 @@ export async function listBystanders(tx: Tx, projectId: string): Promise<string[
 
 /** Audience of the creation or deletion of a project; call it while the project is not in the trash. */
 export async function getProjectAudience(tx: Tx, projectId: string): Promise<Audience> {
-  const people = (await listProjectPeople(tx, projectId)).map((row) => row.user_id)
+  const people = (await listProjectMembers(tx, projectId)).map((row) => row.user_id)
   return { users: [...new Set([...people, ...(await listBystanders(tx, projectId))])] }
 }

@@ -40,6 +40,31 @@ function selectMemberships(tx: Tx, where: 'live' | 'trash' = 'live') {
   return { own, implied }
 }
 
+type MembershipRow = Omit<ProjectMember, 'archived' | 'is_scoped'> & {
+  status: 'ACTIVE' | 'ARCHIVED'
+  contributor_issue_scope: 'ALL' | 'OWN_COMPANY'
+  implied: number
+}
+
+/** One user's access to one project from their one or two rows of `selectMemberships`; null without a row. */
+function buildProjectMember(rows: MembershipRow[]): ProjectMember | null {
+  const member = rows.find((row) => row.implied === 0) ?? rows[0]
+  if (!member) return null
+  const isImplied = rows.some((row) => row.implied === 1)
+  const { project_id, user_id, team_id, role, permission_level, status, blocks_at } = member
+  return {
+    project_id,
+    user_id,
+    team_id,
+    role,
+    permission_level: isImplied ? 'ADMIN' : permission_level,
+    archived: status === 'ARCHIVED',
+    blocks_at,
+    is_scoped:
+      !isImplied && permission_level === 'CONTRIBUTOR' && member.contributor_issue_scope === 'OWN_COMPANY',
+  }
+}
+
 /** The caller's membership in a project; null if the project is unknown to the caller. */
 export async function findProjectMember(
   tx: Tx,
@@ -52,22 +77,7 @@ export async function findProjectMember(
     .where('projects.id', '=', projectId)
     .unionAll(implied.where('team_members.user_id', '=', userId).where('projects.id', '=', projectId))
     .execute()
-  const member = rows.find((row) => row.implied === 0) ?? rows[0]
-  if (!member) return null
-  const isAdmin = rows.some((row) => row.implied === 1)
-  return {
-    project_id: projectId,
-    user_id: userId,
-    team_id: member.team_id,
-    role: member.role,
-    permission_level: isAdmin ? 'ADMIN' : member.permission_level,
-    archived: member.status === 'ARCHIVED',
-    blocks_at: member.blocks_at,
-    is_scoped:
-      !isAdmin &&
-      member.permission_level === 'CONTRIBUTOR' &&
-      member.contributor_issue_scope === 'OWN_COMPANY',
-  }
+  return buildProjectMember(rows)
 }
 
 /** For each user, the permission level in every visible project. */
@@ -93,22 +103,22 @@ export async function getLevelsByProject(db: Db, userId: string): Promise<Map<st
   return (await getLevelsOfUsers(db, [userId])).get(userId) ?? new Map()
 }
 
-/** Everyone with access to a project and their level; a user with an implied role may occur twice. */
-export async function listProjectPeople(
-  tx: Tx,
-  projectId: string,
-): Promise<{ user_id: string; permission_level: PermissionLevel }[]> {
+/** Everyone with access to a project, each user once. */
+export async function listProjectMembers(tx: Tx, projectId: string): Promise<ProjectMember[]> {
   const { own, implied } = selectMemberships(tx)
-  return own
+  const rows = await own
     .where('projects.id', '=', projectId)
     .unionAll(implied.where('projects.id', '=', projectId))
     .execute()
+  return [...Map.groupBy(rows, (row) => row.user_id).values()].flatMap(
+    (ofUser) => buildProjectMember(ofUser) ?? [],
+  )
 }
 
 /** Ids of a project's administrators, explicit and implied. */
 export async function listAdministratorIds(tx: Tx, projectId: string): Promise<string[]> {
-  const people = await listProjectPeople(tx, projectId)
-  return [...new Set(people.filter((row) => row.permission_level === 'ADMIN').map(({ user_id }) => user_id))]
+  const people = await listProjectMembers(tx, projectId)
+  return people.filter((row) => row.permission_level === 'ADMIN').map(({ user_id }) => user_id)
 }
 
 /** Ids of the projects in the trash that the user administered. */

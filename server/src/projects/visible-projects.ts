@@ -35,6 +35,7 @@ export function selectVisibleProjects(tx: Tx, userId: string) {
     ])
 }
 
+// past visible.ts: callers pass the condition
 const countOpenIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
   select count(*)::int from issues where issues.project_id = projects.id
   and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${mine})`

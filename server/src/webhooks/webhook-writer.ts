@@ -20,6 +20,7 @@ interface WebhookMessage {
 
 /** The issues visible to all project members: webhooks send nothing about hidden issues. */
 async function readPublicIssues(tx: Tx, projectId: string | null, ids: string[]) {
+  // past visible.ts: a webhook is no person; the query selects what all members may see
   return tx
     .selectFrom('issues')
     .select(['id', 'number', 'name', 'status', 'type', 'priority'])

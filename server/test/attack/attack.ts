@@ -2,9 +2,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../app.ts'
 import { longestPiece } from '../loop/pieces.ts'
 import { makeUser, type User } from '../make.ts'
+import { Random } from '../random.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Canary, listCanaryIds, makeCanary } from './canary.ts'
-import { Random } from './random.ts'
 import {
   buildRequest,
   generateMutations,

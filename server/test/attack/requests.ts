@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { hostileArchives } from '../../../bcf/generate/hostile.ts'
 import { multipart } from '../client.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 import { generateEdges, generateValid, listParts, replaceAt, type Schema, strangeValues } from './values.ts'
 
 /** Generates requests for the operations of an OpenAPI document. */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** Generates values for JSON schemas: valid ones, and values at and beyond the limits. */
 

@@ -59,6 +59,7 @@ export async function listEvidenceByIssue(
   rows: TopicRow[],
 ): Promise<Map<string, ResolutionEvidence>> {
   const ids = rows.map(({ id }) => id)
+  // past visible.ts: callers pass rows that they selected by `visibleIssues`
   const found = await sql<ResolutionEvidence & { id: string }>`
     select i.id, (coalesce(counts.has_proof, false) or exists (select from issue_attachments a
         where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO')) as has_proof,

@@ -1,7 +1,7 @@
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { listProjectPeople } from '../../projects/project-roles.ts'
+import { listProjectMembers } from '../../projects/project-roles.ts'
 import { listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
 import { listDefaultTopicActions, listProjectActions } from './authorization.ts'
 import { listWordsInUse } from './parse-topic-fields.ts'
@@ -37,7 +37,7 @@ async function listPlaceNames({ tx, member }: ProjectCtx, table: 'levels' | 'sec
 
 /** E-mail addresses of members whom a topic may be assigned to. */
 async function listAssignableEmails({ tx, member }: ProjectCtx): Promise<string[]> {
-  const people = await listProjectPeople(tx, member.project_id)
+  const people = await listProjectMembers(tx, member.project_id)
   const able = people.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   const ids = [...new Set(able.map(({ user_id }) => user_id))]
   if (ids.length === 0) return []

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
-import { listProjectPeople } from '../../projects/project-roles.ts'
+import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
 import { findCode, parseDueDay, splitLabels, type WordKind } from '../words.ts'
@@ -42,7 +42,7 @@ async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string) {
 async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, before: PreservedFields) {
   if (!email) return {}
   const address = email.toLowerCase()
-  const people = await listProjectPeople(ctx.tx, ctx.member.project_id)
+  const people = await listProjectMembers(ctx.tx, ctx.member.project_id)
   const user = await ctx.tx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
   const mayWork = people.some(
     (person) => person.user_id === user?.id && isLevelAtLeast(person.permission_level, 'CONTRIBUTOR'),

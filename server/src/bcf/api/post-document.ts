@@ -12,6 +12,7 @@ interface DocumentQuery {
 
 /** Tells whether an attachment of the project has this id, visible to the caller or not. */
 async function isAttachmentId({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
+  // past visible.ts: an id in use is refused, whoever uses it
   const found = await tx
     .selectFrom('issue_attachments as a')
     .innerJoin('issues', 'issues.id', 'a.issue_id')

@@ -90,6 +90,7 @@ async function buildOrigins(
   project: ImportProject,
 ): Promise<IssueOrigin[]> {
   const guids = plans.map(({ topic }) => topic.guid)
+  // past visible.ts: an id in use gets a new one, whoever uses it
   const { rows } = await sql<{ id: string }>`select id from issues where id = any (${guids}::uuid[])`.execute(
     tx,
   )
@@ -130,6 +131,7 @@ async function insertNewIssues(
 
 async function getIssueRows(tx: Tx, ids: string[]): Promise<Map<string, StoredIssue>> {
   if (ids.length === 0) return new Map()
+  // past visible.ts: ids of issues that this import created or locked
   const rows = await tx.selectFrom('issues').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

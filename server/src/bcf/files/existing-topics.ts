@@ -87,6 +87,7 @@ async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
 export async function findExistingTopics(reading: ReadContext, guids: string[]): Promise<ExistingTopics> {
   const { tx, member } = reading
   const rows = await selectTopics(tx, member).where(guidColumn('issues'), '=', anyOf(guids)).execute()
+  // past visible.ts: GUIDs of hidden issues, so that a topic with one is refused
   const all = await tx
     .selectFrom('issues')
     .where('issues.project_id', '=', member.project_id)

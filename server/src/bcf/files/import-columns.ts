@@ -4,7 +4,7 @@ import type { PermissionLevel } from '@plumbline/contract/roles'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
 import type { BulkFields } from '../../issues/bulk/apply-changes.ts'
-import { listProjectPeople } from '../../projects/project-roles.ts'
+import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
 import { formatDueInstant, type ProjectPlaces, parseDueDay, splitLabels, type WordKind } from '../words.ts'
@@ -30,7 +30,7 @@ export async function getImportProject(
   chosen: PersonMapping[],
 ): Promise<ImportProject> {
   const { places, timezone } = await getProjectPlaces(tx, project_id)
-  const members = await listProjectPeople(tx, project_id)
+  const members = await listProjectMembers(tx, project_id)
   const levels = new Map<string, PermissionLevel>()
   for (const { user_id, permission_level } of members) {
     const level = levels.get(user_id)

@@ -17,6 +17,7 @@ export async function recordExchanges(
   if (bases.length === 0) return
   // sorted, to avoid deadlocks of concurrent exports
   const rows = [...bases].sort((a, b) => (a.issue_id < b.issue_id ? -1 : 1))
+  // past visible.ts: skips issues purged since the caller exported them
   await sql`
     insert into bcf_bases (issue_id, fields, exchanged_at)
     select issue_id, fields, ${at}::timestamptz

@@ -25,6 +25,7 @@ async function listUsedIds(
   project_id: string,
   { views, files }: ReturnType<typeof listStoredIds>,
 ) {
+  // past visible.ts: a job of the server keeps files that any issue uses
   const { rows } = await sql<{ id: string }>`
     select id from issue_viewpoints where id = any (${views}::uuid[])
     union select blob_id from issue_attachments where blob_id = any (${files}::uuid[])

@@ -5,6 +5,7 @@ const PHOTOS_PER_RUN = 5000
 
 /** Removes original photos of deleted users: only the author may download an original. Returns how many. */
 export async function purgeOriginals({ db, blobs }: Pick<Server, 'db' | 'blobs'>): Promise<number> {
+  // past visible.ts: a job of the server, for nobody’s eyes
   const due = await db
     .selectFrom('issue_attachments as a')
     .innerJoin('issues', 'issues.id', 'a.issue_id')

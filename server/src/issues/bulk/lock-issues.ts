@@ -47,6 +47,7 @@ export function lockIssues(
 
 /** Ids of the issues with proof of the work: a comment or photo in the current round. */
 export async function findProvenIssues(tx: Tx, ids: string[]): Promise<Set<string>> {
+  // past visible.ts: callers pass ids that they locked as visible
   const { rows } = await sql<{ id: string }>`
     select i.id from issues i where i.id = any (${ids}::uuid[]) and (
       exists (select from issue_comments c

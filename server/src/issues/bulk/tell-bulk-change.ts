@@ -1,8 +1,10 @@
 import type { BulkIssueChange, BulkNote } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
-import type { WriteContext } from '../../context.ts'
+import type { ProjectMember, WriteContext } from '../../context.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
+import { maySeeIssue } from '../../projects/issue-visibility.ts'
+import { listProjectMembers } from '../../projects/project-roles.ts'
 import { parseMentions } from '../mentions.ts'
 import type { IssueChange, StoredIssue } from './apply-changes.ts'
 
@@ -10,54 +12,6 @@ import type { IssueChange, StoredIssue } from './apply-changes.ts'
  * Events of a bulk change: one event and one notification per user instead of one per issue. An event makes clients reload
  * all lists, boards and open issues of the project, so it names only the first issue that its recipient may see.
  */
-
-interface Recipient {
-  user_id: string
-  team_id: string | null
-  sees_all: boolean
-  is_scoped: boolean
-}
-
-/** All users of the project with the rights that decide which issues they see, by id. */
-async function readRecipients({ tx, member }: WriteContext): Promise<Map<string, Recipient>> {
-  const project = await tx
-    .selectFrom('projects')
-    .select(['team_id', 'contributor_issue_scope'])
-    .where('id', '=', member.project_id)
-    .executeTakeFirstOrThrow()
-  const members = await tx
-    .selectFrom('project_members')
-    .select(['user_id', 'team_id', 'permission_level'])
-    .where('project_id', '=', member.project_id)
-    .execute()
-  const owners = await tx
-    .selectFrom('team_members')
-    .select('user_id')
-    .where('team_id', '=', project.team_id)
-    .where('role', 'in', ['OWNER', 'ADMIN'])
-    .execute()
-  const people = new Map<string, Recipient>()
-  const isNarrow = project.contributor_issue_scope === 'OWN_COMPANY'
-  for (const { user_id, team_id, permission_level: level } of members)
-    people.set(user_id, {
-      user_id,
-      team_id,
-      sees_all: level === 'ADMIN',
-      is_scoped: isNarrow && level === 'CONTRIBUTOR',
-    })
-  for (const { user_id } of owners)
-    people.set(user_id, { user_id, team_id: project.team_id, sees_all: true, is_scoped: false })
-  return people
-}
-
-/** The rule of `projects/seen-issues.ts` for one user and issue in memory. */
-function maySeeIssue(person: Recipient, issue: StoredIssue, watchers: ReadonlySet<string>): boolean {
-  if (person.sees_all || (issue.visibility === 'ALL' && !person.is_scoped)) return true
-  if (issue.visibility !== 'PRIVATE' && issue.team_id !== null && issue.team_id === person.team_id)
-    return true
-  const { user_id } = person
-  return issue.created_by === user_id || issue.assignee_id === user_id || watchers.has(user_id)
-}
 
 async function readWatchers({ tx }: WriteContext, ids: string[]): Promise<Map<string, Set<string>>> {
   const rows = await tx
@@ -76,7 +30,7 @@ const noWatchers: ReadonlySet<string> = new Set()
 /** The first issue that each user may see before or after the change, by user id. */
 async function findFirstVisibleIssues(
   changes: IssueChange[],
-  people: Map<string, Recipient>,
+  people: Map<string, ProjectMember>,
   watchers: Map<string, Set<string>>,
 ) {
   const slices = new TimeSlices()
@@ -88,7 +42,8 @@ async function findFirstVisibleIssues(
     const after = { ...before, ...fields }
     const watching = watchers.get(before.id) ?? noWatchers
     for (const person of waiting) {
-      if (!maySeeIssue(person, before, watching) && !maySeeIssue(person, after, watching)) continue
+      const isWatching = watching.has(person.user_id)
+      if (!maySeeIssue(person, before, isWatching) && !maySeeIssue(person, after, isWatching)) continue
       first.set(person.user_id, before.id)
       waiting.delete(person)
     }
@@ -107,7 +62,7 @@ const noteTypesByRank: readonly BulkNote['type'][] = [
 /** One notification for each creator, assignee, watcher and mentioned user. */
 async function buildNotes(
   changes: IssueChange[],
-  people: Map<string, Recipient>,
+  people: Map<string, ProjectMember>,
   watchers: Map<string, Set<string>>,
   isNew: boolean,
 ): Promise<BulkNote[]> {
@@ -120,7 +75,7 @@ async function buildNotes(
     issue: StoredIssue,
   ) => {
     const person = userId && people.get(userId)
-    if (!person || !maySeeIssue(person, issue, watchers.get(issue.id) ?? noWatchers)) return
+    if (!person || !maySeeIssue(person, issue, watchers.get(issue.id)?.has(userId) ?? false)) return
     const known = notes.get(person.user_id)
     if (!known || noteTypesByRank.indexOf(type) > noteTypesByRank.indexOf(known.type))
       notes.set(person.user_id, { type, user_id: person.user_id, count: 1, first })
@@ -153,7 +108,8 @@ export async function tellBulkChange(
 ): Promise<void> {
   if (changes.length === 0) return
   const { project_id, user_id } = ctx.member
-  const people = await readRecipients(ctx)
+  const members = await listProjectMembers(ctx.tx, project_id)
+  const people = new Map(members.map((person) => [person.user_id, person]))
   const watchers = await readWatchers(
     ctx,
     changes.map(({ before }) => before.id),

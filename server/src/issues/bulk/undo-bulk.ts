@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
-import { listProjectPeople } from '../../projects/project-roles.ts'
+import { listProjectMembers } from '../../projects/project-roles.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
@@ -63,7 +63,7 @@ async function lockChangedIssues(ctx: ProjectCtx, bulkId: string) {
 /** Ids of the levels, sections and assignees that still exist in the project. */
 async function readReferableIds({ tx, member }: ProjectCtx) {
   const { level, section } = await readPlaces(tx, member.project_id)
-  const people = await listProjectPeople(tx, member.project_id)
+  const people = await listProjectMembers(tx, member.project_id)
   const workers = people.filter((row) => isLevelAtLeast(row.permission_level, 'CONTRIBUTOR'))
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }

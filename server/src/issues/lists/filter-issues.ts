@@ -58,6 +58,7 @@ async function findWatchedNumbers(
   people: string[],
   hidden: boolean,
 ): Promise<number[]> {
+  // past visible.ts: numbers only; `buildVisibleMask` filters them
   const { rows } = await sql<{ number: number }>`
     select distinct i.number from issue_watchers w join issues i on i.id = w.issue_id
     where w.user_id = any (${people}::uuid[]) and i.project_id = ${projectId}
@@ -65,7 +66,7 @@ async function findWatchedNumbers(
   return rows.map(({ number }) => number)
 }
 
-/** The rule of `projects/seen-issues.ts` on the columns; `watched`: numbers of hidden issues that the member watches. */
+/** The rule of `projects/issue-visibility.ts` on the columns; `watched`: numbers of hidden issues that the member watches. */
 function buildVisibleMask(member: ProjectMember, columns: IssueColumns, watched: number[]): Uint8Array {
   const mask = columns.present.slice(0, columns.last + 1)
   if (member.permission_level === 'ADMIN') return mask

@@ -51,6 +51,7 @@ export function loadBySeq<T>(
 const MAX_CACHED_ISSUES = 500_000
 const PAGE = 2000
 
+// past visible.ts: the cache is shared by all members; `buildVisibleMask` filters it
 const selectColumnRows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
   select number, name, status, priority, type, trade, source, visibility, level_id, section_id, assignee_id,
     created_by, team_id, stage, labels, reopened,

@@ -19,6 +19,7 @@ const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? nul
 /** A LIKE pattern for texts containing this one; escapes its `%` and `_`. */
 const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+// past visible.ts: numbers only, cached for all members; `buildVisibleMask` filters them
 async function queryNumbers(db: Db, projectId: string, text: string): Promise<Int32Array> {
   const words = splitSearchWords(text)
   const query = words.map((word) => `'${word}':*`).join(' & ')

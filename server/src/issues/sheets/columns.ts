@@ -1,7 +1,7 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import { listProjectPeople } from '../../projects/project-roles.ts'
+import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type Calendar, parseDayNumber } from '../lists/calendar.ts'
 import { readPlaces, readUserNames } from '../lists/places.ts'
 import type { SheetTexts } from './texts/texts.ts'
@@ -71,7 +71,7 @@ export interface SheetNames {
 export async function readSheetNames(ctx: ProjectCtx): Promise<SheetNames> {
   const { project_id } = ctx.member
   const { level, section } = await readPlaces(ctx.tx, project_id)
-  const members = (await listProjectPeople(ctx.tx, project_id)).filter(
+  const members = (await listProjectMembers(ctx.tx, project_id)).filter(
     (row) => row.permission_level !== 'VIEWER',
   )
   const ids = members.map(({ user_id }) => user_id)
