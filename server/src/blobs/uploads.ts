@@ -64,7 +64,7 @@ const buildLengthHeaders = ({ size }: ExpectedUpload) => ({
   'cache-control': 'no-store',
 })
 
-type UploadReceivers = Record<string, UploadReceiver>
+export type UploadReceivers = Record<string, UploadReceiver>
 
 const findReceiver = (receivers: UploadReceivers, uploadId: string) => {
   const [kind = '', id = ''] = uploadId.split('_')

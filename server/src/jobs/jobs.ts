@@ -35,7 +35,7 @@ const queueOptions = {
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
 } as const
-type QueueName = keyof typeof queueOptions
+export type QueueName = keyof typeof queueOptions
 
 export interface JobsOptions {
   /** a direct connection: a transaction pooler does not carry LISTEN */

@@ -1,0 +1,14 @@
+import type { Domain } from '../domain.ts'
+import { chatExportParts } from './export.ts'
+import { forgetPersonOfChats } from './forget-person.ts'
+import { createProjectChat } from './open-chat.ts'
+import { updateProjectChatMembers } from './read-positions.ts'
+import { chatRoutes } from './routes.ts'
+import { sweepChatFiles } from './sweep.ts'
+
+export const chatDomain: Domain = {
+  routes: chatRoutes,
+  exportParts: chatExportParts,
+  reactions: [createProjectChat, updateProjectChatMembers, forgetPersonOfChats],
+  sweeps: [sweepChatFiles],
+}

@@ -1,0 +1,29 @@
+import type { Domain } from '../domain.ts'
+import { purgeOriginals } from './attachments/purge-originals.ts'
+import { sweepBulks } from './bulk/sweep-bulks.ts'
+import { issueExportParts } from './export.ts'
+import { forgetPersonOfIssues } from './forget-person.ts'
+import { forgetPersonOfIssueViews, issueViewExportParts } from './lists/issue-views.ts'
+import { copyIssueTemplates } from './lists/templates.ts'
+import {
+  clearDeletedPlaceOfIssues,
+  unassignFormerCompanyAdmin,
+  unassignRemovedMember,
+} from './release-references.ts'
+import { issueRoutes } from './routes.ts'
+import { purgeIssues } from './trash.ts'
+
+export const issueDomain: Domain = {
+  routes: issueRoutes,
+  exportParts: [...issueExportParts, ...issueViewExportParts],
+  reactions: [
+    clearDeletedPlaceOfIssues,
+    copyIssueTemplates,
+    unassignRemovedMember,
+    unassignFormerCompanyAdmin,
+    forgetPersonOfIssueViews,
+    forgetPersonOfIssues,
+  ],
+  sweeps: [sweepBulks],
+  purges: [purgeIssues, purgeOriginals],
+}
