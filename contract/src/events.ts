@@ -12,6 +12,8 @@ export const events = {
   'project.created': z.object({}),
   'project.updated': z.object({}),
   'project.deleted': z.object({}),
+  /** the recipient pinned, unpinned or opened the project */
+  'project.marked': z.object({}),
   'member.added': z.object({ user_id: Id }),
   'member.updated': z.object({ user_id: Id }),
   'member.removed': z.object({ user_id: Id }),

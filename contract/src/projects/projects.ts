@@ -70,6 +70,7 @@ const cardEvents = [
   'project.created',
   'project.updated',
   'project.deleted',
+  'project.marked',
   'member.added',
   'member.updated',
   'member.removed',
@@ -148,7 +149,7 @@ export const pinProject = endpoint({
   body: z.object({ pinned: z.boolean() }),
   reply: Project,
   archived: 'allowed',
-  tells: ['project.updated'],
+  tells: ['project.marked'],
   example: { body: { pinned: true } },
 })
 
@@ -160,7 +161,7 @@ export const visitProject = endpoint({
   unpaid: 'allowed',
   reply: null,
   archived: 'allowed',
-  tells: ['project.updated'],
+  tells: ['project.marked'],
 })
 
 export const deleteProject = endpoint({

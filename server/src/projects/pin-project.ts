@@ -1,10 +1,10 @@
 import type { pinProject as pin } from '@plumbline/contract/projects/projects'
 import type { Input, ProjectCtx } from '../context.ts'
 import { getVisibleProject } from './get-visible-project.ts'
-import { publishProjectToSelf, setProjectMark } from './project-marks.ts'
+import { publishProjectMark, setProjectMark } from './project-marks.ts'
 
 export async function pinProject(ctx: ProjectCtx, { body }: Input<typeof pin>) {
   await setProjectMark(ctx, { pinned_at: body.pinned ? ctx.now().toISOString() : null })
-  await publishProjectToSelf(ctx)
+  await publishProjectMark(ctx)
   return getVisibleProject(ctx, ctx.member.project_id)
 }

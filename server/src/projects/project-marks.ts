@@ -2,8 +2,8 @@ import type { ProjectCtx } from '../context.ts'
 
 /** Pins and visits of a user's own project list; published to that user only. */
 
-export const publishProjectToSelf = (ctx: ProjectCtx) =>
-  ctx.tell('project.updated', {
+export const publishProjectMark = (ctx: ProjectCtx) =>
+  ctx.tell('project.marked', {
     project_id: ctx.member.project_id,
     data: {},
     audience: { users: [ctx.actor.user_id] },

@@ -1,5 +1,5 @@
 import type { ProjectCtx } from '../context.ts'
-import { publishProjectToSelf, setProjectMark } from './project-marks.ts'
+import { publishProjectMark, setProjectMark } from './project-marks.ts'
 
 /** repeated visits within this time, such as from several tabs, count as one */
 const SAME_VISIT_MS = 60_000
@@ -15,5 +15,5 @@ export async function visitProject(ctx: ProjectCtx) {
     .executeTakeFirst()
   if (recent) return
   await setProjectMark(ctx, { visited_at: ctx.now().toISOString() })
-  await publishProjectToSelf(ctx)
+  await publishProjectMark(ctx)
 }
