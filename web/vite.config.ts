@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
   version: string
@@ -43,7 +44,17 @@ function pdfParts(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   define: { __APP_VERSION__: JSON.stringify(version) },
-  plugins: [react(), tailwindcss(), pdfParts()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pdfParts(),
+    // the server sends these copies to browsers that accept them
+    compression({
+      include: /\.(js|mjs|css|html|svg|webmanifest|wasm|ttf|pfb|bcmap)$/,
+      threshold: 1000,
+      algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
+    }),
+  ],
   build: {
     manifest: true,
     // the viewer is one chunk, loaded with its screen
@@ -56,17 +67,38 @@ export default defineConfig({
         codeSplitting: {
           // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
           groups: [
+            // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
             {
               name: 'start',
-              priority: 2,
-              test: /src[\\/](app[\\/]main|auth[\\/](VisitorLayout|LoginPage)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
+              priority: 6,
+              test: /src[\\/](app[\\/]main|auth[\\/](VisitorLayout|LoginPage|Blueprint)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
             },
+            // What follows the first frame of any page.
+            { name: 'deferred', priority: 5, test: /src[\\/]app[\\/]DeferredStartup\.tsx$/ },
             // What the shell and its first page need beyond that.
             {
               name: 'shell',
-              priority: 1,
+              priority: 4,
               test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu)\.tsx$/,
             },
+            // What the shell loads after its page.
+            {
+              name: 'background',
+              priority: 3,
+              test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|presence[\\/]ProjectPresence|issues[\\/]detail[\\/]attachment-uploads)\.tsx?$/,
+            },
+            {
+              name: 'projects-later',
+              priority: 3,
+              test: /src[\\/](projects[\\/](ProjectFilters|RecentProjects)|access[\\/]PendingAccess)\.tsx$/,
+            },
+            // The pages that people work in, each with what it needs beyond that.
+            {
+              name: 'project',
+              priority: 2,
+              test: /src[\\/](projects[\\/]ProjectPage|issues[\\/]IssuesPage)\.tsx$/,
+            },
+            { name: 'viewer', priority: 1, test: /src[\\/]bim[\\/]viewer[\\/]ViewerPage\.tsx$/ },
           ],
         },
       },

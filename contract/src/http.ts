@@ -65,6 +65,8 @@ export interface EndpointSpec {
   reply: Schema | Bytes | null
   /** alternative binary reply, selected by the query */
   also?: Bytes
+  /** the reply holds a secret and is not compressed: its size would tell about the secret (BREACH) */
+  secret?: true
   /** default 200, or 204 when `reply` is null */
   status?: 200 | 201 | 202
   /** refusals beyond those of access check and input validation */

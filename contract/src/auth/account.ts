@@ -96,6 +96,7 @@ export const startTotp = endpoint({
   method: 'POST',
   path: '/api/me/totp',
   access: 'user',
+  secret: true,
   summary:
     'Start two-step sign-in: returns a secret for an authenticator app (RFC 6238), which takes effect once confirmed',
   body: z.object({ password: CurrentPassword }),
@@ -113,6 +114,7 @@ export const confirmTotp = endpoint({
   method: 'PUT',
   path: '/api/me/totp',
   access: 'user',
+  secret: true,
   summary:
     'Turn two-step sign-in on with a code from the app; returns the recovery codes, which are shown only once',
   body: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/)) }),

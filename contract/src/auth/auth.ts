@@ -60,6 +60,7 @@ export const exchangeSignupKey = endpoint({
   method: 'POST',
   path: '/api/signup/key',
   access: 'public',
+  secret: true,
   summary: 'Exchange the 6-digit key of the verification mail for its code',
   body: z.object({ email: Email, key: z.string().check(z.regex(/^\d{6}$/)) }),
   reply: z.object({ code: z.string() }),

@@ -58,6 +58,7 @@ export const registerClient = endpoint({
   method: 'POST',
   path: '/oauth/register',
   access: 'public',
+  secret: true,
   summary: 'Register a client, with the fields of RFC 7591 or of the OpenCDE Foundation API',
   body: z.object({
     client_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -150,6 +151,7 @@ export const exchangeToken = endpoint({
   method: 'POST',
   path: '/oauth/token',
   access: 'public',
+  secret: true,
   form: true,
   summary: 'Exchange a code or a refresh token for an access token and the next refresh token',
   body: z.object({

@@ -64,6 +64,7 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/me/token',
   access: 'user',
+  secret: true,
   summary: 'Create an API token; its secret is returned only once',
   body: z.object({
     name: LineField(1, 80),

@@ -56,6 +56,7 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
+  secret: true,
   summary: 'Get the subscription of a company',
   reply: Subscription,
   hears,
@@ -67,6 +68,7 @@ export const startSubscription = endpoint({
   method: 'POST',
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
+  secret: true,
   summary:
     'Subscribe to a plan from the free plan, a trial or an ended subscription. `free` ends a trial. If the first payment is declined, no subscription starts',
   body: z.object({
@@ -88,6 +90,7 @@ export const changeSubscription = endpoint({
   method: 'PUT',
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
+  secret: true,
   summary:
     'Change plan, interval or seats, or undo a cancellation. An upgrade is charged at once, a downgrade starts with the next period',
   body: z.partial(
@@ -109,6 +112,7 @@ export const cancelSubscription = endpoint({
   method: 'DELETE',
   path: '/api/team/:id/billing/subscription',
   access: 'team:ADMIN',
+  secret: true,
   summary: 'Cancel a subscription at the end of the paid period; until then the cancellation can be undone',
   reply: Subscription,
   refuses: ['wrong_state', 'unavailable'],
@@ -119,6 +123,7 @@ export const extendTrial = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/billing/subscription/extend',
   access: 'team:ADMIN',
+  secret: true,
   summary: 'Extend a trial by 14 days, once',
   reply: Subscription,
   refuses: ['wrong_state', 'unavailable'],
@@ -349,6 +354,7 @@ export const addPaymentMethod = endpoint({
   method: 'POST',
   path: '/api/team/:id/billing/payment_method',
   access: 'team:ADMIN',
+  secret: true,
   summary:
     'Start adding a payment method: returns the secret for Stripe’s form in the browser, which sends card data to Stripe directly. The built-in provider adds payment by invoice at once',
   reply: z.object({

@@ -235,6 +235,7 @@ export const getStreamToken = endpoint({
   method: 'GET',
   path: '/api/v2/getstream/token',
   access: 'user',
+  secret: true,
   summary: 'A GetStream user token for the caller, valid for a day; null if chat is built in',
   reply: z.object({ token: z.nullable(z.string()), provider: z.enum(['builtin', 'stream']) }),
 })

@@ -77,6 +77,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/notification/unsubscribe/:token',
   access: 'public',
+  secret: true,
   summary:
     'Unsubscribe from mails of one type of notification or of all, by the token of a mail (RFC 8058), without a session',
   params: z.object({ token: z.string().check(z.maxLength(400)) }),

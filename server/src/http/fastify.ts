@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -168,6 +170,15 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
   await app.register(cors, () => (request: FastifyRequest, done: CorsDone) => {
     const [path = ''] = request.url.split('?')
     done(null, crossOriginPaths.test(path) ? crossOriginOptions : { origin: false })
+  })
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    customTypes: /^(application\/(\S+\+)?json|text\/html)\b/,
+    threshold: 1024,
+    // quality 4 of 11, since replies are compressed while the client waits
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+    // request bodies are read as they are
+    globalDecompression: false,
   })
   await app.register(cookie)
   // read by readFileIntoMemory, after the access check

@@ -321,6 +321,7 @@ export function serveRoutes(
         method: route.endpoint.method,
         url: route.endpoint.path,
         exposeHeadRoute: false,
+        ...(route.endpoint.secret ? { compress: false as const } : {}),
         bodyLimit: getBodyLimit(route.endpoint),
         handler: async (request, reply) => {
           const result = await executeRequest(
