@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { look } from './account-parts.ts'
+import { enter, MAREN } from './demo-people.ts'
 
 /** Addresses, Back and forward, and what is shown when a page cannot be. */
 
@@ -121,4 +122,27 @@ test('the browser can install the application on the device', async ({ page }) =
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
   // the browser of a test keeps nothing, which alone is in the way
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+test('a part that cannot be loaded leaves the page and can be tried again', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  const part = '**/assets/ProjectSwitcher-*.js'
+  let refused = 0
+  await page.route(part, (route) => {
+    refused++
+    return route.abort()
+  })
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const problem = page.getByText('Could not load this').first()
+  await expect(problem).toBeVisible()
+  expect(refused).toBeGreaterThan(0)
+  await page.unroute(part)
+  const loaded = page.waitForResponse(
+    (response) => /ProjectSwitcher-.*\.js$/.test(response.url()) && response.ok(),
+  )
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await loaded
+  await expect(page.getByRole('button', { name: /^Demo Tower, / })).toBeVisible()
+  await expect(problem).toBeHidden()
 })

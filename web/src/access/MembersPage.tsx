@@ -6,7 +6,7 @@ import {
   type Member,
 } from '@plumbline/contract/access/access'
 import { Ellipsis, KeyRound, UserPlus } from 'lucide-react'
-import { type ComponentType, lazy, startTransition, useState } from 'react'
+import { type ComponentType, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useSearch } from '../base/navigation.tsx'
@@ -16,6 +16,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { shortDate } from '../users/dates.ts'
@@ -26,8 +27,8 @@ import { useAccessText } from './text.ts'
 
 type DialogName = 'invite' | 'code'
 const dialogs: Record<DialogName, ComponentType<{ open: boolean; onClose: () => void }>> = {
-  invite: lazy(() => import('./InvitePeopleDialog.tsx')),
-  code: lazy(() => import('./CodeDialog.tsx')),
+  invite: lazyPart(() => import('./InvitePeopleDialog.tsx'), { placeless: true }),
+  code: lazyPart(() => import('./CodeDialog.tsx'), { placeless: true }),
 }
 
 /** The members of the project; administrators also see invitations and access requests. */
@@ -97,7 +98,7 @@ export function MembersPage() {
   )
 }
 
-const EditMemberDialog = lazy(() => import('./EditMemberDialog.tsx'))
+const EditMemberDialog = lazyPart(() => import('./EditMemberDialog.tsx'), { placeless: true })
 
 function MemberList({ onInvite }: { onInvite?: () => void }) {
   const text = useAccessText()

@@ -1,13 +1,14 @@
 import type { Project } from '@plumbline/contract/projects/projects'
 import { KeyRound, Link2, Share2 } from 'lucide-react'
-import { lazy, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { paths } from '../base/paths.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 
-const CodeDialog = lazy(() => import('./CodeDialog.tsx'))
+const CodeDialog = lazyPart(() => import('./CodeDialog.tsx'), { placeless: true })
 
 /** Copies the project's link; administrators also open the project code from here. */
 export function ShareMenu({ project }: { project: Project }) {

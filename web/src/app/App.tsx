@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/query.ts'
 import { currentUserId, onSessionEnd } from '../api/session.ts'
 import { runStartup } from '../api/start.ts'
@@ -8,6 +8,7 @@ import { setGoTo } from '../base/go-to.ts'
 import { RouterView } from '../base/navigation.tsx'
 import { FormDraftContext, type FormDraftStore } from '../ui/form-draft.ts'
 import { NavigateContext } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { FailedPage, NotFoundPage } from './ErrorPages.tsx'
 import { router } from './routes.ts'
@@ -30,9 +31,12 @@ const formDrafts: FormDraftStore = {
   },
 }
 
-const DeferredStartup = lazy(async () => ({
-  default: (await import('./DeferredStartup.tsx')).DeferredStartup,
-}))
+const DeferredStartup = lazyPart(
+  async () => ({
+    default: (await import('./DeferredStartup.tsx')).DeferredStartup,
+  }),
+  { placeless: true },
+)
 
 /** The root component: a splash until start-up has chosen the page, then the pages. */
 export function App() {

@@ -2,7 +2,7 @@ import { logout } from '@plumbline/contract/auth/auth'
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
 import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { languageNames } from '../base/language.ts'
@@ -12,12 +12,13 @@ import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
 import { type Appearance, readAppearance, setAppearance } from '../base/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { initials } from '../ui/person.ts'
 import { toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 
-const UnsentQuestion = lazy(() => import('../chat/UnsentMessagesDialog.tsx'))
+const UnsentQuestion = lazyPart(() => import('../chat/UnsentMessagesDialog.tsx'), { placeless: true })
 
 /** The profile menu: the person, the current company, settings and sign-out. */
 export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {

@@ -1,7 +1,7 @@
 import { countNotifications } from '@plumbline/contract/notifications/notifications'
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { Building2, CircleHelp, MessageSquare, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -15,15 +15,16 @@ import { CountBadge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
-const Palette = lazy(() => import('../palette/Palette.tsx'))
-const ShortcutsDialog = lazy(() => import('../palette/ShortcutsDialog.tsx'))
-const ChatBackground = lazy(() => import('../chat/ChatBackground.tsx'))
-const SubscriptionBanner = lazy(() => import('../billing/SubscriptionBanner.tsx'))
-const ProjectSwitcher = lazy(() => import('../projects/ProjectSwitcher.tsx'))
+const Palette = lazyPart(() => import('../palette/Palette.tsx'), { placeless: true })
+const ShortcutsDialog = lazyPart(() => import('../palette/ShortcutsDialog.tsx'), { placeless: true })
+const ChatBackground = lazyPart(() => import('../chat/ChatBackground.tsx'), { placeless: true })
+const SubscriptionBanner = lazyPart(() => import('../billing/SubscriptionBanner.tsx'))
+const ProjectSwitcher = lazyPart(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {

@@ -1,5 +1,5 @@
 import { login } from '@plumbline/contract/auth/auth'
-import { type ComponentProps, lazy, startTransition, useRef, useState } from 'react'
+import { type ComponentProps, startTransition, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
 import { startUserSession } from '../api/session.ts'
@@ -11,13 +11,14 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { useAuthText } from './text.ts'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+const SecondStep = lazyPart(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
 type Credentials = ComponentProps<typeof SecondStep>['pair']
 

@@ -1,5 +1,5 @@
 import { exchangeSignupKey, startSignup } from '@plumbline/contract/auth/auth'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useNavigate, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { OtpField } from '../ui/OtpField.tsx'
 import { capitalise, toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
@@ -16,7 +17,7 @@ import { SignupDetails } from './SignupDetails.tsx'
 import { useAuthText } from './text.ts'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
-const SignupCodeField = lazy(() => import('../billing/SignupCodeField.tsx'))
+const SignupCodeField = lazyPart(() => import('../billing/SignupCodeField.tsx'))
 
 /** Sign-up in three steps: the address, the link or key from the mail, then name and password. */
 export function SignupPage() {

@@ -1,17 +1,21 @@
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { languageNames } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { useLocale } from '../users/use-locale.ts'
 import { useAuthText } from './text.ts'
 
-const ContactDialog = lazy(async () => ({
-  default: (await import('../settings/ContactDialog.tsx')).ContactDialog,
-}))
+const ContactDialog = lazyPart(
+  async () => ({
+    default: (await import('../settings/ContactDialog.tsx')).ContactDialog,
+  }),
+  { placeless: true },
+)
 const languages = locales.map((value) => ({ value, label: languageNames[value] }))
 
 /** The footer of the pages outside the shell: language, help center and contact. */

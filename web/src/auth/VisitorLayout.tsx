@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { paths } from '../base/paths.ts'
 import { Link } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { VisitorFooter } from './VisitorFooter.tsx'
 
-const Blueprint = lazy(() => import('./Blueprint.tsx'))
+const Blueprint = lazyPart(() => import('./Blueprint.tsx'))
 
 /** The layout of the pages before sign-in: one card, the logo above it and a drawing beside it. */
 export function VisitorLayout(props: {

@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from '@plumbline/contract/billing/billing'
 import { CreditCard, Landmark, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useNavigate, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -16,13 +16,14 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { toast } from '../ui/toast.ts'
 import { BillingPart } from './BillingPart.tsx'
 import { formatPaymentMethod } from './format-payment-method.ts'
 import { useBillingText } from './text.ts'
 import { isRunning } from './use-subscription.ts'
 
-const StripeForm = lazy(() => import('./StripeForm.tsx'))
+const StripeForm = lazyPart(() => import('./StripeForm.tsx'))
 
 /** The company's payment methods: list, add, choose the default, remove. */
 export default function PaymentPart({ teamId }: { teamId: string }) {

@@ -1,16 +1,17 @@
 import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { PaidPlan } from '@plumbline/contract/billing/plans'
-import { type ComponentType, lazy, startTransition, useState } from 'react'
+import { type ComponentType, startTransition, useState } from 'react'
 import { useSearch } from '../base/navigation.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { BillingPart } from './BillingPart.tsx'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanTable } from './PlanTable.tsx'
 import { useBillingText } from './text.ts'
 import { isPaid } from './use-subscription.ts'
 
-const OrderDialog = lazy(() => import('./OrderDialog.tsx'))
-const CancelDialog = lazy(() => import('./CancelDialog.tsx'))
-const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
+const OrderDialog = lazyPart(() => import('./OrderDialog.tsx'), { placeless: true })
+const CancelDialog = lazyPart(() => import('./CancelDialog.tsx'), { placeless: true })
+const SeatsDialog = lazyPart(() => import('./SeatsDialog.tsx'), { placeless: true })
 
 interface DialogProps {
   teamId: string

@@ -8,11 +8,12 @@ import {
 } from '@plumbline/contract/billing/plans'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { Check } from 'lucide-react'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { formatCurrency, formatNumber, formatPercent, formatPrice, formatStorage } from './money.ts'
@@ -20,9 +21,12 @@ import { explainUnchangeable } from './subscription-summary.ts'
 import { type BillingText, useBillingText } from './text.ts'
 import { isRunning } from './use-subscription.ts'
 
-const ContactDialog = lazy(async () => ({
-  default: (await import('../settings/ContactDialog.tsx')).ContactDialog,
-}))
+const ContactDialog = lazyPart(
+  async () => ({
+    default: (await import('../settings/ContactDialog.tsx')).ContactDialog,
+  }),
+  { placeless: true },
+)
 
 type Prices = ReplyOf<typeof getPrices>
 type Slug = PaidPlan | 'free'

@@ -1,5 +1,5 @@
 import { resizeTeam } from '@plumbline/contract/teams/teams'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useTeamText } from '../teams/text.ts'
 import { useTeam } from '../teams/use-team.ts'
@@ -7,11 +7,12 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { capitalise, toast } from '../ui/toast.ts'
 import { isRunning, useSubscription } from './use-subscription.ts'
 
-const SeatsDialog = lazy(() => import('./SeatsDialog.tsx'))
+const SeatsDialog = lazyPart(() => import('./SeatsDialog.tsx'), { placeless: true })
 
 interface Props {
   teamId: string

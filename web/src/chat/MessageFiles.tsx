@@ -1,12 +1,13 @@
 import type { ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { formatFileSize } from '../ui/file-rules.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
-const ChatPhotos = lazy(() => import('./ChatPhotos.tsx'))
+const ChatPhotos = lazyPart(() => import('./ChatPhotos.tsx'), { placeless: true })
 
 const HEIGHT_PX = 160
 

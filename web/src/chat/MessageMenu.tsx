@@ -6,19 +6,21 @@ import {
 } from '@plumbline/contract/chat/chat'
 import { getProject } from '@plumbline/contract/projects/projects'
 import { Copy, Ellipsis, Link2, ListPlus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
-const NewIssueDialog = lazy(() =>
-  import('../issues/NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
+const NewIssueDialog = lazyPart(
+  async () => ({ default: (await import('../issues/NewIssueDialog.tsx')).NewIssueDialog }),
+  { placeless: true },
 )
 
 const LONGEST_TITLE = 120

@@ -1,6 +1,6 @@
 import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat/chat'
 import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useDraftFiles } from '../api/draft-files.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -10,6 +10,7 @@ import { Dropzone } from '../ui/Dropzone.tsx'
 import { formatFileSize, validateFiles } from '../ui/file-rules.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuCheck, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
@@ -19,7 +20,7 @@ import { Messages } from './Messages.tsx'
 import { ChatPicture, findOtherMember, useChatName } from './people.tsx'
 import { useChatText } from './text.ts'
 
-const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
+const GroupDialog = lazyPart(() => import('./GroupDialog.tsx'), { placeless: true })
 
 const rules = { endings: [''], max_bytes: maxChatFileBytes, max_files: maxChatFiles }
 

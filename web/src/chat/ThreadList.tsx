@@ -1,18 +1,19 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { Search, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearch } from '../base/navigation.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { ChatSearchResults } from './ChatSearchResults.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
 
-const NewChatDialog = lazy(() => import('./NewChatDialog.tsx'))
+const NewChatDialog = lazyPart(() => import('./NewChatDialog.tsx'), { placeless: true })
 
 /** All conversations, newest message first, or the search results. */
 export function ThreadList(props: {

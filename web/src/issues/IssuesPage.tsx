@@ -1,7 +1,7 @@
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useLocation, useNavigate, useParams, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -12,6 +12,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { BulkBar } from './bulk/BulkBar.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
@@ -30,8 +31,10 @@ import { NewIssueDialog } from './NewIssueDialog.tsx'
 import { ExportDialog } from './reports/ExportDialog.tsx'
 import { useIssueText } from './text.ts'
 
-const ImportBcf = lazy(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }))
-const IssueBoard = lazy(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
+const ImportBcf = lazyPart(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }), {
+  placeless: true,
+})
+const IssueBoard = lazyPart(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
 
 /** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {

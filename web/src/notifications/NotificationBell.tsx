@@ -1,13 +1,14 @@
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from '../base/navigation.tsx'
 import { CountBadge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { useAcknowledgeSeen, useDelayedCount } from './acknowledge-seen.ts'
 import { useNotificationText } from './text.ts'
 
-const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
-const Sidebar = lazy(() => import('./NotificationSidebar.tsx'))
+const InviteDialog = lazyPart(() => import('../access/InviteDialog.tsx'), { placeless: true })
+const Sidebar = lazyPart(() => import('./NotificationSidebar.tsx'), { placeless: true })
 
 /** The bell with the count of new notifications; the sidebar behind it is loaded on first use. */
 export function NotificationBell(props: { fresh: number }) {

@@ -1,14 +1,15 @@
 import { type Project, updateProject } from '@plumbline/contract/projects/projects'
-import { lazy, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { toast } from '../ui/toast.ts'
 import { useProjectSettingsText } from './settings-text.ts'
 
-const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
+const DeleteProject = lazyPart(() => import('./DeleteProject.tsx'), { placeless: true })
 
 /** Archives, reactivates or deletes a project. */
 export function ProjectDangerZone({ project }: { project: Project }) {

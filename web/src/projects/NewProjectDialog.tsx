@@ -1,6 +1,6 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects/projects'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { uploadFile } from '../api/upload.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -12,12 +12,13 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChoosePicture } from './ChoosePicture.tsx'
 import { useProjectsText } from './projects-text.ts'
 
-const LimitHint = lazy(() => import('../billing/LimitHint.tsx'))
+const LimitHint = lazyPart(() => import('../billing/LimitHint.tsx'))
 
 /** Creates a project, of which only the name is required, and opens its models page for the first upload. */
 export default function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

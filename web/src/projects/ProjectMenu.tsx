@@ -1,15 +1,16 @@
 import { type Project, pinProject } from '@plumbline/contract/projects/projects'
 import { Ellipsis, ExternalLink, Link2, LogOut, Pin, PinOff, Settings, Trash2 } from 'lucide-react'
-import { lazy, startTransition, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { useProjectsText } from './projects-text.ts'
 
-const DeleteProject = lazy(() => import('./DeleteProject.tsx'))
-const LeaveProject = lazy(() => import('./LeaveProject.tsx'))
+const DeleteProject = lazyPart(() => import('./DeleteProject.tsx'), { placeless: true })
+const LeaveProject = lazyPart(() => import('./LeaveProject.tsx'), { placeless: true })
 
 /** The actions on a project in the list. Actions the person may not take are left out. */
 export function ProjectMenu({ project }: { project: Project }) {

@@ -1,6 +1,6 @@
 import { getProject, visitProject } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { call } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
@@ -12,12 +12,13 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { NavTabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useProjectText } from './text.ts'
 
-const ProjectPresence = lazy(() => import('../presence/ProjectPresence.tsx'))
+const ProjectPresence = lazyPart(() => import('../presence/ProjectPresence.tsx'))
 
 /** The layout of every project page: name, tabs and the content of the open tab. */
 export function ProjectPage({ children }: { children?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { KeyRound, Plus } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -10,25 +10,26 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
 
-const Waiting = lazy(() => import('../access/PendingAccess.tsx'))
-const InviteDialog = lazy(() => import('../access/InviteDialog.tsx'))
-const ProjectList = lazy(() => import('./ProjectList.tsx'))
-const ProjectFilters = lazy(() => import('./ProjectFilters.tsx'))
-const RecentProjects = lazy(() => import('./RecentProjects.tsx'))
+const Waiting = lazyPart(() => import('../access/PendingAccess.tsx'))
+const InviteDialog = lazyPart(() => import('../access/InviteDialog.tsx'), { placeless: true })
+const ProjectList = lazyPart(() => import('./ProjectList.tsx'))
+const ProjectFilters = lazyPart(() => import('./ProjectFilters.tsx'))
+const RecentProjects = lazyPart(() => import('./RecentProjects.tsx'))
 
 interface DialogProps {
   open: boolean
   onClose: () => void
 }
 const dialogs: Record<'new' | 'join' | 'trash', ComponentType<DialogProps>> = {
-  new: lazy(() => import('./NewProjectDialog.tsx')),
-  join: lazy(() => import('../access/JoinDialog.tsx')),
-  trash: lazy(() => import('./TrashDialog.tsx')),
+  new: lazyPart(() => import('./NewProjectDialog.tsx'), { placeless: true }),
+  join: lazyPart(() => import('../access/JoinDialog.tsx'), { placeless: true }),
+  trash: lazyPart(() => import('./TrashDialog.tsx'), { placeless: true }),
 }
 
 /** All projects of the person, below their open invitations and requests. */

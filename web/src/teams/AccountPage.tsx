@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useMe } from '../api/session.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -7,6 +7,7 @@ import { useBillingText } from '../billing/text.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SideNav } from '../ui/SideNav.tsx'
 import { CompanyMembers } from './CompanyMembers.tsx'
 import { CompanyProjects } from './CompanyProjects.tsx'
@@ -14,8 +15,8 @@ import { CompanyDangerZone } from './DangerZone.tsx'
 import { CompanyGeneralSettings } from './GeneralSettings.tsx'
 import { useTeamText } from './text.ts'
 
-const TeamSizeDialog = lazy(() => import('../billing/TeamSizeDialog.tsx'))
-const NewCompanyDialog = lazy(() => import('./NewCompanyDialog.tsx'))
+const TeamSizeDialog = lazyPart(() => import('../billing/TeamSizeDialog.tsx'), { placeless: true })
+const NewCompanyDialog = lazyPart(() => import('./NewCompanyDialog.tsx'), { placeless: true })
 
 const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', 'invoices', 'danger'] as const
 /** Parts that only the OWNER and ADMINs may open. */
@@ -24,10 +25,10 @@ const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>>
   general: CompanyGeneralSettings,
   members: ({ teamId }) => <CompanyMembers teamId={teamId} SizeDialog={TeamSizeDialog} />,
   projects: CompanyProjects,
-  plan: lazy(() => import('../billing/PlanPart.tsx')),
-  payment: lazy(() => import('../billing/PaymentPart.tsx')),
-  details: lazy(() => import('../billing/DetailsPart.tsx')),
-  invoices: lazy(() => import('../billing/InvoicesPart.tsx')),
+  plan: lazyPart(() => import('../billing/PlanPart.tsx')),
+  payment: lazyPart(() => import('../billing/PaymentPart.tsx')),
+  details: lazyPart(() => import('../billing/DetailsPart.tsx')),
+  invoices: lazyPart(() => import('../billing/InvoicesPart.tsx')),
   danger: CompanyDangerZone,
 }
 

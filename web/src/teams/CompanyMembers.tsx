@@ -5,13 +5,14 @@ import {
   type TeamMember,
 } from '@plumbline/contract/teams/teams'
 import { Ellipsis, UserPlus } from 'lucide-react'
-import { type ComponentType, lazy, startTransition, useState } from 'react'
+import { type ComponentType, startTransition, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
@@ -25,8 +26,8 @@ type CompanyDialog = ComponentType<{
   onClose: () => void
   onSize: () => void
 }>
-const InviteColleaguesDialog = lazy(() => import('./InviteColleaguesDialog.tsx'))
-const EditColleagueDialog = lazy(() => import('./EditColleagueDialog.tsx'))
+const InviteColleaguesDialog = lazyPart(() => import('./InviteColleaguesDialog.tsx'), { placeless: true })
+const EditColleagueDialog = lazyPart(() => import('./EditColleagueDialog.tsx'), { placeless: true })
 
 /** The members and open invitations of the company, with the seats in use. */
 export function CompanyMembers(props: {

@@ -1,12 +1,16 @@
 import { removeMyPicture, setMyPicture } from '@plumbline/contract/users/profile'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { uploadFile } from '../api/upload.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { UserPicture } from '../ui/UserPicture.tsx'
 
-const PictureDialog = lazy(async () => ({ default: (await import('../ui/PictureDialog.tsx')).PictureDialog }))
+const PictureDialog = lazyPart(
+  async () => ({ default: (await import('../ui/PictureDialog.tsx')).PictureDialog }),
+  { placeless: true },
+)
 
 /** The person's own picture, with the dialog that changes it. */
 export function MyPicture() {

@@ -1,5 +1,5 @@
 import { stopTotp } from '@plumbline/contract/auth/account'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,13 +9,14 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
 import { useMeText } from '../../users/me/text.ts'
 
-const TwoStepSetup = lazy(async () => ({ default: (await import('./TwoStepSetup.tsx')).TwoStepSetup }))
+const TwoStepSetup = lazyPart(async () => ({ default: (await import('./TwoStepSetup.tsx')).TwoStepSetup }))
 
 const FEW_CODES = 3
 

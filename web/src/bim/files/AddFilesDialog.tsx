@@ -1,10 +1,11 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
 import { FileChoice, type FilePlacement, type FileToUpload, PlacementFields } from './FileChoice.tsx'
@@ -13,7 +14,7 @@ import { startModelUpload } from './model-uploads.ts'
 import { RejectedFiles } from './RejectedFiles.tsx'
 import { usePlacementOptions } from './use-placement-options.ts'
 
-const LimitHint = lazy(() => import('../../billing/LimitHint.tsx'))
+const LimitHint = lazyPart(() => import('../../billing/LimitHint.tsx'))
 
 /**
  * Dialog before an upload: each file is a new file or a new version, guessed from its name; rejected files are listed.

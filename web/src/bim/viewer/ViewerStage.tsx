@@ -1,7 +1,8 @@
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ElementMenu } from './ElementMenu.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
@@ -17,13 +18,13 @@ import { ViewUrlSync } from './ViewUrlSync.tsx'
 import type { ViewerLayoutProps } from './viewer-layout.ts'
 
 // Loaded on first use.
-const MeasureCard = lazy(() => import('./MeasureCard.tsx'))
-const SectionCard = lazy(() => import('./SectionCard.tsx'))
-const ColorCard = lazy(() => import('./ColorCard.tsx'))
-const WalkCard = lazy(() => import('./WalkCard.tsx'))
-const CompareCard = lazy(() => import('./CompareCard.tsx'))
-const HelpDialog = lazy(() => import('./HelpDialog.tsx'))
-const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'))
+const MeasureCard = lazyPart(() => import('./MeasureCard.tsx'))
+const SectionCard = lazyPart(() => import('./SectionCard.tsx'))
+const ColorCard = lazyPart(() => import('./ColorCard.tsx'))
+const WalkCard = lazyPart(() => import('./WalkCard.tsx'))
+const CompareCard = lazyPart(() => import('./CompareCard.tsx'))
+const HelpDialog = lazyPart(() => import('./HelpDialog.tsx'), { placeless: true })
+const SaveViewDialog = lazyPart(() => import('./SaveViewDialog.tsx'), { placeless: true })
 
 /** Scale of a downloaded snapshot relative to the canvas: enough for print. */
 const SNAPSHOT_SCALE = 2

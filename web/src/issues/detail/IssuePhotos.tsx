@@ -1,10 +1,11 @@
 import type { Attachment } from '@plumbline/contract/issues/attachments'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { LazyMarkupDialog } from './LazyMarkupDialog.tsx'
 import { RemoveFileDialog } from './RemoveFileButton.tsx'
 
-const PhotoViewer = lazy(() => import('./PhotoViewer.tsx'))
+const PhotoViewer = lazyPart(() => import('./PhotoViewer.tsx'), { placeless: true })
 
 /** The photo viewer and the dialogs opened from it (markup, removal); only one of them is open at a time. */
 export function IssuePhotos(props: {

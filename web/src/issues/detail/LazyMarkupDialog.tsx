@@ -1,7 +1,8 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MarkupTarget } from './markup-target.ts'
 
-const MarkupDialog = lazy(() => import('../markup/MarkupDialog.tsx'))
+const MarkupDialog = lazyPart(() => import('../markup/MarkupDialog.tsx'), { placeless: true })
 
 /** The markup editor, loaded on first use. */
 export function LazyMarkupDialog(props: {

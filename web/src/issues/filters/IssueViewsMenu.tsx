@@ -1,17 +1,21 @@
 import { type IssueView, listIssueViews } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Bookmark } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useLocation, useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useListText } from '../list/text.ts'
 import { formatSavedViewQuery } from './format-saved-view-query.ts'
 
-const ViewDialogs = lazy(async () => ({ default: (await import('./IssueViewDialogs.tsx')).IssueViewDialogs }))
+const ViewDialogs = lazyPart(
+  async () => ({ default: (await import('./IssueViewDialogs.tsx')).IssueViewDialogs }),
+  { placeless: true },
+)
 
 /** Menu of saved views; choosing one navigates to its query string. */
 export function IssueViewsMenu({ project, columns }: { project: Project; columns: string }) {

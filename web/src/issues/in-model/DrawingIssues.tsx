@@ -3,7 +3,7 @@ import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listPins } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { MapPinPlus } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -12,12 +12,14 @@ import type { PanZoomView, PixelSize } from '../../bim/files/pan-zoom.ts'
 import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 
-const NewIssueDialog = lazy(() =>
-  import('../NewIssueDialog.tsx').then((module) => ({ default: module.NewIssueDialog })),
+const NewIssueDialog = lazyPart(
+  async () => ({ default: (await import('../NewIssueDialog.tsx')).NewIssueDialog }),
+  { placeless: true },
 )
 
 const focusOnMount = (element: HTMLElement | null) => element?.focus()

@@ -14,12 +14,13 @@ import {
   Rows3,
   Upload,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
@@ -31,9 +32,12 @@ import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
 import { useListText } from './text.ts'
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../reports/ImportDialog.tsx')).ImportDialog,
-}))
+const ImportDialog = lazyPart(
+  async () => ({
+    default: (await import('../reports/ImportDialog.tsx')).ImportDialog,
+  }),
+  { placeless: true },
+)
 
 /** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
@@ -113,9 +117,12 @@ export function IssueToolbar(props: {
   )
 }
 
-const TemplatesDialog = lazy(async () => ({
-  default: (await import('../reports/TemplatesDialog.tsx')).TemplatesDialog,
-}))
+const TemplatesDialog = lazyPart(
+  async () => ({
+    default: (await import('../reports/TemplatesDialog.tsx')).TemplatesDialog,
+  }),
+  { placeless: true },
+)
 const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
 
 /** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
