@@ -6,7 +6,6 @@ import { ensureBrowser } from './browser.mjs'
 import { ensureBuilt, environment, findNode, root } from './install.mjs'
 
 /**
- * What `npm test` runs: types, lint, tests of every workspace, bundle sizes and the product in a browser. Files of tests that
  * failed run once more by themselves, after everything else; those that pass then are named as unsteady (decision 021).
  */
 
@@ -106,7 +105,6 @@ for (const workspace of ['contract', 'bcf', 'bim', 'viewer', 'server', 'web', 'e
 step('lint', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'])
 tests('tests', runVitest)
 ensureBuilt()
-step('bundle sizes', ['tools/bundle-sizes.mjs'])
 tests('browser', runPlaywright)
 fs.rmSync(results, { recursive: true, force: true })
 

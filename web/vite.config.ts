@@ -65,13 +65,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
           groups: [
             // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
             {
               name: 'start',
               priority: 6,
-              test: /src[\\/](app[\\/]main|auth[\\/](VisitorLayout|LoginPage|Blueprint)|ui[\\/](Field|Form|PasswordInput))\.tsx$/,
+              test: /src[\\/](app[\\/]main|auth[\\/](VisitorLayout|LoginPage|Blueprint)|ui[\\/](Field|Form|PasswordInput)|notifications[\\/]notifications)\.tsx?$|mini[\\/]coerce/,
             },
             // What follows the first frame of any page.
             { name: 'deferred', priority: 5, test: /src[\\/]app[\\/]DeferredStartup\.tsx$/ },
@@ -79,13 +78,13 @@ export default defineConfig({
             {
               name: 'shell',
               priority: 4,
-              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu)\.tsx$/,
+              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu|issues[\\/]attachments|api[\\/]upload)\.tsx?$/,
             },
             // What the shell loads after its page.
             {
               name: 'background',
               priority: 3,
-              test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|presence[\\/]ProjectPresence|issues[\\/]detail[\\/]attachment-uploads)\.tsx?$/,
+              test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|issues[\\/]detail[\\/]attachment-uploads)\.tsx?$/,
             },
             {
               name: 'projects-later',
@@ -96,9 +95,11 @@ export default defineConfig({
             {
               name: 'project',
               priority: 2,
-              test: /src[\\/](projects[\\/]ProjectPage|issues[\\/]IssuesPage)\.tsx$/,
+              test: /src[\\/](projects[\\/](ProjectPage|use-project)|ui[\\/](Select|Popover|Dialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|lucide-react|base-ui[\\/](react[\\/](internals|utils|field)|utils)[\\/]/,
             },
-            { name: 'viewer', priority: 1, test: /src[\\/]bim[\\/]viewer[\\/]ViewerPage\.tsx$/ },
+            { name: 'issues', priority: 1, test: /src[\\/]issues[\\/]IssuesPage\.tsx$/ },
+            { name: 'issue', priority: 0, test: /src[\\/]issues[\\/](IssueDetail|NewIssueDialog)\.tsx$/ },
+            { name: 'viewer', priority: 0, test: /src[\\/]bim[\\/]viewer[\\/]ViewerPage\.tsx$/ },
           ],
         },
       },

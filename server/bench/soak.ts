@@ -8,7 +8,7 @@ import { createLevel, createProject } from '@plumbline/contract/projects/project
 import { createTeam } from '@plumbline/contract/teams/teams'
 import WebSocket from 'ws'
 import { doorsFile, guidNumber } from '../test/doors.ts'
-import { type Remote, residentMb } from '../test/remote.ts'
+import type { Remote } from '../test/remote.ts'
 import { ServerProcess } from '../test/server-process.ts'
 import { withDatabase } from './database.ts'
 import { signUp } from './sign-up.ts'
@@ -24,6 +24,7 @@ const PEOPLE = 6
 const EVERY_MS = 400
 const TARGET_MB = 1
 const SAMPLE_MS = 2000
+const SAMPLES_PER_LINE = 30
 /** Pools of connections and threads shrink by then. */
 const CALM_MS = 45_000
 /** connections that come and go by themselves */
@@ -143,13 +144,40 @@ async function live(person: Person, until: number, failures: string[]) {
   }
 }
 
-/** Megabytes a minute by which a line through these grows. */
-function slope(samples: { at: number; mb: number }[]): number {
+/** Megabytes by gauge of /metrics, after `at` milliseconds. */
+interface Sample {
+  at: number
+  resident: number
+  heap: number
+  heap_reserved: number
+  external: number
+}
+const gauges = ['resident', 'heap', 'heap_reserved', 'external'] as const
+
+async function readSample(origin: string, at: number): Promise<Sample> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  const read = (name: string) =>
+    Number(new RegExp(`^plumbline_${name}_bytes (\\d+)$`, 'm').exec(text)?.[1]) / 2 ** 20
+  return {
+    at,
+    resident: read('resident'),
+    heap: read('heap'),
+    heap_reserved: read('heap_reserved'),
+    external: read('external'),
+  }
+}
+
+/** Megabytes a minute by which a line through the values of a gauge grows. */
+function slope(samples: Sample[], gauge: (typeof gauges)[number]): number {
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-  const [at, mb] = [mean(samples.map((each) => each.at)), mean(samples.map((each) => each.mb))]
-  const over = mean(samples.map((each) => (each.at - at) * (each.mb - mb)))
+  const at = mean(samples.map((each) => each.at))
+  const mb = mean(samples.map((each) => each[gauge]))
+  const over = mean(samples.map((each) => (each.at - at) * (each[gauge] - mb)))
   return (over / mean(samples.map((each) => (each.at - at) ** 2))) * 60_000
 }
+
+const formatSample = (sample: Sample) =>
+  `${(sample.at / 60_000).toFixed(1)} min  ${gauges.map((gauge) => `${gauge} ${sample[gauge].toFixed(0)}`).join('  ')} MB`
 
 const handles = async (pid: number) => (await fsp.readdir(`/proc/${pid}/fd`)).length
 
@@ -163,19 +191,22 @@ async function soak(server: ServerProcess, people: Person[]): Promise<boolean> {
   const base = await handles(server.pid)
   const began = performance.now()
   const until = began + minutes * 60_000
-  const samples: { at: number; mb: number }[] = []
+  const samples: Sample[] = []
   const timer = setInterval(async () => {
-    samples.push({ at: performance.now() - began, mb: await residentMb(server.pid) })
+    const sample = await readSample(server.origin, performance.now() - began)
+    samples.push(sample)
+    if (samples.length % SAMPLES_PER_LINE === 1) console.log(formatSample(sample))
   }, SAMPLE_MS)
   await Promise.all(people.map((person) => live(person, until, failures)))
   clearInterval(timer)
   await pause(CALM_MS)
   const left = await handles(server.pid)
-  const grown = slope(samples.filter(({ at }) => at > (minutes * 60_000) / 3))
+  const warm = samples.filter(({ at }) => at > (minutes * 60_000) / 3)
+  const grown = slope(warm, 'resident')
+  for (const gauge of gauges) console.log(`${gauge}: ${slope(warm, gauge).toFixed(2)} MB a minute`)
   for (const failure of new Set(failures)) console.log(`failed: ${failure}`)
-  const last = samples.at(-1)?.mb ?? 0
   console.log(
-    `memory: ${grown.toFixed(2)} MB a minute (now ${last.toFixed(0)} MB), target < ${TARGET_MB}; open: ${left}, ${base} before; ${failures.length} failures`,
+    `memory: ${grown.toFixed(2)} MB a minute target < ${TARGET_MB}; open: ${left}, ${base} before; ${failures.length} failures`,
   )
   return grown < TARGET_MB && left <= base + MORE_HANDLES && failures.length === 0
 }

@@ -26,6 +26,7 @@ test('Metrics need the token, or a local request if none is configured', async (
     'event_loop_delay_seconds{quantile="0.99"}',
     'event_loop_longest_seconds',
     'resident_bytes',
+    'external_bytes',
   ])
     expect(given.body).toContain(`\nplumbline_${name} `)
   expect((await read(open, {})).statusCode).toBe(200)

@@ -40,6 +40,10 @@ function formatMetrics(watch: EventLoopWatch): string[] {
     formatGauge('resident_bytes', memory.rss),
     '# TYPE plumbline_heap_bytes gauge',
     formatGauge('heap_bytes', memory.heapUsed),
+    '# TYPE plumbline_heap_reserved_bytes gauge',
+    formatGauge('heap_reserved_bytes', memory.heapTotal),
+    '# TYPE plumbline_external_bytes gauge',
+    formatGauge('external_bytes', memory.external),
     '# TYPE plumbline_open_handles gauge',
     formatGauge('open_handles', process.getActiveResourcesInfo().length),
   ]

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
+import { useIsFirstPageRead } from '../api/first-page.ts'
 import { queryClient } from '../api/query.ts'
 import { currentUserId, onSessionEnd } from '../api/session.ts'
 import { runStartup } from '../api/start.ts'
@@ -38,6 +39,16 @@ const DeferredStartup = lazyPart(
   { placeless: true },
 )
 
+function Deferred() {
+  return (
+    useIsFirstPageRead() && (
+      <Suspense>
+        <DeferredStartup />
+      </Suspense>
+    )
+  )
+}
+
 /** The root component: a splash until start-up has chosen the page, then the pages. */
 export function App() {
   const [started, setStarted] = useState(false)
@@ -55,11 +66,7 @@ export function App() {
         <FormDraftContext value={formDrafts}>
           <RouterView router={router} failed={FailedPage} notFound={NotFoundPage} />
           <Toasts />
-          {started && (
-            <Suspense>
-              <DeferredStartup />
-            </Suspense>
-          )}
+          {started && <Deferred />}
         </FormDraftContext>
       </NavigateContext>
     </QueryClientProvider>

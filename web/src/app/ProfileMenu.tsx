@@ -3,6 +3,7 @@ import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
 import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { languageNames } from '../base/language.ts'
@@ -29,7 +30,12 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [look, setLook] = useState<Appearance>(readAppearance())
   const [locale, setLocale] = useLocale()
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
-  const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
+  const isFirstPageRead = useIsFirstPageRead()
+  const { data: help } = useRead(
+    getSettingAsJson,
+    { params: { name: 'HELP_CENTER_URL' } },
+    { enabled: isFirstPageRead },
+  )
   const signOut = useWrite(logout, {
     onDone: () => {
       endUserSession()

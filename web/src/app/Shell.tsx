@@ -2,6 +2,7 @@ import { countNotifications } from '@plumbline/contract/notifications/notificati
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { Building2, CircleHelp, MessageSquare, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useIsFirstPageRead } from '../api/first-page.ts'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -11,6 +12,7 @@ import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
+import { ProjectSwitcher } from '../projects/ProjectSwitcher.tsx'
 import { CountBadge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -24,7 +26,6 @@ const Palette = lazyPart(() => import('../palette/Palette.tsx'), { placeless: tr
 const ShortcutsDialog = lazyPart(() => import('../palette/ShortcutsDialog.tsx'), { placeless: true })
 const ChatBackground = lazyPart(() => import('../chat/ChatBackground.tsx'), { placeless: true })
 const SubscriptionBanner = lazyPart(() => import('../billing/SubscriptionBanner.tsx'))
-const ProjectSwitcher = lazyPart(() => import('../projects/ProjectSwitcher.tsx'))
 
 /** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -32,11 +33,13 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation()
   const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
+  const isFirstPageRead = useIsFirstPageRead()
   useEffect(() => {
+    if (!isFirstPageRead) return
     void import('../issues/detail/attachment-uploads.ts').then(({ resumeAttachmentUploads }) =>
       resumeAttachmentUploads(userId),
     )
-  }, [userId])
+  }, [userId, isFirstPageRead])
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [used, setUsed] = useState({ palette: false, shortcuts: false })
   const show = useCallback((what: 'palette' | 'shortcuts') => {
@@ -53,9 +56,11 @@ export function Shell({ children }: { children?: ReactNode }) {
         {text.skip}
       </a>
       <TopBar onPalette={() => show('palette')} onShortcuts={() => show('shortcuts')} />
-      <Suspense>
-        <SubscriptionBanner />
-      </Suspense>
+      {isFirstPageRead && (
+        <Suspense>
+          <SubscriptionBanner />
+        </Suspense>
+      )}
       <main
         id="content"
         tabIndex={-1}
@@ -100,7 +105,12 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
   const text = useAppText()
   const project = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
-  const { data: help } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
+  const isFirstPageRead = useIsFirstPageRead()
+  const { data: help } = useRead(
+    getSettingAsJson,
+    { params: { name: 'HELP_CENTER_URL' } },
+    { enabled: isFirstPageRead },
+  )
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
   const chat = counters?.chat ?? 0
   return (
@@ -114,13 +124,7 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
       >
         <Wordmark />
       </Link>
-      <div className="me-auto min-w-0">
-        {project && (
-          <Suspense>
-            <ProjectSwitcher id={project} />
-          </Suspense>
-        )}
-      </div>
+      <div className="me-auto min-w-0">{project && <ProjectSwitcher id={project} />}</div>
       {!open && (
         <span role="status" className="me-2 text-13 text-text-muted max-sm:sr-only">
           {text.reconnecting}
@@ -137,9 +141,11 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
       {typeof help === 'string' && (
         <IconLink href={help} newTab name={text.help} icon={<CircleHelp aria-hidden />} />
       )}
-      <Suspense>
-        <ChatBackground unread={chat} />
-      </Suspense>
+      {isFirstPageRead && (
+        <Suspense>
+          <ChatBackground unread={chat} />
+        </Suspense>
+      )}
       <NotificationBell fresh={counters?.new ?? 0} />
       <ProfileMenu onShortcuts={onShortcuts} />
     </header>

@@ -10,18 +10,13 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
+import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
-
-const NewIssueDialog = lazyPart(
-  async () => ({ default: (await import('../issues/NewIssueDialog.tsx')).NewIssueDialog }),
-  { placeless: true },
-)
 
 const LONGEST_TITLE = 120
 
@@ -127,9 +122,8 @@ function IssueOfMessage(props: OfMessage & { projectId: string; onClose: () => v
   const { message } = props.message
   const [first = ''] = message.split('\n')
   return (
-    <NewIssueDialog
+    <LazyNewIssueDialog
       project={project}
-      open
       onClose={props.onClose}
       source="CHAT"
       files={files}

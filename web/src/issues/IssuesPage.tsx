@@ -14,11 +14,13 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { usePreloadOnInput } from '../ui/use-preload-on-input.ts'
 import { BulkBar } from './bulk/BulkBar.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { type IssueQueryState, useIssueQuery } from './filters/use-issue-query.ts'
-import { IssueDetail } from './IssueDetail.tsx'
 import { IssueList } from './IssueList.tsx'
+import { LazyIssueDetail } from './LazyIssueDetail.tsx'
+import { LazyNewIssueDialog } from './LazyNewIssueDialog.tsx'
 import { formatCustomColumns } from './list/columns.ts'
 import { IssueToolbar } from './list/IssueToolbar.tsx'
 import { emptySelection, type IssueSelection } from './list/selection.ts'
@@ -27,17 +29,20 @@ import { UndoRowEditKey } from './list/UndoRowEditKey.tsx'
 import { useHiddenNewIssues } from './list/use-hidden-new-issues.ts'
 import { useIssueColumns } from './list/use-issue-columns.ts'
 import { useIssueRows } from './list/use-issue-rows.ts'
-import { NewIssueDialog } from './NewIssueDialog.tsx'
-import { ExportDialog } from './reports/ExportDialog.tsx'
 import { useIssueText } from './text.ts'
 
 const ImportBcf = lazyPart(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }), {
   placeless: true,
 })
 const IssueBoard = lazyPart(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
+const ExportDialog = lazyPart(
+  async () => ({ default: (await import('./reports/ExportDialog.tsx')).ExportDialog }),
+  { placeless: true },
+)
 
 /** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {
+  usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog])
   const text = useIssueText()
   const project = useProject()
   const { number } = useParams()
@@ -53,12 +58,14 @@ export function IssuesPage() {
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
           {/* narrow screens hide the list and its heading, so the page needs this one */}
           <h1 className="sr-only lg:hidden">{text.issueNumber(open)}</h1>
-          <IssueDetail
-            key={open}
-            project={project}
-            number={open}
-            onClose={() => navigate(paths.issues(project.id) + search)}
-          />
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <LazyIssueDetail
+              key={open}
+              project={project}
+              number={open}
+              onClose={() => navigate(paths.issues(project.id) + search)}
+            />
+          </Suspense>
         </div>
       )}
     </div>
@@ -151,32 +158,30 @@ function Issues({ open }: { open: number | null }) {
         onSelect={select}
         onExport={openExport}
       />
-      {search.export !== undefined && (
-        <ExportDialog
-          project={project}
-          filter={query.filter}
-          sort={query.sort}
-          total={total}
-          selection={selection}
-          format={search.export === 'bcf' ? '3.0' : 'xlsx'}
-          onClose={() => change({ export: undefined })}
-        />
-      )}
-      {search.bcf !== undefined && (
-        <Suspense>
+      <Suspense>
+        {search.export !== undefined && (
+          <ExportDialog
+            project={project}
+            filter={query.filter}
+            sort={query.sort}
+            total={total}
+            selection={selection}
+            format={search.export === 'bcf' ? '3.0' : 'xlsx'}
+            onClose={() => change({ export: undefined })}
+          />
+        )}
+        {search.bcf !== undefined && (
           <ImportBcf
             project={project}
             shown={search.bcf}
             onShow={(bcf) => change({ bcf })}
             onClose={() => change({ bcf: undefined })}
           />
-        </Suspense>
-      )}
-      <NewIssueDialog
-        project={project}
-        open={search.new !== undefined && mayCreate}
-        onClose={() => change({ new: undefined })}
-      />
+        )}
+        {search.new !== undefined && mayCreate && (
+          <LazyNewIssueDialog project={project} onClose={() => change({ new: undefined })} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -38,7 +38,6 @@ import { useCreateIssue } from './use-create-issue.ts'
 
 interface NewIssueProps {
   project: Project
-  open: boolean
   onClose: () => void
   /** preselected level and section */
   place?: { level_id: string | null; section_id: string | null }
@@ -51,11 +50,6 @@ interface NewIssueProps {
   source?: 'MANUAL' | 'FIELD' | 'CHAT'
   /** called with the new issue; without it the dialog navigates to the issue */
   onCreated?: (issue: Issue) => void
-}
-
-/** Dialog that creates an issue with all its fields. (The viewer has a card of its own, opened with C.) */
-export function NewIssueDialog(props: NewIssueProps) {
-  return props.open ? <NewIssueForm {...props} /> : null
 }
 
 function useDraft({ project, place, initial }: NewIssueProps) {
@@ -78,7 +72,8 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   }
 }
 
-function NewIssueForm(props: NewIssueProps) {
+/** Dialog that creates an issue with all its fields. (The viewer has a card of its own, opened with C.) */
+export function NewIssueDialog(props: NewIssueProps) {
   const { project, onClose } = props
   const text = useIssueText()
   const detail = useDetailText()

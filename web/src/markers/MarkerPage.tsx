@@ -5,12 +5,12 @@ import { getProject } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Pose } from '@plumbline/viewer/camera'
 import { Box, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { EMPTY_VIEW, formatViewParams } from '../bim/viewer/view-url.ts'
-import { NewIssueDialog } from '../issues/NewIssueDialog.tsx'
+import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -138,13 +138,16 @@ export function MarkerPage() {
           ))}
         </ul>
       )}
-      <NewIssueDialog
-        project={project}
-        place={marker}
-        source="FIELD"
-        open={open}
-        onClose={() => setOpen(false)}
-      />
+      <Suspense>
+        {open && (
+          <LazyNewIssueDialog
+            project={project}
+            place={marker}
+            source="FIELD"
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { LayoutGrid, List, Search, Trash2 } from 'lucide-react'
-import { IconButton } from '../ui/IconButton.tsx'
+import { ListFilter, Search, Trash2 } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
 import { Input } from '../ui/Input.tsx'
-import { Select } from '../ui/Select.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { useProjectsText } from './projects-text.ts'
 import type { ProjectsView } from './use-projects-view.ts'
 
-/** Search, filter, sort order and layout of the project list. */
+/** One row above the project list: the search, and a menu of filter, sort order, layout and trash. */
 export default function ProjectFilters({ view, onTrash }: { view: ProjectsView; onTrash: () => void }) {
   const text = useProjectsText()
   const which = (['all', 'current', 'archived'] as const).map((value) => ({ value, label: text[value] }))
@@ -13,8 +13,12 @@ export default function ProjectFilters({ view, onTrash }: { view: ProjectsView; 
     { value: 'recent' as const, label: text.recent },
     { value: 'name' as const, label: text.byName },
   ]
+  const layouts = [
+    { value: 'grid' as const, label: text.asGrid },
+    { value: 'list' as const, label: text.asList },
+  ]
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-4 flex items-center gap-2">
       <Input
         type="search"
         aria-label={text.search}
@@ -22,37 +26,41 @@ export default function ProjectFilters({ view, onTrash }: { view: ProjectsView; 
         icon={<Search aria-hidden />}
         value={view.q}
         onChange={(q) => view.change({ search: q || undefined })}
-        className="w-full sm:w-64"
+        className="min-w-0 flex-1 sm:max-w-80"
       />
-      <Select
-        aria-label={text.which}
-        options={which}
-        value={view.which}
-        onChange={(value) => view.change({ which: value === 'all' || !value ? undefined : value })}
-        className="min-w-40 flex-1 sm:w-52 sm:flex-none"
-      />
-      <Select
-        aria-label={text.sort}
-        options={sorts}
-        value={view.sort}
-        onChange={(value) => view.change({ sort: value === 'name' ? value : undefined })}
-        className="min-w-32 flex-1 sm:w-40 sm:flex-none"
-      />
-      <div className="ms-auto flex gap-1">
-        <IconButton
-          name={text.asGrid}
-          pressed={view.layout === 'grid'}
-          icon={<LayoutGrid aria-hidden />}
-          onClick={() => view.change({ layout: undefined })}
+      <Menu
+        align="end"
+        trigger={
+          <Button icon={<ListFilter aria-hidden />} className="ms-auto flex-none">
+            {text[view.which]}
+          </Button>
+        }
+      >
+        <MenuChoice
+          label={text.which}
+          options={which}
+          value={view.which}
+          onChange={(value) => view.change({ which: value === 'all' ? undefined : value })}
         />
-        <IconButton
-          name={text.asList}
-          pressed={view.layout === 'list'}
-          icon={<List aria-hidden />}
-          onClick={() => view.change({ layout: 'list' })}
+        <MenuSeparator />
+        <MenuChoice
+          label={text.sort}
+          options={sorts}
+          value={view.sort}
+          onChange={(value) => view.change({ sort: value === 'name' ? value : undefined })}
         />
-        <IconButton name={text.trash} icon={<Trash2 aria-hidden />} onClick={onTrash} />
-      </div>
+        <MenuSeparator />
+        <MenuChoice
+          label={text.layout}
+          options={layouts}
+          value={view.layout}
+          onChange={(value) => view.change({ layout: value === 'list' ? value : undefined })}
+        />
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden />} onSelect={onTrash}>
+          {text.trash}
+        </MenuItem>
+      </Menu>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { call } from '../api/client.ts'
+import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead } from '../api/query.ts'
 import { useLocation, useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -27,6 +28,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
   const known = project?.id
+  const isFirstPageRead = useIsFirstPageRead()
   useEffect(() => {
     if (!known) return
     storage.setProjectId(known)
@@ -98,9 +100,11 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         />
         <div className="flex flex-none items-center gap-3 sm:ms-auto">
           {project.code && <span className="text-13 text-text-muted max-sm:hidden">{project.code}</span>}
-          <Suspense>
-            <ProjectPresence projectId={id} />
-          </Suspense>
+          {isFirstPageRead && (
+            <Suspense>
+              <ProjectPresence projectId={id} />
+            </Suspense>
+          )}
           <ShareMenu project={project} />
         </div>
       </div>

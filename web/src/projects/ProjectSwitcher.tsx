@@ -1,5 +1,6 @@
 import { getProject, listProjects } from '@plumbline/contract/projects/projects'
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,10 +10,11 @@ import { useProjectText } from './text.ts'
 const MOST_SHOWN = 12
 
 /** The open project's name in the top bar, with a menu of the other active projects. */
-export default function ProjectSwitcher({ id }: { id: string }) {
+export function ProjectSwitcher({ id }: { id: string }) {
   const text = useProjectText()
   const { data: project } = useRead(getProject, { params: { id } }, { redirects: false })
-  const { data: projects = [] } = useRead(listProjects, {})
+  const [isOpened, setOpened] = useState(false)
+  const { data: projects = [] } = useRead(listProjects, {}, { enabled: isOpened })
   if (!project) return null
   const others = projects.filter((other) => other.id !== id && other.status === 'ACTIVE')
   const trigger = (
@@ -26,7 +28,7 @@ export default function ProjectSwitcher({ id }: { id: string }) {
     </Button>
   )
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} onOpenChange={(open) => open && setOpened(true)}>
       {others.slice(0, MOST_SHOWN).map((other) => (
         <MenuLink key={other.id} href={paths.project(other.id)}>
           {other.name}

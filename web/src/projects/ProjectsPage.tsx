@@ -59,7 +59,7 @@ export function ProjectsPage() {
         )}
       </Suspense>
       {data && data.length > 0 && (
-        <Suspense fallback={<div className="mb-4 h-9 max-sm:h-32" />}>
+        <Suspense fallback={<div className="mb-4 h-9" />}>
           <ProjectFilters view={view} onTrash={() => show('trash')} />
           {recent.length > 0 && <RecentProjects projects={recent} />}
         </Suspense>

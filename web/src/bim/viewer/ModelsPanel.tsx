@@ -1,22 +1,19 @@
 import type { Header } from '@plumbline/contract/bim/bim'
-import { listCorrections, setCorrection } from '@plumbline/contract/bim/views'
-import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Eye, EyeOff, GitCompareArrows, Move, Plus, X } from 'lucide-react'
-import { useState } from 'react'
-import { useRead, useWrite } from '../../api/query.ts'
-import { useProject } from '../../projects/use-project.ts'
+import { Suspense, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
-import { toast } from '../../ui/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatSize } from '../files/format-size.ts'
 import { findAlignmentNotices } from './alignment.ts'
-import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { isComparedModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
+
+const CorrectionForm = lazyPart(async () => ({
+  default: (await import('./CorrectionForm.tsx')).CorrectionForm,
+}))
 
 interface ModelsPanelProps {
   headers: readonly Header[]
@@ -118,7 +115,9 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
         />
       </div>
       {placing && loaded && (
-        <CorrectionForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />
+        <Suspense>
+          <CorrectionForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />
+        </Suspense>
       )}
     </li>
   )
@@ -147,77 +146,4 @@ function formatLoadState(
   const size = formatSize(loaded.total_bytes)
   if (loaded.isComplete) return size
   return `${size} · ${text.percent(Math.floor((loaded.loaded_bytes / Math.max(1, loaded.total_bytes)) * 100))}`
-}
-
-const NO_CORRECTION = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
-
-/** Form that corrects the position and rotation of a file, for all members. */
-function CorrectionForm({ headerId, name, onDone }: { headerId: string; name: string; onDone: () => void }) {
-  const text = useViewerText()
-  const project = useProject()
-  const { data } = useRead(listCorrections, { params: { id: project.id } })
-  const now = data?.find(({ header_id }) => header_id === headerId) ?? NO_CORRECTION
-  const [draft, setDraft] = useState<typeof NO_CORRECTION | null>(null)
-  const { turn_deg, east_m, north_m, height_m } = draft ?? now
-  const values = { turn_deg, east_m, north_m, height_m }
-  const write = useWrite(setCorrection, {
-    onDone: () => {
-      toast.success({ title: text.corrected })
-      onDone()
-    },
-  })
-  const may = isLevelAtLeast(project.my_permission_level, 'EDITOR')
-  const field = (key: 'east_m' | 'north_m' | 'height_m', label: string) => (
-    <LengthField
-      label={label}
-      units={project.units}
-      value={values[key]}
-      onChange={(value) => setDraft({ ...values, [key]: value })}
-    />
-  )
-  return (
-    <form
-      aria-label={text.correctionOf(name)}
-      className="mt-1 flex flex-col gap-2 rounded-control bg-sunken p-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        write.run({ params: { id: project.id, headerId }, body: values })
-      }}
-    >
-      <p className="text-12 text-text-muted">{text.correctionHint}</p>
-      <div className="flex flex-col gap-1">
-        {field('east_m', text.east)}
-        {field('north_m', text.north)}
-        {field('height_m', text.height)}
-        <div className="flex min-w-0 items-center gap-2">
-          <span aria-hidden className="w-16 flex-none truncate text-12 text-text-muted">
-            {text.rotation}
-          </span>
-          <NumberField
-            className="min-w-0 flex-1"
-            aria-label={text.rotation}
-            unit="°"
-            step={0.1}
-            min={-360}
-            max={360}
-            value={turn_deg}
-            onChange={(value) => value !== null && setDraft({ ...values, turn_deg: value })}
-          />
-        </div>
-      </div>
-      <div className="flex gap-2">
-        <Button
-          size="small"
-          type="submit"
-          loading={write.pending}
-          disabled={may ? false : text.mayNotCorrect}
-        >
-          {text.save}
-        </Button>
-        <Button size="small" look="ghost" onClick={() => setDraft(NO_CORRECTION)}>
-          {text.reset}
-        </Button>
-      </div>
-    </form>
-  )
 }

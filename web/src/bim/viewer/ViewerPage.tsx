@@ -10,14 +10,15 @@ import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { IssueBesideModel, IssueCamera } from '../../issues/in-model/IssueBesideModel.tsx'
 import { IssuePins } from '../../issues/in-model/IssuePins.tsx'
-import { IssuesPanel } from '../../issues/in-model/IssuesPanel.tsx'
-import { NewIssueCard } from '../../issues/in-model/NewIssueCard.tsx'
+import { LazyIssueDetail } from '../../issues/LazyIssueDetail.tsx'
 import { useProject } from '../../projects/use-project.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { usePreloadOnInput } from '../../ui/use-preload-on-input.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
 import { ModelCanvas, SessionProvider } from './ModelCanvas.tsx'
@@ -74,6 +75,13 @@ function handleVisibilityUndo(event: KeyboardEvent, { visibility }: ModelSession
   return shiftKey ? visibility.redo() : visibility.undo()
 }
 
+const IssuesPanel = lazyPart(async () => ({
+  default: (await import('../../issues/in-model/IssuesPanel.tsx')).IssuesPanel,
+}))
+const NewIssueCard = lazyPart(async () => ({
+  default: (await import('../../issues/in-model/NewIssueCard.tsx')).NewIssueCard,
+}))
+
 const issueSlots: IssueSlots = {
   IssueCamera,
   IssuePins,
@@ -83,6 +91,7 @@ const issueSlots: IssueSlots = {
 
 /** The 3D viewer of a project's models, with their issues. */
 export function ViewerPage() {
+  usePreloadOnInput([NewIssueCard, IssuesPanel, LazyIssueDetail])
   const text = useViewerText()
   const { locale } = useUiText()
   const project = useProject()

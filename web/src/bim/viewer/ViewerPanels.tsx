@@ -1,7 +1,7 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { PanelLeftClose, PanelRightClose, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -87,7 +87,15 @@ export function LeftPanel(props: {
       ),
       panel: <ModelsPanel headers={headers} open={open} onOpen={onOpen} onCompare={onCompare} />,
     },
-    { value: 'issues', label: text.issues, panel: <IssuesPanel project={props.project} /> },
+    {
+      value: 'issues',
+      label: text.issues,
+      panel: (
+        <Suspense>
+          <IssuesPanel project={props.project} />
+        </Suspense>
+      ),
+    },
     { value: 'views', label: text.views, panel: <SavedViewsPanel onSave={props.onSaveView} /> },
   ]
   return (

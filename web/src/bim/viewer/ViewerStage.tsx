@@ -156,6 +156,7 @@ function StageTools(
   }
   useEffect(() => bind(actions, session))
   const { units } = project
+  const tools = <ViewerTools mayCreate={mayCreate} actions={actions} card={card} />
   return (
     <>
       <SelectionStatus />
@@ -192,14 +193,16 @@ function StageTools(
         {card === 'colors' && <ColorCard projectId={project.id} onClose={() => setCard(null)} />}
       </Suspense>
       {place ? (
-        <NewIssueCard
-          projectId={project.id}
-          place={place}
-          onClose={() => setPlace(null)}
-          onCreated={() => setPlace(null)}
-        />
+        <Suspense fallback={tools}>
+          <NewIssueCard
+            projectId={project.id}
+            place={place}
+            onClose={() => setPlace(null)}
+            onCreated={() => setPlace(null)}
+          />
+        </Suspense>
       ) : (
-        <ViewerTools mayCreate={mayCreate} actions={actions} card={card} />
+        tools
       )}
     </>
   )

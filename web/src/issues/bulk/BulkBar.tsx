@@ -2,12 +2,16 @@ import { maxBulk } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Download, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { IssueFilterParams } from '../filters/issue-query.ts'
 import { countSelected, emptySelection, type IssueSelection } from '../list/selection.ts'
 import { useListText } from '../list/text.ts'
-import { BulkDialog } from './BulkDialog.tsx'
+
+const BulkDialog = lazyPart(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }), {
+  placeless: true,
+})
 
 /** Action bar for the selected issues: edit, export, delete. */
 export function BulkBar(props: {
@@ -65,18 +69,20 @@ export function BulkBar(props: {
           </span>
         </section>
       )}
-      {doing && (
-        <BulkDialog
-          project={props.project}
-          filter={props.filter}
-          selection={selection}
-          deleting={doing === 'delete'}
-          onClose={(deleted) => {
-            setDoing(null)
-            if (deleted) onSelect(emptySelection)
-          }}
-        />
-      )}
+      <Suspense>
+        {doing && (
+          <BulkDialog
+            project={props.project}
+            filter={props.filter}
+            selection={selection}
+            deleting={doing === 'delete'}
+            onClose={(deleted) => {
+              setDoing(null)
+              if (deleted) onSelect(emptySelection)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

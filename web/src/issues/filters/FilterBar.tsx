@@ -18,7 +18,7 @@ export function FilterBar(props: { projectId: string; query: IssueQueryState; to
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
-  const labels = useFilterLabels(projectId)
+  const labels = useFilterLabels(projectId, filter)
   const active = filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name]))
   const chip = { projectId, words: labels, filter, onChange: setFilter }
   return (

@@ -2,6 +2,7 @@ import { type IssueView, listIssueViews } from '@plumbline/contract/issues/lists
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Bookmark } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { useIsFirstPageRead } from '../../api/first-page.ts'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useLocation, useNavigate } from '../../base/navigation.tsx'
@@ -24,8 +25,10 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
   const { search } = useLocation()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
-  const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } })
   const shown = formatSavedViewQuery(search, columns)
+  // without a query no view is shown whose name the button needs
+  const enabled = useIsFirstPageRead() || shown !== ''
+  const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } }, { enabled })
   const here = views.find(({ query }) => query === shown)
   const groups = [
     { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },

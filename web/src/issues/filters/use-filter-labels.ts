@@ -5,6 +5,7 @@ import { issuePriorities, issueSources, issueStatuses, issueTypes } from '@plumb
 import { type getIssueStat, listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { trades } from '@plumbline/contract/projects/trades'
+import { useIsFirstPageRead } from '../../api/first-page.ts'
 import { useRead } from '../../api/query.ts'
 import { useProjectText } from '../../projects/text.ts'
 import type { Option } from '../../ui/Select.tsx'
@@ -42,16 +43,19 @@ export const countsByField: Partial<
 }
 
 /** The files of a project as a flat list: the endpoint groups them only on request. */
-function useProjectFiles(projectId: string): Header[] {
-  const { data } = useRead(listHeaders, { params: { id: projectId } })
+function useProjectFiles(projectId: string, enabled: boolean): Header[] {
+  const { data } = useRead(listHeaders, { params: { id: projectId } }, { enabled })
   return (data ?? []) as Header[]
 }
 
 const namesOf = (places: readonly { id: string; name: string }[] | undefined): Option[] =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** Display names of filter fields and values, and the options of each field. */
-export function useFilterLabels(projectId: string) {
+/**
+ * Display names of filter fields and values, and the options of each field. What only the options need is read after the
+ * first page.
+ */
+export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const text = useListText()
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
@@ -60,8 +64,10 @@ export function useFilterLabels(projectId: string) {
   const people = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params })
   const { data: sections } = useRead(listSections, { params })
-  const { data: labels } = useRead(listLabels, { params })
-  const files = useProjectFiles(projectId)
+  const isFirstPageRead = useIsFirstPageRead()
+  const isNeeded = (field: 'label' | 'model') => isFirstPageRead || Boolean(filter[listFilterParams[field]])
+  const { data: labels } = useRead(listLabels, { params }, { enabled: isNeeded('label') })
+  const files = useProjectFiles(projectId, isNeeded('model'))
   const named = (values: readonly string[], names: Record<string, string>): Option[] =>
     values.map((value) => ({ value, label: names[value] ?? value }))
   const me = { value: 'me', label: text.me }

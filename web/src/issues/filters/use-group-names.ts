@@ -8,7 +8,7 @@ import { useFilterLabels } from './use-filter-labels.ts'
 export function useGroupNames(project: Project) {
   const text = useListText()
   const issues = useIssueText()
-  const labels = useFilterLabels(project.id)
+  const labels = useFilterLabels(project.id, {})
   const none = { assignee: issues.nobody, level: issues.noLevel, section: text.noSection } as const
   return (group: IssueGrouping, key: string | null): string => {
     if (key === null) return none[group as keyof typeof none] ?? text.noValue

@@ -12,15 +12,10 @@ import type { PanZoomView, PixelSize } from '../../bim/files/pan-zoom.ts'
 import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-
-const NewIssueDialog = lazyPart(
-  async () => ({ default: (await import('../NewIssueDialog.tsx')).NewIssueDialog }),
-  { placeless: true },
-)
+import { LazyNewIssueDialog } from '../LazyNewIssueDialog.tsx'
 
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
@@ -80,9 +75,8 @@ export function useDrawingIssues(props: DrawingSheet) {
       )}
       {place && (
         <Suspense>
-          <NewIssueDialog
+          <LazyNewIssueDialog
             project={project}
-            open
             onClose={() => setPlace(null)}
             place={header}
             onCreated={created}

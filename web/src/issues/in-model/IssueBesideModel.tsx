@@ -1,7 +1,7 @@
 import { getIssueByNumber, getViewBitmap, type IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
@@ -9,7 +9,7 @@ import { useSession, useSessionState } from '../../bim/viewer/ModelCanvas.tsx'
 import type { ModelSession } from '../../bim/viewer/model-session.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { toast } from '../../ui/toast.ts'
-import { IssueDetail } from '../IssueDetail.tsx'
+import { LazyIssueDetail } from '../LazyIssueDetail.tsx'
 
 /** Moves the camera to the viewpoint of the issue in the URL, once, after its models are loaded. */
 export function IssueCamera(props: { projectId: string; number: number; models: number }) {
@@ -81,5 +81,9 @@ export function IssueBesideModel(props: { project: Project; number: number; onCl
     capture: () => session.views.capture(),
     selected: selection.length > 0 ? anchorOfSelection(session) : null,
   }
-  return <IssueDetail {...props} beside={beside} />
+  return (
+    <Suspense>
+      <LazyIssueDetail {...props} beside={beside} />
+    </Suspense>
+  )
 }
