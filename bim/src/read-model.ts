@@ -85,7 +85,7 @@ export function readModel(
   const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)
-  const limits = writePropertyBlocks({ cursor, units }, table, (block, json) => {
+  const limits = writePropertyBlocks({ cursor, units, schema }, table, (block, json) => {
     sink.write(`props-${block}.json`, new TextEncoder().encode(json))
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
