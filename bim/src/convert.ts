@@ -126,7 +126,10 @@ export async function convertModel(
   }
   correctScale(drawing, preparation, report)
   const analysis = await analyzeWithSecondEngine(
-    spliceSource(source, preparation.renumbering),
+    spliceSource(
+      spliceSource(source, preparation.renumbering),
+      preparation.splices.filter(({ both }) => both),
+    ),
     { drawing, contents, preparation, report },
     options.secondEngine,
   )

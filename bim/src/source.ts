@@ -18,6 +18,8 @@ export interface Splice {
   offset: number
   remove: number
   insert: Uint8Array
+  /** whether both geometry engines need it; others are for the first one alone */
+  both?: boolean
 }
 
 /** The source with splices applied, which must not overlap. Repairs a file for a reader without copying it. */

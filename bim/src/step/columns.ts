@@ -68,6 +68,11 @@ export class EntityNumbers {
     return true
   }
 
+  /** A number above all that are defined or referenced; the numbers above it are free, too. */
+  firstFree(): number {
+    return this.#pages.length * PAGE + 1
+  }
+
   /** The first numbers that are referenced but not defined, ascending. */
   listDangling(most: number): number[] {
     const found: number[] = []

@@ -2,6 +2,7 @@ import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity } from './entities.ts'
+import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import type { FileUnits } from './units.ts'
@@ -59,17 +60,33 @@ export function findHazards(
   leaveOutEndlessShapes(cursor, source, hazards)
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
-  markLinearPlacements(cursor, hazards)
+  placeAlongAlignments(cursor, source, units.metres, hazards)
   return hazards
 }
 
-/** Warns about linear placements, on which geometry engines disagree most (docs/engine-differences.md). */
-function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
-  const count = cursor.file.slotsOf('IFCLINEARPLACEMENT').length
-  if (count === 0) return
+/** Distance in the file's unit up to which two places are the same. */
+const SAME_PLACE_M = 0.01
+
+/**
+ * Hands the engines local placements in place of those along alignments, on which they disagree most
+ * (docs/engine-differences.md). Warns about those that cannot be evaluated, or that the file itself places elsewhere.
+ */
+function placeAlongAlignments(cursor: Cursor, source: ByteSource, metres: number, hazards: Hazards): void {
+  const { file } = cursor
+  const ids = new Set([...file.slotsOf('IFCLINEARPLACEMENT')].map((slot) => file.id.at(slot)))
+  const placements = readLinearPlacements(source, ids)
+  const splices = replaceLinearPlacements(source, cursor, placements, file.numbers.firstFree())
+  for (const splice of splices) hazards.splices.push({ ...splice, both: true })
+  const doubtful = placements.filter(({ evaluated, stated }) => {
+    if (!evaluated || !stated) return !evaluated && !stated
+    const [dx, dy, dz] = evaluated.point.map((part, axis) => part - (stated.point[axis] ?? 0))
+    return Math.hypot(dx ?? 0, dy ?? 0, dz ?? 0) * metres > SAME_PLACE_M
+  })
+  if (doubtful.length === 0) return
   const message =
-    'Some elements are placed along an alignment; check their positions before you rely on them.'
-  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count })
+    'Some elements are placed along an alignment that could not be evaluated or contradicts their stated position; check them.'
+  const which = doubtful.slice(0, MOST_NAMED).map(({ id }) => describeStatement(cursor, id))
+  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count: doubtful.length, which })
 }
 
 /** The raw bytes of a statement, at most `limit`. */
@@ -226,6 +243,7 @@ function uniteProjects(cursor: Cursor, source: ByteSource, assignment: number, h
       offset: at,
       remove: last[1].length,
       insert: new TextEncoder().encode(`#${assignment}`),
+      both: true,
     })
   }
   const message = 'The file contains several projects; the units and the location of the first one are used.'

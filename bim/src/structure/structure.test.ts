@@ -220,7 +220,7 @@ describe('hazards for the geometry engine', () => {
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'PLACEMENT_LOOP', count: 3 })])
   })
 
-  it('linear placements cause a warning', () => {
+  it('linear placements that cannot be evaluated cause a warning', () => {
     const { preparation } = readIfcFile(
       buildIfcFile('#50=IFCLINEARPLACEMENT($,#51,$);#51=IFCAXIS2PLACEMENTLINEAR(#52,$,$);'),
     )

@@ -47,7 +47,8 @@ const german: FileNotes = {
   DANGLING_REFERENCE: 'Die Datei verweist auf Teile, die nicht in ihr sind.',
   DUPLICATE_NUMBER: 'Nummern sind doppelt vergeben; die erste gilt.',
   GEOMETRY: 'Einige Teile haben eine Form, die sich nicht zeigen ließ.',
-  LINEAR_PLACEMENT: 'Teile stehen entlang einer Trasse; prüfen Sie ihre Lage, bevor Sie darauf bauen.',
+  LINEAR_PLACEMENT:
+    'Teile stehen entlang einer Trasse, die sich nicht auswerten ließ oder ihrer angegebenen Lage widerspricht; prüfen Sie ihre Lage.',
   MISSING_SHAPE: 'Einige Teile verweisen auf eine Form, die nicht in der Datei ist.',
   NO_SHAPES: 'Die Datei enthält keine Formen; nur Struktur und Eigenschaften sind zu sehen.',
   PLACEMENT_LOOP: 'Einige Lagen verweisen auf sich selbst; die Teile stehen vielleicht falsch.',

@@ -41,7 +41,7 @@ const spanish: FileNotes = {
   DUPLICATE_NUMBER: 'Hay números repetidos; vale el primero.',
   GEOMETRY: 'Algunas partes tienen una forma que no se ha podido mostrar.',
   LINEAR_PLACEMENT:
-    'Hay elementos colocados a lo largo de un trazado; compruebe su posición antes de fiarse de ella.',
+    'Hay elementos situados a lo largo de un trazado que no se pudo evaluar o que contradice su posición indicada; compruébelos.',
   MISSING_SHAPE: 'Algunas partes remiten a una forma que no está en el archivo.',
   NO_SHAPES: 'El archivo no contiene formas; solo se ven su estructura y sus propiedades.',
   PLACEMENT_LOOP: 'Algunas posiciones remiten a sí mismas; esas partes pueden estar mal colocadas.',

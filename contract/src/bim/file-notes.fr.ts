@@ -45,7 +45,7 @@ const french: FileNotes = {
   DUPLICATE_NUMBER: 'Des numéros sont employés deux fois ; le premier compte.',
   GEOMETRY: 'Certaines parties ont une forme qui n’a pas pu être affichée.',
   LINEAR_PLACEMENT:
-    'Des éléments sont placés le long d’un tracé ; vérifiez leur position avant de vous y fier.',
+    'Des éléments sont placés le long d’un tracé qui n’a pas pu être évalué ou qui contredit leur position indiquée ; vérifiez-les.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:
