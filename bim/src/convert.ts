@@ -4,6 +4,7 @@ import { type PlacedInstance, packChunks } from './geometry/chunks.ts'
 import { getClassColor } from './geometry/colors.ts'
 import { drawModel } from './geometry/draw.ts'
 import { type ModelDrawing, NO_MATERIAL_COLOR } from './geometry/engine.ts'
+import { correctScale } from './geometry/scale.ts'
 import { ARTEFACT_FORMAT, type ConversionReport, type Manifest, ModelError } from './model.ts'
 import {
   type ArtefactSink,
@@ -12,14 +13,14 @@ import {
   type Preparation,
   readModel,
 } from './read-model.ts'
-import { addNoShapesWarning, addNotShownElements, checkHasShapes } from './report.ts'
+import { addGuidWarnings, addNoShapesWarning, addNotShownElements, checkHasShapes } from './report.ts'
 import { sniffModel } from './sniff.ts'
-import type { ByteSource } from './source.ts'
+import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
 import { isSpatialEntity } from './structure/entities.ts'
 
 /** Version of the converter's output; stored models of another version are found by it and converted again. */
-export const CONVERTER_VERSION = 'plumbline 1'
+export const CONVERTER_VERSION = 'plumbline 2'
 
 /** Number of bytes checked at both ends before anything else. */
 const SNIFFED_BYTES = 1 << 16
@@ -123,10 +124,19 @@ export async function convertModel(
     warnings: [...contents.warnings, ...preparation.warnings],
     not_shown: [],
   }
-  const analysis = await analyzeWithSecondEngine(source, drawing, contents, report, options.secondEngine)
+  correctScale(drawing, preparation, report)
+  const analysis = await analyzeWithSecondEngine(
+    spliceSource(
+      spliceSource(source, preparation.renumbering),
+      preparation.splices.filter(({ both }) => both),
+    ),
+    { drawing, contents, preparation, report },
+    options.secondEngine,
+  )
   addNotShownElements(report, contents, analysis, preparation, options.secondEngine !== undefined)
   checkHasShapes(report, contents, analysis.kept.length)
   addNoShapesWarning(report, analysis.kept.length)
+  addGuidWarnings(report, contents.structure)
   const placed = placeInstances(drawing, contents, analysis)
   const hashes = computeShapeHashes(drawing, placed, contents.ids.length)
   const manifest = startManifest(contents, analysis, placed)
@@ -170,19 +180,25 @@ function sendPreview(
   if (chunks.length > 0) show({ manifest, structure: first.structure, chunks })
 }
 
+interface DrawnModel {
+  drawing: ModelDrawing
+  contents: ModelContents
+  preparation: Preparation
+  report: ConversionReport
+}
+
 /** Checks the drawing, after the second engine has redrawn what the first could not draw. */
 async function analyzeWithSecondEngine(
   source: ByteSource,
-  drawing: ModelDrawing,
-  contents: ModelContents,
-  report: ConversionReport,
+  { drawing, contents, preparation, report }: DrawnModel,
   secondEngine: ConvertOptions['secondEngine'],
 ): Promise<DrawingAnalysis> {
+  const endless = new Set(preparation.leftOut.filter(({ fault }) => fault).map(({ id }) => id))
   const analysis = analyzeDrawing(drawing)
   const ids = new Set<number>()
   for (const [element, id] of contents.ids.entries()) {
     const missing = hasBody(contents.shapes[element]) && !analysis.shown.has(id)
-    if (missing && !analysis.misplaced.has(id)) ids.add(id)
+    if (missing && !analysis.misplaced.has(id) && !endless.has(id)) ids.add(id)
   }
   if (ids.size === 0 || !secondEngine) return analysis
   // Imported on demand: most models never need it.

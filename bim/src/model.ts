@@ -17,7 +17,7 @@ export type Vec3 = [x: number, y: number, z: number]
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
 /** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
-export const ARTEFACT_FORMAT = 1
+export const ARTEFACT_FORMAT = 2
 /** The first chunk: the largest elements. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
@@ -135,13 +135,19 @@ export interface ConversionReport {
 export interface ConversionWarning {
   /**
    * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
-   * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT
+   * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT, SHAPE_LOOP, TOO_MANY_PARTS,
+   * WRONG_REFERENCE, WRONG_ARGUMENTS, WRONG_VALUE, SEVERAL_PROJECTS, LARGE_NUMBER, SCALE, BAD_GUID, SAME_GUID
    */
   code: string
   /** a sentence that a site manager understands */
   message: string
   count: number
+  /** the first few that it is about: names of elements, or entities with their numbers */
+  which?: string[]
 }
+
+/** Maximum number of names in a warning. */
+export const MOST_NAMED = 5
 
 /**
  * A decoded chunk, ready for upload to the GPU. Vertex v of a geometry is at offset + scale * (positions[3v],

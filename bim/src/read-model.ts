@@ -1,8 +1,17 @@
-import { type ConversionWarning, ModelError, PROPERTY_BLOCK_SIZE, type Structure } from './model.ts'
+import {
+  type ConversionWarning,
+  MOST_NAMED,
+  ModelError,
+  PROPERTY_BLOCK_SIZE,
+  type Structure,
+} from './model.ts'
 import { writePropertyBlocks } from './properties/blocks.ts'
 import { checkSchema, parseSchemaName } from './sniff.ts'
-import type { ByteSource } from './source.ts'
+import { type ByteSource, type Splice, spliceSource } from './source.ts'
+import { Defect } from './step/check-statement.ts'
+import type { Uint32Column } from './step/columns.ts'
 import { Cursor } from './step/cursor.ts'
+import { renumberLargeIds } from './step/renumber.ts'
 import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity } from './structure/entities.ts'
@@ -10,6 +19,7 @@ import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure
 import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { computePlacementHeight } from './structure/placements.ts'
+import { describeStatement } from './structure/references.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
 import { FileUnits } from './structure/units.ts'
 
@@ -20,6 +30,10 @@ export interface ArtefactSink {
 
 /** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
+  /** edits that give every statement a number of 32 bits; the other edits apply to their result */
+  renumbering: Splice[]
+  /** whether shapes may be scaled where they are placed */
+  isMapped: boolean
   schema: string
   /** metres per length unit of the file */
   metres: number
@@ -55,13 +69,20 @@ export interface ModelContents extends ModelHeader {
  * @throws ModelError TRUNCATED, SYNTAX, UNKNOWN_SCHEMA, NO_PROJECT
  */
 export function readModel(
-  source: ByteSource,
+  input: ByteSource,
   sink: ArtefactSink,
   prepared: (preparation: Preparation) => void,
   onProgress: (fraction: number) => void = () => {},
   longWait = LONG_WAIT,
 ): ModelContents {
-  const scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
+  let source = input
+  let scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
+  const { largeNumbers } = scan.file
+  const renumbering = largeNumbers > 0 ? renumberLargeIds(input) : []
+  if (largeNumbers > 0) {
+    source = spliceSource(input, renumbering)
+    scan = scanStep(source, getKeepRule)
+  }
   const schema = parseSchemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
   checkSchema(schema)
   const cursor = new Cursor(scan.file)
@@ -80,12 +101,13 @@ export function readModel(
     true_north_deg: readTrueNorth(cursor, source),
   }
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null
-  prepared({ ...hazards, schema, metres: units.metres, things, where, first })
+  const isMapped = scan.file.slotsOf('IFCMAPPEDITEM').length > 0
+  prepared({ ...hazards, renumbering, isMapped, schema, metres: units.metres, things, where, first })
   const heightOf = (placement: number) => computePlacementHeight(cursor, source, placement)
   const table = readStructure(cursor, units.metres, heightOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)
-  const limits = writePropertyBlocks({ cursor, units }, table, (block, json) => {
+  const limits = writePropertyBlocks({ cursor, units, schema }, table, (block, json) => {
     sink.write(`props-${block}.json`, new TextEncoder().encode(json))
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
@@ -98,7 +120,7 @@ export function readModel(
     schema,
     entities: scan.file.statements,
     property_blocks: total,
-    warnings: [...table.warnings, ...limits, ...scanWarnings(scan, cursor)],
+    warnings: [...table.warnings, ...limits, ...scanWarnings(scan, cursor, largeNumbers)],
   }
 }
 
@@ -117,23 +139,48 @@ function requireProject(scan: ScanResult): number {
   )
 }
 
-function scanWarnings(scan: ScanResult, cursor: Cursor): ConversionWarning[] {
+const DEFECTS: Record<Defect, string> = {
+  [Defect.none]: '',
+  [Defect.arguments]:
+    'Some statements lack required values or have too many; what they describe may be wrong or not visible.',
+  [Defect.value]:
+    'Some shapes have a size that is not above zero or a direction of length zero; they may be wrong or not visible.',
+}
+
+function scanWarnings(scan: ScanResult, cursor: Cursor, largeNumbers: number): ConversionWarning[] {
   const { file } = scan
   const warnings: ConversionWarning[] = []
-  const add = (code: string, count: number, message: string) => {
-    if (count > 0) warnings.push({ code, message, count })
+  const add = (code: string, count: number, message: string, ids?: number[]) => {
+    const which = ids?.slice(0, MOST_NAMED).map((id) => describeStatement(cursor, id).trim())
+    if (count > 0) warnings.push({ code, message, count, ...(which && { which }) })
   }
-  add('DANGLING_REFERENCE', file.numbers.dangling, 'The file refers to objects that it does not contain.')
+  const dangling = file.numbers.dangling > 0 ? file.numbers.listDangling(MOST_NAMED) : []
+  add(
+    'DANGLING_REFERENCE',
+    file.numbers.dangling,
+    'The file refers to objects that it does not contain.',
+    dangling,
+  )
   add(
     'DUPLICATE_NUMBER',
     file.duplicates,
     'Some entity numbers are defined twice; the first definition is used.',
   )
-  add('COORDINATE', file.notNumbers.length, 'The file contains words in place of numbers.')
+  add('LARGE_NUMBER', largeNumbers, 'Some entity numbers have more than 32 bits; they were replaced.')
+  const notNumbers = listFirst(file.notNumbers)
+  add('COORDINATE', file.notNumbers.length, 'The file contains words in place of numbers.', notNumbers)
+  for (const [defect, ids] of file.defects) {
+    const isValue = defect === Defect.value
+    add(isValue ? 'WRONG_VALUE' : 'WRONG_ARGUMENTS', ids.length, DEFECTS[defect], listFirst(ids))
+  }
   add(
     'TEXT_ENCODING',
     cursor.text.damaged,
     'Some texts contain damaged characters, which are shown as \ufffd.',
   )
   return warnings
+}
+
+function listFirst(ids: Uint32Column): number[] {
+  return Array.from({ length: Math.min(ids.length, MOST_NAMED) }, (_, at) => ids.at(at))
 }

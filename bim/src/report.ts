@@ -1,7 +1,8 @@
 import type { DrawingAnalysis } from './geometry/analyze-drawing.ts'
-import { type ConversionReport, ModelError } from './model.ts'
+import { type ConversionReport, MOST_NAMED, ModelError, type Structure } from './model.ts'
 import type { ModelContents, Preparation } from './read-model.ts'
 import { ShapeState } from './structure/bodies.ts'
+import type { MappingFault } from './structure/mapped-items.ts'
 
 /** Row limit of the report, for files in which nothing can be shown. */
 const MOST_ROWS = 5000
@@ -18,40 +19,53 @@ export function addNotShownElements(
   preparation: Preparation,
   asked: boolean,
 ): void {
-  const reasons = new Map(preparation.leftOut.map((each) => [each.id, each.reason]))
+  const leftOut = new Map(preparation.leftOut.map((each) => [each.id, each]))
   const { elements, classes } = contents.structure
-  const counts = new Map<Cause, number>()
+  const named = new Map<Cause, { count: number; which: string[] }>()
   for (const [element, id] of contents.ids.entries()) {
-    const cause = causeOf(contents, analysis, element, id, asked)
+    const { fault, reason } = leftOut.get(id) ?? {}
+    const cause = fault ?? causeOf(contents, analysis, element, id, asked)
     if (cause === null) continue
-    counts.set(cause, (counts.get(cause) ?? 0) + 1)
+    const known = named.get(cause) ?? { count: 0, which: [] }
+    named.set(cause, known)
+    known.count++
+    if (known.which.length < MOST_NAMED) known.which.push(describeElement(contents.structure, element))
     if (report.not_shown.length >= MOST_ROWS) continue
     report.not_shown.push({
       element,
       guid: elements.guid[element] ?? '',
       name: elements.name[element] ?? '',
       class: classes[elements.class[element] ?? -1] ?? '',
-      reason: (cause === 'GEOMETRY' && reasons.get(id)) || REASONS[cause],
+      reason: (cause === 'GEOMETRY' && reason) || REASONS[cause],
     })
   }
-  for (const [cause, count] of counts) {
-    report.warnings.push({ code: cause, message: MESSAGES[cause], count })
-  }
+  for (const [cause, { count, which }] of named)
+    report.warnings.push({ code: cause, message: MESSAGES[cause], count, which })
 }
 
-type Cause = 'COORDINATE' | 'MISSING_SHAPE' | 'CUT_AWAY' | 'GEOMETRY'
+/** An element's name, or its class and GlobalId. */
+function describeElement({ elements, classes }: Structure, element: number): string {
+  const name = elements.name[element] ?? ''
+  return name || `${classes[elements.class[element] ?? -1] ?? ''} ${elements.guid[element] ?? ''}`.trim()
+}
+
+type Cause = 'COORDINATE' | 'MISSING_SHAPE' | 'CUT_AWAY' | 'GEOMETRY' | MappingFault
 
 const REASONS: Record<Cause, string> = {
   COORDINATE: 'The position is not a valid number or lies far outside the model.',
   MISSING_SHAPE: 'The file refers to a shape that it does not contain.',
   CUT_AWAY: 'The openings cut away the whole shape.',
   GEOMETRY: 'The shape is empty or has no extent.',
+  SHAPE_LOOP: 'The shape contains itself.',
+  TOO_MANY_PARTS: 'The shape consists of too many repeated parts.',
 }
 const MESSAGES: Record<Cause, string> = {
   COORDINATE: 'Some elements have invalid coordinates and are not shown.',
   MISSING_SHAPE: 'Some elements refer to a shape that the file does not contain.',
   CUT_AWAY: 'Some elements are not visible because their openings cut them away completely.',
   GEOMETRY: 'Some elements have a shape that could not be shown.',
+  SHAPE_LOOP: 'Some elements have a shape that contains itself and are not shown.',
+  TOO_MANY_PARTS: 'Some elements repeat their parts so often that they cannot be shown.',
 }
 
 /** Why an element is not shown correctly; null when it is. */
@@ -99,4 +113,30 @@ export function addNoShapesWarning(report: ConversionReport, kept: number): void
   if (kept > 0) return
   const message = 'The file contains no shapes; only its structure and properties are available.'
   report.warnings.push({ code: 'NO_SHAPES', message, count: 1 })
+}
+
+/**
+ * Adds warnings for elements whose GlobalId is none, or that of another element: issues, BCF and comparison find
+ * elements by it.
+ */
+export function addGuidWarnings(report: ConversionReport, structure: Structure): void {
+  const bad: number[] = []
+  const same: number[] = []
+  const seen = new Set<string>()
+  for (const [element, guid] of structure.elements.guid.entries()) {
+    if (!/^[0-9A-Za-z_$]{22}$/.test(guid)) bad.push(element)
+    else if (seen.has(guid)) same.push(element)
+    seen.add(guid)
+  }
+  const add = (code: string, message: string, elements: number[]) => {
+    if (elements.length === 0) return
+    const which = elements.slice(0, MOST_NAMED).map((element) => describeElement(structure, element))
+    report.warnings.push({ code, message, count: elements.length, which })
+  }
+  add('BAD_GUID', 'Some elements have no valid GlobalId; issues and comparisons may miss them.', bad)
+  add(
+    'SAME_GUID',
+    'Some elements share a GlobalId with another; issues and comparisons may mix them up.',
+    same,
+  )
 }

@@ -59,11 +59,30 @@ function readSchema(head: string): string | null {
   return /HEADER\s*;/i.test(head) && !/\bDATA\s*;/i.test(head) ? (SUPPORTED_SCHEMAS[1] ?? null) : null
 }
 
+const IFC_NOT_XML = 'Export the model as IFC (.ifc), not as ifcXML.'
+
+/** Formats that programs save under any name, by their first bytes, with the way to a model. */
+const OTHER_FORMATS: [begin: RegExp, what: string, hint: string][] = [
+  [
+    /^\xd0\xcf.\xe0\xa1\xb1/,
+    'a file of Revit or of an old Office program',
+    'In Revit, choose File, Export, IFC, and upload the .ifc file.',
+  ],
+  [/^AC10\d\d/, 'an AutoCAD drawing (DWG)', 'Save a drawing as .dxf or .pdf; export a model as .ifc.'],
+  [
+    /^(\xef\xbb\xbf)?\s*\{[\s\S]*"ifcx|^(\xef\xbb\xbf)?\s*\{[\s\S]*"data"[\s\S]*bsi::ifc/i,
+    'an IFC 5 file (IFCX), which is not supported yet',
+    'Export the model as IFC4 or IFC4X3 (.ifc).',
+  ],
+  [/^(\xef\xbb\xbf)?\s*[{[]/, 'a JSON file', 'Export the model as IFC (.ifc) from your design program.'],
+  [/<(\w+:)?(ifcXML|iso_10303_28|uos)\b/i, 'an ifcXML file, which is not supported', IFC_NOT_XML],
+  [/^(\xef\xbb\xbf)?\s*<\?xml/i, 'an XML file, which is not supported', IFC_NOT_XML],
+]
+
 function notIfc(text: string, fileName: string): ModelError {
-  if (/^\s*(\u00ef\u00bb\u00bf)?\s*<\?xml|<(\w+:)?ifcXML/i.test(text.slice(0, 2000))) {
-    const hint = 'Export the model as IFC (.ifc), not as ifcXML.'
-    return new ModelError('NOT_IFC', 'The file is an XML file, which is not supported.', hint)
-  }
+  const head = text.slice(0, 4000)
+  for (const [begin, what, hint] of OTHER_FORMATS)
+    if (begin.test(head)) return new ModelError('NOT_IFC', `The file is ${what}.`, hint)
   const despiteName = /\.ifc(zip)?$/i.test(fileName) ? ', despite its name' : ''
   const hint = 'Export the model as IFC from your design program and upload that file.'
   return new ModelError('NOT_IFC', `The file is not an IFC file${despiteName}.`, hint)

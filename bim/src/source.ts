@@ -18,6 +18,8 @@ export interface Splice {
   offset: number
   remove: number
   insert: Uint8Array
+  /** whether both geometry engines need it; others are for the first one alone */
+  both?: boolean
 }
 
 /** The source with splices applied, which must not overlap. Repairs a file for a reader without copying it. */
@@ -37,7 +39,9 @@ export function spliceSource(source: ByteSource, splices: Splice[]): ByteSource 
   const size = at + source.size - from
   const read = (offset: number, length: number) => {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
-    for (const piece of pieces) {
+    for (let next = findPiece(pieces, offset); next < pieces.length; next++) {
+      const piece = pieces[next]
+      if (!piece || piece.at >= offset + bytes.length) break
       const first = Math.max(piece.at, offset)
       const last = Math.min(piece.at + piece.length, offset + bytes.length)
       if (first >= last) continue
@@ -49,4 +53,18 @@ export function spliceSource(source: ByteSource, splices: Splice[]): ByteSource 
     return bytes
   }
   return { size, read }
+}
+
+/** Index of the last piece that begins at or before an offset. */
+function findPiece(pieces: { at: number }[], offset: number): number {
+  let low = 0
+  let high = pieces.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((pieces[middle]?.at ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  // Empty pieces share an offset with the one before them.
+  while (low > 0 && pieces[low]?.at === offset) low--
+  return low
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { generateDefective } from '../generate/defective.ts'
 import type { ConvertedModel } from './converted.ts'
-import { convertBytes, getConversionError } from './converted.ts'
+import { convertBytes, decodeChunks, getConversionError, measureElements } from './converted.ts'
 import { buildBoxShape, buildIfcFile } from './step-file.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/', import.meta.url))
@@ -84,7 +85,7 @@ describe.skipIf(!present)('hostile files', () => {
 
 describe('generated files with the same defects', () => {
   const wall = (id: number, placement: string, shape: string) =>
-    `#${id}=IFCWALL('${id}',$,'W${id}',$,$,${placement},${shape},$,$);`
+    `#${id}=IFCWALL('${String(id).padStart(22, '0')}',$,'W${id}',$,$,${placement},${shape},$,$);`
   const place = (id: number, x: string) =>
     `#${id}=IFCLOCALPLACEMENT($,#${id + 1});#${id + 1}=IFCAXIS2PLACEMENT3D(#${id + 2},$,$);#${id + 2}=IFCCARTESIANPOINT((${x},0.,0.));`
   const box = buildBoxShape(200, [4000, 200, 2500])
@@ -207,4 +208,56 @@ describe('generated files with the same defects', () => {
       expect((await convertBytes(whole)).manifest.counts.with_geometry).toBe(1)
     }
   })
+})
+
+describe('generated files with one defect each', () => {
+  it.each<[defect: Parameters<typeof generateDefective>[0], code: string, count: number, which: string]>([
+    ['negative depth', 'WRONG_VALUE', 1, 'IFCEXTRUDEDAREASOLID'],
+    ['zero direction', 'WRONG_VALUE', 1, 'IFCDIRECTION'],
+    ['missing depth', 'WRONG_ARGUMENTS', 1, 'IFCEXTRUDEDAREASOLID'],
+    ['too few arguments', 'WRONG_ARGUMENTS', 1, 'Odd wall'],
+    ['too many arguments', 'WRONG_ARGUMENTS', 1, 'Odd wall'],
+    ['placement of the wrong kind', 'WRONG_REFERENCE', 1, 'Odd wall'],
+    ['relation without its object', 'WRONG_REFERENCE', 1, 'IFCRELDEFINESBYPROPERTIES'],
+    ['property of the wrong kind', 'WRONG_REFERENCE', 1, 'IFCPROPERTYSET'],
+    ['shape of the wrong kind', 'MISSING_SHAPE', 1, 'Odd wall'],
+    ['mapped item that contains itself', 'SHAPE_LOOP', 1, 'Odd wall'],
+    ['bomb of mapped items', 'TOO_MANY_PARTS', 1, 'Odd wall'],
+    ['same GlobalId', 'SAME_GUID', 1, 'Odd wall'],
+    ['path as GlobalId', 'BAD_GUID', 1, 'Odd wall'],
+    ['no GlobalId', 'BAD_GUID', 1, 'Odd wall'],
+    ['dangling reference', 'DANGLING_REFERENCE', 1, '#987654'],
+    ['two projects', 'SEVERAL_PROJECTS', 2, 'Other project'],
+    ['numbers beyond 32 bits', 'LARGE_NUMBER', 4, ''],
+  ])(
+    '%s: a warning %s says how many and which, and the other wall is right',
+    async (defect, code, count, which) => {
+      const converted = await convertBytes(new TextEncoder().encode(generateDefective(defect)))
+      const warning = converted.report.warnings.find((each) => each.code === code)
+      expect(warning).toMatchObject({ code, count })
+      expect(warning?.which?.join() ?? '').toContain(which)
+      const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
+      const good = shapes.get(converted.structure.elements.name.indexOf('Control wall'))
+      for (const [side, value] of [-2.5, -0.1, 0, 2.5, 0.1, 3].entries())
+        expect(good?.box[side]).toBeCloseTo(value, 3)
+      expectSound(converted)
+    },
+  )
+
+  it('a file without defects has no warning', async () => {
+    const converted = await convertBytes(new TextEncoder().encode(generateDefective('none')))
+    expect(codes(converted)).toEqual([])
+    expect(converted.manifest.counts.with_geometry).toBe(2)
+  })
+
+  it.each(["'Surface'", "''", '$', "'Tessellation'", "'K\u00f6rper'"])(
+    'a solid in a representation called %s is a body, whichever engine draws it',
+    async (name) => {
+      const file = buildIfcFile(
+        `${buildBoxShape(200, [4000, 200, 2500]).replace("'Body'", name)}#100=IFCWALL('0000000000000000000100',$,'W',$,$,#13,#200,$,$);`,
+      )
+      for (const firstEngine of [true, false])
+        expect((await convertBytes(file, { firstEngine })).manifest.counts.with_geometry).toBe(1)
+    },
+  )
 })

@@ -19,6 +19,12 @@ export const sentences = [
   'This image is damaged. Use a JPG or PNG image',
   'The file is empty',
   'A model is an .ifc or .ifczip file',
+  'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.',
+  'This is an AutoCAD drawing. Save it as .dxf or .pdf; export a model as .ifc.',
+  'This is an ifcXML file, which is not read. Choose IFC (.ifc) instead of ifcXML when you export.',
+  'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).',
+  'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.',
+  'This is a JSON file, not a model. Export the model as IFC (.ifc).',
   // accounts
   'This password is easy to guess',
   'This password, or one like it, is in a list of stolen passwords',

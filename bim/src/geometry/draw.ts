@@ -29,7 +29,8 @@ export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
   const early = input.firstEngine ? await open(input.source, input.onOpen) : null
   const preparation = await input.preparation
   if (!input.firstEngine) return drawing
-  const source = spliceSource(input.source, preparation.splices)
+  const numbered = spliceSource(input.source, preparation.renumbering)
+  const source = spliceSource(numbered, preparation.splices)
   if (source !== input.source) early?.close()
   const engine = source === input.source ? early : await open(source, input.onOpen)
   if (!engine) return drawing

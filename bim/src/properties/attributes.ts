@@ -1,38 +1,9 @@
 import type { Property, PropertySet } from '../model.ts'
 import { isSpatialEntity } from '../structure/entities.ts'
+import { type AttributeName, getAttributeNames, getTagPosition } from './attribute-names.ts'
 import type { PropertySetText, PropertySetTexts } from './set-texts.ts'
 import { formatPropertySet } from './sets.ts'
-import { buildSingleValue, type ValueContext } from './values.ts'
-
-/**
- * Attribute names by position: after Tag for elements, after Representation for spatial elements. GlobalId,
- * Name and Tag are in the structure and not repeated. `-` is skipped.
- */
-const OF_PLACES = split({
-  IFCPROJECT: 'LongName Phase',
-  IFCSITE: 'LongName - RefLatitude RefLongitude RefElevation LandTitleNumber',
-  IFCBUILDING: 'LongName - ElevationOfRefHeight ElevationOfTerrain',
-  IFCBUILDINGSTOREY: 'LongName - Elevation',
-  IFCSPACE: 'LongName - PredefinedType ElevationWithFlooring',
-  IFCSPATIALZONE: 'LongName PredefinedType',
-  IFCEXTERNALSPATIALELEMENT: 'LongName PredefinedType',
-})
-const OF_FACILITIES = ['LongName', '-', 'PredefinedType']
-const OF_ELEMENTS = split({
-  IFCDOOR: 'OverallHeight OverallWidth PredefinedType OperationType UserDefinedOperationType',
-  IFCWINDOW: 'OverallHeight OverallWidth PredefinedType PartitioningType UserDefinedPartitioningType',
-  IFCSTAIRFLIGHT: 'NumberOfRisers NumberOfTreads RiserHeight TreadLength PredefinedType',
-  IFCELEMENTASSEMBLY: 'AssemblyPlace PredefinedType',
-  IFCPILE: 'PredefinedType ConstructionType',
-  IFCMECHANICALFASTENER: 'NominalDiameter NominalLength PredefinedType',
-  IFCREINFORCINGBAR: 'SteelGrade NominalDiameter CrossSectionArea BarLength PredefinedType BarSurface',
-  IFCREINFORCINGMESH:
-    'SteelGrade MeshLength MeshWidth LongitudinalBarNominalDiameter TransverseBarNominalDiameter',
-  IFCTENDON: 'SteelGrade PredefinedType NominalDiameter CrossSectionArea TensionForce PreStress',
-})
-const OF_OTHERS = ['PredefinedType']
-const LENGTHS =
-  /^(Overall|Elevation|RefElevation|RiserHeight|TreadLength|Nominal|BarLength|Mesh(Length|Width)|Longitudinal|Transverse)/
+import { buildAttribute, type ValueContext } from './values.ts'
 
 /** Size of the deduplication cache, in statements. */
 const REMEMBERED = 1 << 12
@@ -55,15 +26,19 @@ export class AttributeSets {
   #reading: ValueContext
   #texts: PropertySetTexts
   #known: ({ stated: Stated; set: PropertySetText | null } | undefined)[] = new Array(REMEMBERED)
-  /** by kind: number of arguments in between that are read elsewhere */
+  /** by kind: number of arguments in between that are read elsewhere, and the names of those behind */
   #between: number[]
+  #names: (AttributeName | null)[][]
 
   constructor(reading: ValueContext, texts: PropertySetTexts) {
     this.#reading = reading
     this.#texts = texts
-    this.#between = reading.cursor.file.kinds.map((entity) =>
-      entity === 'IFCPROJECT' ? 0 : isSpatialEntity(entity) ? 2 : 3,
-    )
+    const { kinds } = reading.cursor.file
+    this.#names = kinds.map((entity) => getAttributeNames(entity, reading.schema))
+    this.#between = kinds.map((entity) => {
+      if (entity === 'IFCPROJECT') return 0
+      return !isSpatialEntity(entity) && getTagPosition(entity) === 7 ? 3 : 2
+    })
   }
 
   ofSlot(slot: number): PropertySetText | null {
@@ -92,27 +67,19 @@ export class AttributeSets {
   }
 
   #read(slot: number): PropertySet {
-    const { cursor, units } = this.#reading
-    const entity = cursor.file.kindName(slot)
+    const { cursor } = this.#reading
+    const kind = cursor.file.kind.at(slot)
     const properties: Property[] = []
-    const add = (name: string, value: Property) => {
-      if (value.value === '' || value.value === 'NOTDEFINED') return
-      if (value.number !== undefined && LENGTHS.test(name)) value.unit = units.symbolOfKind('LENGTHUNIT')
-      properties.push(value)
+    const add = (value: Property) => {
+      if (value.value !== '' && value.value !== 'NOTDEFINED') properties.push(value)
     }
     cursor.open(slot).skip(3)
-    for (const name of ['Description', 'ObjectType']) add(name, { name, value: cursor.string() })
-    cursor.skip(this.#between[cursor.file.kind.at(slot)] ?? 0)
-    const plain = entity.endsWith('STANDARDCASE') ? entity.slice(0, -12) : entity
-    const names = isSpatialEntity(entity)
-      ? (OF_PLACES[plain] ?? OF_FACILITIES)
-      : (OF_ELEMENTS[plain] ?? OF_OTHERS)
-    for (const name of names) {
-      if (name === 'RefLatitude' || name === 'RefLongitude') add(name, angle(name, cursor.numbers()))
-      else {
-        const value = cursor.value()
-        if (name !== '-' && value?.ref === 0) add(name, buildSingleValue(this.#reading, name, value, 0))
-      }
+    for (const name of ['Description', 'ObjectType']) add({ name, value: cursor.string() })
+    cursor.skip(this.#between[kind] ?? 0)
+    for (const attribute of this.#names[kind] ?? []) {
+      if (attribute === null) cursor.skip()
+      else if (/^Ref(Latitude|Longitude)$/.test(attribute.name)) add(angle(attribute.name, cursor.numbers()))
+      else add(buildAttribute(this.#reading, attribute, cursor.value()))
     }
     return { name: '', of: 'attributes', properties }
   }
@@ -132,10 +99,6 @@ function readSame(a: Stated, b: Stated): boolean {
   for (let at = 0; at < head; at++) if (a.bytes[a.from + at] !== b.bytes[b.from + at]) return false
   for (let at = 0; at < tail; at++) if (a.bytes[a.rest + at] !== b.bytes[b.rest + at]) return false
   return true
-}
-
-function split(lists: Record<string, string>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(lists).map(([entity, names]) => [entity, names.split(' ')]))
 }
 
 /** Converts degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) to decimal degrees. */

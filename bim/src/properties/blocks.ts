@@ -128,6 +128,8 @@ class ElementSets {
     return remembered(this.#ofType, type, () => {
       const slot = this.#typeSlots[type] ?? -1
       const ids = slot < 0 ? [] : this.#reading.cursor.open(slot).skip(5).refs()
+      // IFC4 may relate a set to a type as well.
+      this.#sets.each(this.#table.ids.length + type, (target) => ids.push(this.#sets.targets.at(target)))
       return ids.map((id) => this.#read(id, 'type'))
     })
   }

@@ -12,7 +12,13 @@ export function readClassification(reading: ValueContext, id: number): PropertyS
   const { cursor } = reading
   const slot = cursor.slot(id)
   if (slot < 0) return null
-  if (cursor.file.kindName(slot) !== 'IFCCLASSIFICATIONREFERENCE') {
+  const entity = cursor.file.kindName(slot)
+  if (entity === 'IFCCLASSIFICATIONNOTATION') {
+    const facets = cursor.open(slot).refs().slice(0, LONGEST_CHAIN)
+    const name = facets.map((facet) => (cursor.openId(facet) ? cursor.string() : '')).join(' ')
+    return { name: 'Classification', of: 'classification', properties: [{ name, value: '' }] }
+  }
+  if (entity !== 'IFCCLASSIFICATIONREFERENCE') {
     const system = systemName(reading, id)
     return system === ''
       ? null

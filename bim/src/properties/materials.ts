@@ -1,5 +1,6 @@
 import type { Property, PropertySet } from '../model.ts'
-import { readProperties } from './sets.ts'
+import { fixedMaterialSets, getFixedMaterialSet } from './attribute-names.ts'
+import { formatEntityTitle, readFixedAttributes, readProperties } from './sets.ts'
 import { buildSingleValue, type ValueContext } from './values.ts'
 
 const MOST_LAYERS = 200
@@ -17,25 +18,24 @@ export function readMaterialSets(
   const { cursor } = reading
   const slot = cursor.slot(id)
   if (slot < 0) return []
-  const materials: number[] = []
-  const set = readAssignment(reading, slot, materials)
+  const owners: number[] = []
+  const set = readAssignment(reading, slot, owners)
   const sets = set && set.properties.length > 0 ? [set] : []
-  for (const material of new Set(materials)) {
-    for (const properties of ofMaterial.get(material) ?? [])
+  for (const owner of new Set(owners)) {
+    for (const properties of ofMaterial.get(owner) ?? [])
       sets.push(readMaterialProperties(reading, properties))
   }
   return sets
 }
 
-/** Slots of IfcMaterialProperties by material. */
+/** Slots of IfcMaterialProperties by the material, layer, profile, constituent or set that they describe. */
 export function indexMaterialProperties(reading: ValueContext): Map<number, number[]> {
   const byMaterial = new Map<number, number[]>()
-  for (const entity of ['IFCMATERIALPROPERTIES', 'IFCEXTENDEDMATERIALPROPERTIES']) {
+  for (const entity of ['IFCMATERIALPROPERTIES', 'IFCEXTENDEDMATERIALPROPERTIES', ...fixedMaterialSets]) {
     for (const slot of reading.cursor.file.slotsOf(entity)) {
-      const old = entity === 'IFCEXTENDEDMATERIALPROPERTIES'
       const material = reading.cursor
         .open(slot)
-        .skip(old ? 0 : 3)
+        .skip(entity === 'IFCMATERIALPROPERTIES' ? 3 : 0)
         .ref()
       byMaterial.set(material, [...(byMaterial.get(material) ?? []), slot])
     }
@@ -45,11 +45,16 @@ export function indexMaterialProperties(reading: ValueContext): Map<number, numb
 
 function readMaterialProperties(reading: ValueContext, slot: number): PropertySet {
   const { cursor } = reading
-  const old = cursor.file.kindName(slot) === 'IFCEXTENDEDMATERIALPROPERTIES'
-  const name = cursor
-    .open(slot)
-    .skip(old ? 3 : 0)
-    .string()
+  const entity = cursor.file.kindName(slot)
+  const fixed = getFixedMaterialSet(entity)
+  cursor.open(slot)
+  if (fixed) {
+    cursor.skip(1)
+    const properties = readFixedAttributes(reading, fixed)
+    return { name: formatEntityTitle(entity), of: 'material', properties }
+  }
+  const old = entity === 'IFCEXTENDEDMATERIALPROPERTIES'
+  const name = cursor.skip(old ? 3 : 0).string()
   const members = cursor
     .open(slot)
     .skip(old ? 1 : 2)
@@ -57,24 +62,25 @@ function readMaterialProperties(reading: ValueContext, slot: number): PropertySe
   return { name: name || 'Material properties', of: 'material', properties: readProperties(reading, members) }
 }
 
-function readAssignment(reading: ValueContext, slot: number, materials: number[]): PropertySet | null {
+/** @param owners collects what may have properties of its own: the materials, and what is made of them */
+function readAssignment(reading: ValueContext, slot: number, owners: number[]): PropertySet | null {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)
-  const name = (id: number) => {
-    materials.push(id)
+  const nameOf = (id: number) => {
+    owners.push(id)
     return cursor.openId(id) ? cursor.string() : ''
   }
+  owners.push(cursor.file.id.at(slot))
   cursor.open(slot)
   switch (entity) {
     case 'IFCMATERIALLAYERSETUSAGE':
     case 'IFCMATERIALPROFILESETUSAGE':
     case 'IFCMATERIALPROFILESETUSAGETAPERING': {
       const target = cursor.slot(cursor.ref())
-      const usage = target >= 0 && !cursor.file.kindName(target).endsWith('USAGE')
-      return usage ? readAssignment(reading, target, materials) : null
+      const usage = target >= 0 && !/USAGE(TAPERING)?$/.test(cursor.file.kindName(target))
+      return usage ? readAssignment(reading, target, owners) : null
     }
     case 'IFCMATERIAL':
-      materials.push(cursor.file.id.at(slot))
       return materialSet('Material', [{ name: 'Material', value: cursor.string() }])
     case 'IFCMATERIALLIST':
       return materialSet(
@@ -82,24 +88,28 @@ function readAssignment(reading: ValueContext, slot: number, materials: number[]
         cursor
           .refs()
           .slice(0, MOST_LAYERS)
-          .map((id, index) => ({ name: `Material ${index + 1}`, value: name(id) })),
+          .map((id, index) => ({ name: `Material ${index + 1}`, value: nameOf(id) })),
       )
     case 'IFCMATERIALLAYERSET': {
       const layers = cursor.refs()
+      owners.push(...layers.slice(0, MOST_LAYERS))
       const title = cursor.string()
-      return materialSet(title || 'Material layers', readLayers(reading, layers, name))
+      return materialSet(title || 'Material layers', readLayers(reading, layers, nameOf))
     }
     case 'IFCMATERIALLAYER':
-      return materialSet('Material layers', readLayers(reading, [cursor.file.id.at(slot)], name))
+    case 'IFCMATERIALLAYERWITHOFFSETS':
+      return materialSet('Material layers', readLayers(reading, [cursor.file.id.at(slot)], nameOf))
     case 'IFCMATERIALCONSTITUENTSET':
     case 'IFCMATERIALPROFILESET': {
       const title = cursor.string()
       const parts = cursor.skip(1).refs()
-      return materialSet(title || 'Materials', readParts(reading, parts, name))
+      owners.push(...parts.slice(0, MOST_LAYERS))
+      return materialSet(title || 'Materials', readParts(reading, parts, nameOf))
     }
     case 'IFCMATERIALCONSTITUENT':
     case 'IFCMATERIALPROFILE':
-      return materialSet('Materials', readParts(reading, [cursor.file.id.at(slot)], name))
+    case 'IFCMATERIALPROFILEWITHOFFSETS':
+      return materialSet('Materials', readParts(reading, [cursor.file.id.at(slot)], nameOf))
     default:
       return null
   }
@@ -110,30 +120,34 @@ function materialSet(name: string, properties: Property[]): PropertySet {
 }
 
 /** Reads layers in order: material and thickness. */
-function readLayers(reading: ValueContext, layers: number[], name: (id: number) => string): Property[] {
+function readLayers(reading: ValueContext, layers: number[], nameOf: (id: number) => string): Property[] {
   const { cursor, units } = reading
   const properties: Property[] = []
   for (const [index, layer] of layers.slice(0, MOST_LAYERS).entries()) {
     if (!cursor.openId(layer)) continue
     const material = cursor.ref()
     const thickness = cursor.value()
-    const title = name(material) || 'Layer'
+    const title = nameOf(material) || 'Layer'
     const property = buildSingleValue(reading, `${index + 1} ${title}`, thickness, 0)
-    if (property.number !== undefined) property.unit = units.symbolOfKind('LENGTHUNIT')
+    const symbol = units.symbolOfKind('LENGTHUNIT')
+    if (property.number !== undefined && symbol !== '') property.unit = symbol
     properties.push(property)
   }
   return properties
 }
 
-/** Reads constituents and profiles, which have the same form: name, description, material. */
-function readParts(reading: ValueContext, parts: number[], name: (id: number) => string): Property[] {
+/** Reads constituents and profiles, which have the same form: name, description, material; constituents a fraction. */
+function readParts(reading: ValueContext, parts: number[], nameOf: (id: number) => string): Property[] {
   const { cursor } = reading
   const properties: Property[] = []
   for (const [index, part] of parts.slice(0, MOST_LAYERS).entries()) {
     if (!cursor.openId(part)) continue
-    const title = cursor.string()
+    const name = cursor.string() || `Material ${index + 1}`
     const material = cursor.skip(1).ref()
-    properties.push({ name: title || `Material ${index + 1}`, value: name(material) })
+    const fraction = cursor.value()
+    properties.push({ name, value: nameOf(material) })
+    if (fraction && fraction.number !== null)
+      properties.push(buildSingleValue(reading, `${name} / Fraction`, fraction, 0))
   }
   return properties
 }

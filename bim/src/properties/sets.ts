@@ -1,11 +1,13 @@
 import type { Property, PropertySet } from '../model.ts'
+import { toIfcSpelling } from '../structure/entities.ts'
+import { type AttributeName, getFixedSet } from './attribute-names.ts'
 import type { PropertySetText, PropertySetTexts } from './set-texts.ts'
 import {
+  buildAttribute,
   buildBoundedValue,
   buildListValue,
   buildSingleValue,
   buildTableValue,
-  formatValue,
   type ValueContext,
 } from './values.ts'
 
@@ -32,23 +34,6 @@ const QUANTITY_UNITS: Record<string, string> = {
   IFCQUANTITYNUMBER: '',
 }
 
-/**
- * Attributes of the property sets that the schema itself defines, from the fifth on, as in the EXPRESS of
- * IFC2x3, IFC4 and IFC4x3 (IfcArchitectureDomain). `-` is skipped; `%` marks ratios without a unit, all other
- * numbers are lengths.
- */
-const FIXED_SETS: Record<string, string> = {
-  IFCDOORLININGPROPERTIES:
-    'LiningDepth LiningThickness ThresholdDepth ThresholdThickness TransomThickness TransomOffset LiningOffset ' +
-    'ThresholdOffset CasingThickness CasingDepth - LiningToPanelOffsetX LiningToPanelOffsetY',
-  IFCDOORPANELPROPERTIES: 'PanelDepth PanelOperation PanelWidth% PanelPosition',
-  IFCWINDOWLININGPROPERTIES:
-    'LiningDepth LiningThickness TransomThickness MullionThickness FirstTransomOffset% SecondTransomOffset% ' +
-    'FirstMullionOffset% SecondMullionOffset% - LiningOffset LiningToPanelOffsetX LiningToPanelOffsetY',
-  IFCWINDOWPANELPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
-  IFCPERMEABLECOVERINGPROPERTIES: 'OperationType PanelPosition FrameDepth FrameThickness',
-}
-
 /** Origins by which PropertySetTexts distinguishes sets. */
 const ORIGINS = { element: 0, type: 1, quantities: 2 } as const
 
@@ -69,11 +54,11 @@ export function readPropertySet(
   if (entity === 'IFCPROPERTYSET') return readMembers(reading, name, of, cursor.skip(1).refs(), texts)
   if (entity === 'IFCELEMENTQUANTITY')
     return readMembers(reading, name, 'quantities', cursor.skip(2).refs(), texts)
-  const fixed = FIXED_SETS[entity]
+  const fixed = getFixedSet(entity)
   if (fixed === undefined) return null
   cursor.skip(1)
-  const properties = readFixed(reading, fixed)
-  return texts.ofText(formatPropertySet({ name: name || entityTitle(entity), of, properties }))
+  const properties = readFixedAttributes(reading, fixed)
+  return texts.ofText(formatPropertySet({ name: name || formatEntityTitle(entity), of, properties }))
 }
 
 /** Serialises a parsed set as JSON; '' when it is empty. */
@@ -135,8 +120,12 @@ function readProperty(reading: ValueContext, slot: number, walk: Walk): Property
       const value = cursor.value()
       return [buildSingleValue(reading, name, value, cursor.ref())]
     }
-    case 'IFCPROPERTYENUMERATEDVALUE':
-      return [buildListValue(reading, name, cursor.values(), 0)]
+    case 'IFCPROPERTYENUMERATEDVALUE': {
+      const values = cursor.values()
+      const enumeration = cursor.ref()
+      const unit = enumeration > 0 && cursor.openId(enumeration) ? cursor.skip(2).ref() : 0
+      return [buildListValue(reading, name, values, unit)]
+    }
     case 'IFCPROPERTYLISTVALUE': {
       const values = cursor.values()
       return [buildListValue(reading, name, values, cursor.ref())]
@@ -150,8 +139,8 @@ function readProperty(reading: ValueContext, slot: number, walk: Walk): Property
     case 'IFCPROPERTYTABLEVALUE': {
       const defining = cursor.values()
       const defined = cursor.values()
-      const texts = [defining, defined].map((list) => list.map((value) => formatValue(reading, value)))
-      return [buildTableValue(name, texts[0] ?? [], texts[1] ?? [])]
+      const units = [cursor.skip(1).ref(), cursor.ref()]
+      return [buildTableValue(reading, name, { defining, defined, units })]
     }
     case 'IFCPROPERTYREFERENCEVALUE':
       return [referenceValue(reading, name)]
@@ -164,15 +153,29 @@ function readProperty(reading: ValueContext, slot: number, walk: Walk): Property
   }
 }
 
-/** Describes the referenced object by the first text of its statement: a material, person, document. */
+/** Positions of the texts that name an object; most have their name first. */
+const NAMES: Record<string, number[]> = {
+  IFCORGANIZATION: [1],
+  IFCDOCUMENTREFERENCE: [2, 1, 0],
+  IFCDOCUMENTINFORMATION: [1, 0],
+  IFCCLASSIFICATIONREFERENCE: [2, 1, 0],
+  IFCLIBRARYREFERENCE: [2, 1, 0],
+}
+
+/** Describes the referenced object by its name: a material, person, document. */
 function referenceValue(reading: ValueContext, name: string): Property {
   const { cursor } = reading
   const usage = cursor.string()
   const slot = cursor.slot(cursor.ref())
   if (slot < 0) return { name, value: usage }
-  cursor.open(slot)
-  for (let argument = 0; argument < 4 && !cursor.done; argument++) {
-    const text = cursor.string()
+  const entity = cursor.file.kindName(slot)
+  if (entity === 'IFCPERSON') {
+    const family = cursor.open(slot).skip(1).string()
+    const value = [cursor.string(), family].filter((part) => part !== '').join(' ')
+    return { name, value: value || usage }
+  }
+  for (const position of NAMES[entity] ?? [0, 1, 2, 3]) {
+    const text = cursor.open(slot).skip(position).string()
     if (text !== '') return { name, value: text }
   }
   return { name, value: usage }
@@ -194,22 +197,20 @@ function readQuantity(reading: ValueContext, entity: string, name: string, walk:
   return [property]
 }
 
-function readFixed(reading: ValueContext, attributes: string): Property[] {
+/** Reads attributes of the schema that follow one another; those without a value are left out. */
+export function readFixedAttributes(reading: ValueContext, attributes: (AttributeName | null)[]): Property[] {
   const properties: Property[] = []
-  for (const attribute of attributes.split(' ')) {
+  for (const attribute of attributes) {
     const value = reading.cursor.value()
-    if (!value || attribute === '-' || value.ref > 0) continue
-    const [name = '', ratio] = attribute.split(/(?=%)/)
-    const property = buildSingleValue(reading, name, value, 0)
-    if (property.number !== undefined && !ratio) property.unit = reading.units.symbolOfKind('LENGTHUNIT')
-    properties.push(property)
+    if (attribute && value && value.ref === 0) properties.push(buildAttribute(reading, attribute, value))
   }
   return properties
 }
 
 /** Converts an entity name to a title: IFCDOORLININGPROPERTIES → Door lining properties */
-function entityTitle(entity: string): string {
-  const words = /^IFC(DOOR|WINDOW|PERMEABLE)(LINING|PANEL|COVERING)PROPERTIES$/.exec(entity)
-  const [first = '', second = ''] = [words?.[1], words?.[2]?.toLowerCase()]
-  return `${first.slice(0, 1)}${first.slice(1).toLowerCase()} ${second} properties`
+export function formatEntityTitle(entity: string): string {
+  const words = toIfcSpelling(entity)
+    .replace(/^Ifc/, '')
+    .split(/(?=[A-Z])/)
+  return words.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(' ')
 }

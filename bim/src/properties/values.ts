@@ -1,6 +1,7 @@
 import type { Property } from '../model.ts'
 import type { Cursor, StepValue } from '../step/cursor.ts'
 import type { FileUnits } from '../structure/units.ts'
+import type { AttributeName } from './attribute-names.ts'
 
 /** Maximum number of values joined into a text; of the rest only the count is shown. */
 const MOST_VALUES = 500
@@ -11,6 +12,8 @@ const LOGICAL: Record<string, string> = { T: 'True', F: 'False', U: 'Unknown' }
 export interface ValueContext {
   cursor: Cursor
   units: FileUnits
+  /** FILE_SCHEMA in capitals */
+  schema: string
 }
 
 /** Formats a number with up to six decimals, without an exponent where possible. */
@@ -33,6 +36,20 @@ export function buildSingleValue(
   property.number = value.number
   const symbol = unitSymbol(reading, value, unit)
   if (symbol !== '') property.unit = symbol
+  return property
+}
+
+/** An attribute of the schema: its unit follows from its measure, which the file does not repeat. */
+export function buildAttribute(
+  reading: ValueContext,
+  { name, unit, logical }: AttributeName,
+  value: StepValue | null,
+): Property {
+  if (!value || value.ref > 0) return { name, value: '' }
+  if (logical) return { name, value: LOGICAL[value.text] ?? value.text }
+  const property = buildSingleValue(reading, name, value, 0)
+  const symbol = unit === '' ? '' : reading.units.symbolOfKind(unit)
+  if (property.number !== undefined && symbol !== '') property.unit = symbol
   return property
 }
 
@@ -75,17 +92,31 @@ export function buildBoundedValue(
   return property
 }
 
-/** Formats a table: 1 → 10; 2 → 20 */
-export function buildTableValue(name: string, defining: string[], defined: string[]): Property {
+/** Formats a table: 1 mm → 10 °C; 2 mm → 20 °C */
+export function buildTableValue(
+  reading: ValueContext,
+  name: string,
+  columns: { defining: StepValue[]; defined: StepValue[]; units: number[] },
+): Property {
+  const [defining = [], defined = []] = [columns.defining, columns.defined].map((values, column) =>
+    values.slice(0, MOST_VALUES + 1).map((value) => {
+      const symbol = value.number === null ? '' : unitSymbol(reading, value, columns.units[column] ?? 0)
+      return symbol === '' ? formatValue(reading, value) : `${formatValue(reading, value)} ${symbol}`
+    }),
+  )
   const rows = defining.slice(0, MOST_VALUES).map((from, row) => `${from} → ${defined[row] ?? ''}`)
-  if (defining.length > MOST_VALUES) rows.push(`… ${defining.length - MOST_VALUES} more`)
+  const more = columns.defining.length - MOST_VALUES
+  if (more > 0) rows.push(`… ${more} more`)
   return { name, value: limited(rows.join('; ')) }
 }
 
 export function formatValue(reading: ValueContext, value: StepValue): string {
   if (value.ref > 0) return reading.cursor.file.kindName(reading.cursor.slot(value.ref)).replace(/^IFC/, '')
   if (value.type === 'IFCBOOLEAN' || value.type === 'IFCLOGICAL') return LOGICAL[value.text] ?? value.text
-  return value.number === null ? limited(value.text) : formatNumber(value.number)
+  if (value.number === null) return limited(value.text)
+  // An integer beyond the precision of doubles is shown as it stands.
+  if (!Number.isSafeInteger(value.number) && /^[-+]?\d+$/.test(value.text)) return value.text
+  return formatNumber(value.number)
 }
 
 function unitSymbol(reading: ValueContext, value: StepValue, unit: number): string {

@@ -27,6 +27,9 @@ const REFERENCED = 0x80000000
 const SLOT = 0x7fffffff
 /** Slot value of a statement that was scanned but not kept. */
 export const NOT_KEPT = SLOT
+/** The highest slot values hold the kind of a statement that was not kept; more kinds than any schema has. */
+const MOST_KINDS = 4096
+const FIRST_NOT_KEPT = SLOT - MOST_KINDS + 1
 
 /**
  * Index of all entity numbers of a file: whether each is defined, referenced, and in which slot its statement
@@ -43,17 +46,40 @@ export class EntityNumbers {
    */
   slot(id: number): number {
     const cell = (this.#pages[id >>> PAGE_BITS]?.[id & (PAGE - 1)] ?? 0) & SLOT
-    return cell === NOT_KEPT ? NOT_KEPT : cell - 1
+    return cell >= FIRST_NOT_KEPT ? NOT_KEPT : cell - 1
   }
 
-  /** Defines an entity. Returns false if the number is defined already; the first definition wins. */
-  define(id: number, slot: number): boolean {
+  /** The kind of a statement that was not kept; -1 when it is unknown, kept or not in the file. */
+  kindNotKept(id: number): number {
+    const cell = (this.#pages[id >>> PAGE_BITS]?.[id & (PAGE - 1)] ?? 0) & SLOT
+    return cell > FIRST_NOT_KEPT ? SLOT - cell : -1
+  }
+
+  /**
+   * Defines an entity. Returns false if the number is defined already; the first definition wins.
+   * @param kind of a statement that is not kept
+   */
+  define(id: number, slot: number, kind = MOST_KINDS - 1): boolean {
     const page = this.#page(id)
     const cell = page[id & (PAGE - 1)] ?? 0
     if ((cell & SLOT) !== 0) return false
     if (cell !== 0) this.dangling--
-    page[id & (PAGE - 1)] = (cell | (slot === NOT_KEPT ? NOT_KEPT : slot + 1)) >>> 0
+    page[id & (PAGE - 1)] = (cell | (slot === NOT_KEPT ? SLOT - kind : slot + 1)) >>> 0
     return true
+  }
+
+  /** A number above all that are defined or referenced; the numbers above it are free, too. */
+  firstFree(): number {
+    return this.#pages.length * PAGE + 1
+  }
+
+  /** The first numbers that are referenced but not defined, ascending. */
+  listDangling(most: number): number[] {
+    const found: number[] = []
+    for (const [index, page] of this.#pages.entries())
+      for (let at = 0; page && at < PAGE && found.length < most; at++)
+        if (page[at] === REFERENCED) found.push(index * PAGE + at)
+    return found
   }
 
   refer(id: number): void {

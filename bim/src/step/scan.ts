@@ -1,5 +1,7 @@
 import { ModelError } from '../model.ts'
 import type { ByteSource } from '../source.ts'
+import { getArgumentCount } from './argument-counts.ts'
+import { checkStatement, Defect, getStatementCheck, type StatementCheck } from './check-statement.ts'
 import { NOT_KEPT } from './columns.ts'
 import { StepFile } from './step-file.ts'
 
@@ -142,6 +144,9 @@ class Scanner {
   /** offset at which a string ends too early, -1 if there is none */
   brokenText = -1
   #notNumber = false
+  /** by kind */
+  #checks: (StatementCheck | null)[] = []
+  #schema = ''
   #broken = -1
 
   constructor(keeping: KeepRule) {
@@ -187,21 +192,37 @@ class Scanner {
     if (close < 0) return -1
     if (this.#broken >= 0 && this.brokenText < 0) this.brokenText = base + this.#broken
     this.file.statements++
-    if (id < 1 || id > MOST_ID) return close + 1
+    if (id < 1) return close + 1
+    if (id > MOST_ID) {
+      this.file.largeNumbers++
+      return close + 1
+    }
     const kind = nameEnd > name && bytes[at] === OPEN ? this.#kindOf(bytes, name, nameEnd, hash) : -1
-    if (kind < 0 || this.#kept[kind] === false) this.#define(id, NOT_KEPT)
-    else this.#keep(id, kind, base + start, bytes, at + 1, close)
+    let fresh = true
+    if (kind < 0) this.#define(id, NOT_KEPT)
+    else if (this.#kept[kind] === false) this.#define(id, NOT_KEPT, kind)
+    else fresh = this.#keep(id, kind, base + start, bytes, at + 1, close)
     if (this.#notNumber) this.file.notNumbers.push(id)
+    const check = fresh ? this.#checks[kind] : null
+    if (check) this.#check(id, check, bytes, at + 1, close)
     return close + 1
   }
 
-  #define(id: number, slot: number): boolean {
-    const fresh = this.file.numbers.define(id, slot)
+  #check(id: number, check: StatementCheck, bytes: Uint8Array, from: number, close: number): void {
+    let to = close
+    while (to > from && bytes[to - 1] !== CLOSE) to--
+    const defect = checkStatement(bytes, from, to - 1, check)
+    if (defect !== Defect.none) this.file.addDefect(id, defect)
+  }
+
+  #define(id: number, slot: number, kind?: number): boolean {
+    const fresh = this.file.numbers.define(id, slot, kind)
     if (!fresh) this.file.duplicates++
     return fresh
   }
 
-  #keep(id: number, kind: number, offset: number, bytes: Uint8Array, from: number, close: number): void {
+  /** Keeps a statement; returns false when it is the same as an earlier one. */
+  #keep(id: number, kind: number, offset: number, bytes: Uint8Array, from: number, close: number): boolean {
     // Excludes the closing parenthesis after the last argument.
     let to = close
     while (to > from && bytes[to - 1] !== CLOSE) to--
@@ -210,6 +231,7 @@ class Scanner {
     const slot = this.#kept[kind] === 'once' ? file.alike(kind, bytes, from, to) : -1
     if (slot >= 0) this.#define(id, slot)
     else if (this.#define(id, file.id.length)) file.keep(id, kind, offset, bytes, from, to)
+    return slot < 0
   }
 
   /** Scans the arguments up to the semicolon and records references; returns -1 when the window ends first. */
@@ -264,6 +286,7 @@ class Scanner {
     let kind = kinds.indexOf(name)
     if (kind < 0) {
       kind = kinds.push(name) - 1
+      this.#checks.push(getStatementCheck(name, getArgumentCount(name, this.#schema)))
       this.#kept.push(this.#keeping(name))
     }
     this.#kindOfSpelling.push(kind)
@@ -287,6 +310,12 @@ class Scanner {
       const open = bytes.indexOf(OPEN, at)
       if (open >= 0 && open < close)
         this.header.set(word, bytes.slice(open + 1, bytes.lastIndexOf(0x29, close)))
+      if (word === 'FILE_SCHEMA')
+        this.#schema =
+          /'([^']*)'/
+            .exec(LATIN.decode(bytes.subarray(open, close)))?.[1]
+            ?.trim()
+            .toUpperCase() ?? ''
     }
     return close + 1
   }
@@ -296,6 +325,8 @@ class Scanner {
     return close < 0 ? -1 : close + 1
   }
 }
+
+const LATIN = new TextDecoder('latin1')
 
 /** Skips white space and comments; returns `end` for an unclosed comment. */
 function skipBlank(bytes: Uint8Array, from: number, end: number): number {

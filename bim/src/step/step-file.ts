@@ -1,3 +1,4 @@
+import type { Defect } from './check-statement.ts'
 import { EntityNumbers, Uint32Column } from './columns.ts'
 
 /** Statement bytes are stored in blocks of this size; a place combines block number and offset in the block. */
@@ -24,6 +25,10 @@ export class StepFile {
   readonly kinds: string[] = []
   statements = 0
   duplicates = 0
+  /** statements whose number does not fit into 32 bits; they are not read */
+  largeNumbers = 0
+  /** entities whose arguments are not what the schema says, by what is wrong with them */
+  readonly defects = new Map<Defect, Uint32Column>()
   /** entities with a word in place of a number: NaN, INF, 1.#IND */
   readonly notNumbers = new Uint32Column()
   /** slots sorted by kind, and the start of each kind; built on first use */
@@ -34,6 +39,12 @@ export class StepFile {
   #used = BLOCK
   /** hash table of deduplicated statements: slot + 1 */
   #remembered = new Uint32Array(REMEMBERED)
+
+  addDefect(id: number, defect: Defect): void {
+    const ids = this.defects.get(defect) ?? new Uint32Column()
+    this.defects.set(defect, ids)
+    ids.push(id)
+  }
 
   /** Slots of the kept statements of an entity (named in capitals), in the order of the file. */
   slotsOf(entity: string): Uint32Array {
@@ -64,6 +75,16 @@ export class StepFile {
 
   kindName(slot: number): string {
     return this.kinds[this.kind.at(slot)] ?? ''
+  }
+
+  /** The entity (in capitals) of any statement, whether it was kept or not; '' when the file does not define it. */
+  entityOf(id: number): string {
+    if (!(id > 0)) return ''
+    const slot = this.numbers.slot(id)
+    return (
+      this.kinds[slot >= 0 && slot < this.kind.length ? this.kind.at(slot) : this.numbers.kindNotKept(id)] ??
+      ''
+    )
   }
 
   /** The block that contains a statement's arguments: `length` bytes from `startOf` on. */

@@ -7,50 +7,100 @@ import type { Cursor } from '../step/cursor.ts'
 export const ShapeState = { none: 0, body: 1, missing: 2, cut: 3 } as const
 export type ShapeState = (typeof ShapeState)[keyof typeof ShapeState]
 
-const BODY_NAMES = new Set(['Body', 'Body-FallBack', 'Facetation', 'Tessellation'])
-const BODY_TYPES =
-  /^(Brep|AdvancedBrep|SweptSolid|AdvancedSweptSolid|Clipping|CSG|SolidModel|SurfaceModel|Tessellation|SectionedSpine|MappedRepresentation)$/i
-/** Entities drawn as lines or not at all, whatever their representation says. */
-const NOT_SOLID =
-  /^IFC(ANNOTATION|GRID|VIRTUALELEMENT|REFERENT|ALIGNMENT\w*|LINEAR\w*|POSITIONING\w*|OPENING\w*)$/
+/** Representations that never are the body of an element, even if they consist of solids. */
+const NOT_BODY = new Set(['box', 'clearance', 'lighting', 'reference', 'cog', 'profile'])
+/** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
+const SOLID =
+  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLIDHORIZONTAL|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONED(SPINE|SURFACE)|(OPEN|CLOSED)SHELL)$/
+const HALF_SPACE = /HALFSPACE/
+/** Other items of a representation: lines, points, texts, sets of them, and surfaces without a body. */
+const ITEM =
+  /^IFC(\w*CURVE\w*|\w*SEGMENT|\w*POINT\w*|\w*LINE|CIRCLE|ELLIPSE|\w*SET|\w*BOX|\w*SURFACE\w*|\w*PLANE|\w*PLACEMENT\w*|\w*SOLID|TEXT\w+|ANNOTATION\w+|\w*ITEM|\w*SPIRAL|CLOTHOID|VECTOR|DIRECTION|\w*FILLAREA\w*|\w*LIGHTSOURCE\w*|\w*FACE|\w*EDGE|\w*LOOP|\w*VERTEX\w*)$/
+/** Entities that are never drawn, whatever their representation says. */
+const NOT_DRAWN = /^IFC(PROJECT|VIRTUALELEMENT|OPENING\w*)$/
+/** Maximum depth of mapped items in mapped items. */
+const DEEPEST_MAP = 16
 
 export function hasBody(state: number | undefined): boolean {
   return state === ShapeState.body || state === ShapeState.cut
+}
+
+/** Whether the items of a representation are a body, something else, or not in the file. */
+export class RepresentationKinds {
+  #cursor: Cursor
+  #known = new Map<number, ShapeState>()
+
+  constructor(cursor: Cursor) {
+    this.#cursor = cursor
+  }
+
+  /** @param named whether a name that never means a body is respected */
+  stateOf(representation: number, named = true, depth = 0): ShapeState {
+    const cursor = this.#cursor
+    if (named) {
+      const known = this.#known.get(representation)
+      if (known !== undefined) return known
+      // An unfinished answer for representations that contain themselves.
+      this.#known.set(representation, ShapeState.none)
+    }
+    const isRepresentation = /REPRESENTATION$/.test(cursor.file.entityOf(representation))
+    let state: ShapeState = ShapeState.missing
+    if (isRepresentation && cursor.openId(representation)) {
+      const name = cursor.skip(1).string().toLowerCase()
+      const items = cursor.skip(1).refs()
+      state = named && NOT_BODY.has(name) ? ShapeState.none : this.#stateOfItems(items, named, depth)
+    }
+    if (named) this.#known.set(representation, state)
+    return state
+  }
+
+  #stateOfItems(items: number[], named: boolean, depth: number): ShapeState {
+    const { file } = this.#cursor
+    let state: ShapeState = ShapeState.none
+    for (const item of items) {
+      const entity = file.entityOf(item)
+      if (SOLID.test(entity) && !HALF_SPACE.test(entity)) return ShapeState.body
+      if (entity === 'IFCMAPPEDITEM') {
+        const map = this.#cursor.openId(item) ? this.#cursor.ref() : 0
+        const source = this.#cursor.openId(map) ? this.#cursor.skip(1).ref() : 0
+        const mapped = depth < DEEPEST_MAP ? this.stateOf(source, named, depth + 1) : ShapeState.none
+        if (mapped === ShapeState.body) return mapped
+        if (mapped === ShapeState.missing) state = mapped
+      } else if (!ITEM.test(entity)) state = ShapeState.missing
+    }
+    return state
+  }
 }
 
 /** The shape state of every element, derived from its own representation. */
 export function computeShapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array {
   const cut = new Set<number>()
   for (const slot of cursor.file.slotsOf('IFCRELVOIDSELEMENT')) cut.add(cursor.open(slot).skip(4).ref())
-  const solid = cursor.file.kinds.map((entity) => entity !== 'IFCPROJECT' && !NOT_SOLID.test(entity))
+  const drawn = cursor.file.kinds.map((entity) => !NOT_DRAWN.test(entity))
+  const kinds = new RepresentationKinds(cursor)
   const states = new Uint8Array(ids.length)
   for (let element = 0; element < states.length; element++) {
     const id = ids[element] ?? 0
     const slot = cursor.slot(id)
-    if (slot < 0 || !solid[cursor.file.kind.at(slot)]) continue
-    const state = bodyState(cursor, slot)
+    if (slot < 0 || !drawn[cursor.file.kind.at(slot)]) continue
+    const state = bodyState(cursor, kinds, slot)
     states[element] = state === ShapeState.body && cut.has(id) ? ShapeState.cut : state
   }
   return states
 }
 
-/** Looks for a body representation; axes, footprints and reference points do not count. */
-function bodyState(cursor: Cursor, slot: number): ShapeState {
+/** Looks for a body among the representations, by their items; axes, footprints and reference points do not count. */
+function bodyState(cursor: Cursor, kinds: RepresentationKinds, slot: number): ShapeState {
   const definition = cursor.open(slot).skip(6).ref()
   if (definition === 0) return ShapeState.none
-  if (!cursor.openId(definition)) return ShapeState.missing
-  const representations = cursor.skip(2).refs()
+  if (!/^IFCPRODUCT(DEFINITIONSHAPE|REPRESENTATION)$/.test(cursor.file.entityOf(definition)))
+    return ShapeState.missing
+  const representations = cursor.openId(definition) ? cursor.skip(2).refs() : []
   let dangling = representations.length === 0
   for (const representation of representations.slice(0, 64)) {
-    if (!cursor.openId(representation)) {
-      dangling = true
-      continue
-    }
-    const name = cursor.skip(1).string()
-    const type = cursor.string()
-    const items = cursor.refs()
-    if (items.length > 0 && (BODY_NAMES.has(name) || (name === '' && BODY_TYPES.test(type))))
-      return ShapeState.body
+    const state = kinds.stateOf(representation)
+    if (state === ShapeState.body) return state
+    if (state === ShapeState.missing) dangling = true
   }
   return dangling ? ShapeState.missing : ShapeState.none
 }

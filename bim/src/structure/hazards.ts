@@ -1,7 +1,10 @@
-import type { ConversionWarning } from '../model.ts'
+import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity } from './entities.ts'
+import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
+import { findMappingFaults, type MappingFault } from './mapped-items.ts'
+import { describeStatement, findWrongReferences } from './references.ts'
 import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
@@ -22,11 +25,18 @@ const ENGINE_SCHEMAS = new Set(
   ),
 )
 
+export interface LeftOut {
+  id: number
+  reason: string
+  /** for shapes that no engine may see, the warning's code */
+  fault?: MappingFault
+}
+
 export interface Hazards {
   /** edits that make the file readable for the geometry engine */
   splices: Splice[]
   /** elements drawn without their shape, with the reason */
-  leftOut: { id: number; reason: string }[]
+  leftOut: LeftOut[]
   warnings: ConversionWarning[]
 }
 
@@ -47,17 +57,36 @@ export function findHazards(
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
   leaveOutDeepBooleans(cursor, source, hazards)
-  markLinearPlacements(cursor, hazards)
+  leaveOutEndlessShapes(cursor, source, hazards)
+  uniteProjects(cursor, source, assignment, hazards)
+  markWrongReferences(cursor, hazards)
+  placeAlongAlignments(cursor, source, units.metres, hazards)
   return hazards
 }
 
-/** Warns about linear placements, on which geometry engines disagree most (docs/engine-differences.md). */
-function markLinearPlacements(cursor: Cursor, hazards: Hazards): void {
-  const count = cursor.file.slotsOf('IFCLINEARPLACEMENT').length
-  if (count === 0) return
+/** Distance in the file's unit up to which two places are the same. */
+const SAME_PLACE_M = 0.01
+
+/**
+ * Hands the engines local placements in place of those along alignments, on which they disagree most
+ * (docs/engine-differences.md). Warns about those that cannot be evaluated, or that the file itself places elsewhere.
+ */
+function placeAlongAlignments(cursor: Cursor, source: ByteSource, metres: number, hazards: Hazards): void {
+  const { file } = cursor
+  const ids = new Set([...file.slotsOf('IFCLINEARPLACEMENT')].map((slot) => file.id.at(slot)))
+  const placements = readLinearPlacements(source, ids)
+  const splices = replaceLinearPlacements(source, cursor, placements, file.numbers.firstFree())
+  for (const splice of splices) hazards.splices.push({ ...splice, both: true })
+  const doubtful = placements.filter(({ evaluated, stated }) => {
+    if (!evaluated || !stated) return !evaluated && !stated
+    const [dx, dy, dz] = evaluated.point.map((part, axis) => part - (stated.point[axis] ?? 0))
+    return Math.hypot(dx ?? 0, dy ?? 0, dz ?? 0) * metres > SAME_PLACE_M
+  })
+  if (doubtful.length === 0) return
   const message =
-    'Some elements are placed along an alignment; check their positions before you rely on them.'
-  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count })
+    'Some elements are placed along an alignment that could not be evaluated or contradicts their stated position; check them.'
+  const which = doubtful.slice(0, MOST_NAMED).map(({ id }) => describeStatement(cursor, id))
+  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count: doubtful.length, which })
 }
 
 /** The raw bytes of a statement, at most `limit`. */
@@ -181,6 +210,54 @@ function leaveOutDeepBooleans(cursor: Cursor, source: ByteSource, hazards: Hazar
       reason: 'The shape consists of too many nested cuts.',
     })
   }
+}
+
+const FAULTS: Record<MappingFault, string> = {
+  SHAPE_LOOP: 'The shape contains itself.',
+  TOO_MANY_PARTS: 'The shape consists of too many repeated parts.',
+}
+
+function leaveOutEndlessShapes(cursor: Cursor, source: ByteSource, hazards: Hazards): void {
+  for (const { slot, fault } of findMappingFaults(cursor)) {
+    const representation = cursor.open(slot).skip(6).ref()
+    const splice = removeRepresentation(source, cursor.file.offset.at(slot), representation)
+    if (splice) hazards.splices.push(splice)
+    hazards.leftOut.push({ id: cursor.file.id.at(slot), reason: FAULTS[fault], fault })
+  }
+}
+
+/**
+ * Gives all projects of a file the units of the first one, which our reader uses: the engine may use those of another,
+ * and a wall of 5 m would be drawn 5 km long.
+ */
+function uniteProjects(cursor: Cursor, source: ByteSource, assignment: number, hazards: Hazards): void {
+  const [, ...others] = cursor.file.slotsOf('IFCPROJECT')
+  if (others.length === 0) return
+  for (const slot of others) {
+    const offset = cursor.file.offset.at(slot)
+    const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
+    const last = /,\s*(#\d+|\$)\s*\)\s*;/.exec(text)
+    if (!last?.[1] || assignment === 0) continue
+    const at = offset + last.index + last[0].indexOf(last[1])
+    hazards.splices.push({
+      offset: at,
+      remove: last[1].length,
+      insert: new TextEncoder().encode(`#${assignment}`),
+      both: true,
+    })
+  }
+  const message = 'The file contains several projects; the units and the location of the first one are used.'
+  const which = others.slice(0, MOST_NAMED).map((slot) => describeStatement(cursor, cursor.file.id.at(slot)))
+  hazards.warnings.push({ code: 'SEVERAL_PROJECTS', message, count: others.length + 1, which })
+}
+
+function markWrongReferences(cursor: Cursor, hazards: Hazards): void {
+  const wrong = findWrongReferences(cursor)
+  if (wrong.length === 0) return
+  const message =
+    'Some statements refer to an object of the wrong kind, or to none; what they say is incomplete or misplaced.'
+  const which = wrong.slice(0, MOST_NAMED).map((id) => describeStatement(cursor, id))
+  hazards.warnings.push({ code: 'WRONG_REFERENCE', message, count: wrong.length, which })
 }
 
 /** Entity numbers of booleans that are nested too deep or contain themselves. */

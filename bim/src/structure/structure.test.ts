@@ -128,7 +128,7 @@ ${contains(102, '#100,#101')}#103=IFCRELAGGREGATES('x',$,$,$,#100,(#101));`),
       buildIfcFile(`${buildBoxShape(200, [1, 1, 1])}${wall(100, 'Plain')}${wall(101, 'Solid', '#200')}
 ${wall(102, 'Missing', '#999')}${wall(103, 'Cut', '#200')}
 #104=IFCOPENINGELEMENT('o',$,'Opening',$,$,#13,$,$,$);#105=IFCRELVOIDSELEMENT('v',$,$,$,#103,#104);
-#106=IFCSHAPEREPRESENTATION(#10,'Axis','Curve2D',(#107));#108=IFCPRODUCTDEFINITIONSHAPE($,$,(#106));
+#106=IFCSHAPEREPRESENTATION(#10,'Axis','Curve2D',(#107));#107=IFCPOLYLINE((#12,#12));#108=IFCPRODUCTDEFINITIONSHAPE($,$,(#106));
 ${wall(109, 'Axis only', '#108')}`),
     )
     const state = (name: string) => contents.shapes[contents.structure.elements.name.indexOf(name)]
@@ -220,7 +220,7 @@ describe('hazards for the geometry engine', () => {
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'PLACEMENT_LOOP', count: 3 })])
   })
 
-  it('linear placements cause a warning', () => {
+  it('linear placements that cannot be evaluated cause a warning', () => {
     const { preparation } = readIfcFile(
       buildIfcFile('#50=IFCLINEARPLACEMENT($,#51,$);#51=IFCAXIS2PLACEMENTLINEAR(#52,$,$);'),
     )

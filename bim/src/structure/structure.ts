@@ -1,6 +1,7 @@
 import type { ConversionWarning, Structure } from '../model.ts'
+import { getTagPosition } from '../properties/attribute-names.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isElementEntity, isGroupEntity, isSpatialEntity, toIfcSpelling } from './entities.ts'
+import { isElementEntity, isGroupEntity, toIfcSpelling } from './entities.ts'
 
 // Kinds of parent relations by precedence: the relation with the higher value determines an element's parent.
 const LOOSE = 0
@@ -206,14 +207,15 @@ function fillElements(cursor: Cursor, table: StructureTable, order: Order): void
   const { elements, classes } = table.structure
   const { file } = cursor
   const classOf = new Int32Array(file.kinds.length).fill(-1)
-  const spatial = file.kinds.map(isSpatialEntity)
+  const tagAt = file.kinds.map(getTagPosition)
   for (let element = 0; element < order.slots.length; element++) {
     const slot = order.slots[element] ?? 0
     const kind = file.kind.at(slot)
     if (classOf[kind] === -1) classOf[kind] = classes.push(toIfcSpelling(file.kindName(slot))) - 1
     elements.guid.push(cursor.open(slot).string())
     elements.name.push(nameAt(cursor.skip(1)))
-    elements.tag.push(spatial[kind] ? '' : cursor.skip(4).string())
+    const tag = tagAt[kind] ?? -1
+    elements.tag.push(tag < 0 ? '' : cursor.skip(tag - 3).string())
     elements.class.push(classOf[kind] ?? -1)
     elements.type.push(-1)
     elements.parent.push(order.parent[element] ?? -1)

@@ -1,4 +1,4 @@
-import type { Cursor } from '../step/cursor.ts'
+import { Cursor } from '../step/cursor.ts'
 
 const PREFIXES: Record<string, [symbol: string, factor: number]> = {
   EXA: ['E', 1e18],
@@ -82,6 +82,7 @@ const UNIT_OF_MEASURE: Record<string, string> = {
   NONNEGATIVELENGTH: 'LENGTHUNIT',
   POSITIVEPLANEANGLE: 'PLANEANGLEUNIT',
   COMPOUNDPLANEANGLE: '',
+  SECTIONALAREAINTEGRAL: 'SECTIONAREAINTEGRALUNIT',
 }
 const EXPONENTS: Record<string, string> = { 1: '', 2: '²', 3: '³', 4: '⁴' }
 /** Maximum nesting depth of composed units. */
@@ -104,7 +105,8 @@ export class FileUnits {
   #assigned = new Map<string, number>()
 
   constructor(cursor: Cursor, assignment: number) {
-    this.#cursor = cursor
+    // A cursor of its own: callers look symbols up in the middle of a statement.
+    this.#cursor = new Cursor(cursor.file)
     const units = cursor.openId(assignment) ? cursor.refs() : []
     for (const unit of units.slice(0, 200)) {
       const kind = this.#unitKind(unit)
@@ -163,6 +165,7 @@ export class FileUnits {
 
   #unitKind(unit: number): string {
     const entity = this.#entity(unit)
+    if (entity === 'IFCMONETARYUNIT') return 'MONETARYUNIT'
     if (entity === 'IFCDERIVEDUNIT') return this.#cursor.skip(1).word()
     return /^IFC(SI|CONVERSIONBASED|CONTEXTDEPENDENT)UNIT/.test(entity) ? this.#cursor.skip(1).word() : ''
   }

@@ -28,7 +28,15 @@ export const Variant = z.object({
   error: z.nullable(z.object({ code: z.string(), message: z.string(), hint: z.string() })),
   ifc_schema: z.nullable(z.string()),
   counts: z.nullable(z.record(z.string(), z.number())),
-  warnings: z.array(z.object({ code: z.string(), message: z.string(), count: z.number() })),
+  /** `which` names the first few elements or statements that a warning is about */
+  warnings: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      count: z.number(),
+      which: z.optional(z.array(z.string())),
+    }),
+  ),
   /** count of elements whose shape could not be converted */
   not_shown: z.number(),
   /** the version that people open: the newest COMPLETED one, or one made current since */

@@ -47,7 +47,8 @@ const german: FileNotes = {
   DANGLING_REFERENCE: 'Die Datei verweist auf Teile, die nicht in ihr sind.',
   DUPLICATE_NUMBER: 'Nummern sind doppelt vergeben; die erste gilt.',
   GEOMETRY: 'Einige Teile haben eine Form, die sich nicht zeigen ließ.',
-  LINEAR_PLACEMENT: 'Teile stehen entlang einer Trasse; prüfen Sie ihre Lage, bevor Sie darauf bauen.',
+  LINEAR_PLACEMENT:
+    'Teile stehen entlang einer Trasse, die sich nicht auswerten ließ oder ihrer angegebenen Lage widerspricht; prüfen Sie ihre Lage.',
   MISSING_SHAPE: 'Einige Teile verweisen auf eine Form, die nicht in der Datei ist.',
   NO_SHAPES: 'Die Datei enthält keine Formen; nur Struktur und Eigenschaften sind zu sehen.',
   PLACEMENT_LOOP: 'Einige Lagen verweisen auf sich selbst; die Teile stehen vielleicht falsch.',
@@ -59,6 +60,20 @@ const german: FileNotes = {
     'Einige Teile liegen in sich selbst oder an zwei Stellen des Baums; jedes wird einmal gezeigt.',
   TEXT_ENCODING: 'Einige Texte sind falsch kodiert und werden so gut wie möglich gezeigt.',
   UNIT: 'Einheiten sind unvollständig angegeben; prüfen Sie ein bekanntes Maß.',
+  SHAPE_LOOP: 'Einige Teile haben eine Form, die sich selbst enthält, und werden nicht gezeigt.',
+  TOO_MANY_PARTS: 'Einige Teile wiederholen ihre Bestandteile so oft, dass sie nicht gezeigt werden können.',
+  WRONG_REFERENCE:
+    'Einige Angaben verweisen auf ein Objekt der falschen Art oder auf keines; was sie sagen, ist unvollständig oder am falschen Ort.',
+  WRONG_ARGUMENTS:
+    'Einigen Angaben fehlen vorgeschriebene Werte, oder sie haben zu viele; was sie beschreiben, ist vielleicht falsch oder nicht zu sehen.',
+  WRONG_VALUE:
+    'Einige Formen haben eine Größe, die nicht über null liegt, oder eine Richtung der Länge null; sie sind vielleicht falsch oder nicht zu sehen.',
+  SEVERAL_PROJECTS: 'Die Datei enthält mehrere Projekte; es gelten Einheiten und Lage des ersten.',
+  LARGE_NUMBER: 'Einige Nummern haben mehr als 32 Bit; sie wurden ersetzt.',
+  SCALE: 'Die Einheiten der Datei lassen sich auf zwei Arten lesen; prüfen Sie ein bekanntes Maß.',
+  BAD_GUID: 'Einige Teile haben keine gültige GlobalId; Issues und Vergleiche finden sie vielleicht nicht.',
+  SAME_GUID:
+    'Einige Teile teilen sich ihre GlobalId mit einem anderen; Issues und Vergleiche verwechseln sie vielleicht.',
   BCF_NOT_AN_ARCHIVE:
     'Das ist keine BCF-Datei, oder sie wurde abgeschnitten. Wählen Sie eine .bcf- oder .bcfzip-Datei.',
   BCF_DAMAGED: 'Die Datei ist beschädigt. Exportieren Sie die Issues neu.',

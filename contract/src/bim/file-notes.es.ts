@@ -41,7 +41,7 @@ const spanish: FileNotes = {
   DUPLICATE_NUMBER: 'Hay números repetidos; vale el primero.',
   GEOMETRY: 'Algunas partes tienen una forma que no se ha podido mostrar.',
   LINEAR_PLACEMENT:
-    'Hay elementos colocados a lo largo de un trazado; compruebe su posición antes de fiarse de ella.',
+    'Hay elementos situados a lo largo de un trazado que no se pudo evaluar o que contradice su posición indicada; compruébelos.',
   MISSING_SHAPE: 'Algunas partes remiten a una forma que no está en el archivo.',
   NO_SHAPES: 'El archivo no contiene formas; solo se ven su estructura y sus propiedades.',
   PLACEMENT_LOOP: 'Algunas posiciones remiten a sí mismas; esas partes pueden estar mal colocadas.',
@@ -53,6 +53,21 @@ const spanish: FileNotes = {
     'Algunas partes se contienen a sí mismas o están en dos lugares del árbol; cada una se muestra una vez.',
   TEXT_ENCODING: 'Algunos textos están mal codificados y se muestran lo mejor posible.',
   UNIT: 'Las unidades están indicadas de forma incompleta; compruebe una medida conocida.',
+  SHAPE_LOOP: 'Algunos elementos tienen una forma que se contiene a sí misma y no se muestran.',
+  TOO_MANY_PARTS: 'Algunos elementos repiten sus partes tantas veces que no se pueden mostrar.',
+  WRONG_REFERENCE:
+    'Algunos datos remiten a un objeto del tipo equivocado o a ninguno; lo que dicen está incompleto o mal situado.',
+  WRONG_ARGUMENTS:
+    'A algunos datos les faltan valores obligatorios o tienen demasiados; lo que describen puede ser erróneo o no verse.',
+  WRONG_VALUE:
+    'Algunas formas tienen un tamaño que no es mayor que cero o una dirección de longitud cero; pueden ser erróneas o no verse.',
+  SEVERAL_PROJECTS: 'El archivo contiene varios proyectos; se usan las unidades y la ubicación del primero.',
+  LARGE_NUMBER: 'Algunos números superan los 32 bits; se han sustituido.',
+  SCALE: 'Las unidades del archivo se pueden leer de dos maneras; compruebe una medida conocida.',
+  BAD_GUID:
+    'Algunos elementos no tienen un GlobalId válido; puede que las incidencias y las comparaciones no los encuentren.',
+  SAME_GUID:
+    'Algunos elementos comparten su GlobalId con otro; las incidencias y las comparaciones pueden confundirlos.',
   BCF_NOT_AN_ARCHIVE: 'Esto no es un archivo BCF, o está cortado. Elija un archivo .bcf o .bcfzip.',
   BCF_DAMAGED: 'El archivo está dañado. Exporte de nuevo las incidencias.',
   BCF_TOO_MANY_ENTRIES:

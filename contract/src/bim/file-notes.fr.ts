@@ -45,7 +45,7 @@ const french: FileNotes = {
   DUPLICATE_NUMBER: 'Des numéros sont employés deux fois ; le premier compte.',
   GEOMETRY: 'Certaines parties ont une forme qui n’a pas pu être affichée.',
   LINEAR_PLACEMENT:
-    'Des éléments sont placés le long d’un tracé ; vérifiez leur position avant de vous y fier.',
+    'Des éléments sont placés le long d’un tracé qui n’a pas pu être évalué ou qui contredit leur position indiquée ; vérifiez-les.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:
@@ -58,6 +58,22 @@ const french: FileNotes = {
     'Certaines parties se contiennent elles-mêmes ou figurent à deux endroits de l’arborescence ; chacune est affichée une fois.',
   TEXT_ENCODING: 'Certains textes sont mal encodés et affichés au mieux.',
   UNIT: 'Des unités sont indiquées de façon incomplète ; vérifiez une cote connue.',
+  SHAPE_LOOP: 'Certains éléments ont une forme qui se contient elle-même et ne sont pas affichés.',
+  TOO_MANY_PARTS: 'Certains éléments répètent leurs parties si souvent qu’ils ne peuvent pas être affichés.',
+  WRONG_REFERENCE:
+    'Certaines données renvoient à un objet du mauvais type ou à aucun ; ce qu’elles disent est incomplet ou mal placé.',
+  WRONG_ARGUMENTS:
+    'Il manque à certaines données des valeurs obligatoires, ou elles en ont trop ; ce qu’elles décrivent peut être faux ou invisible.',
+  WRONG_VALUE:
+    'Certaines formes ont une taille qui n’est pas supérieure à zéro ou une direction de longueur nulle ; elles peuvent être fausses ou invisibles.',
+  SEVERAL_PROJECTS:
+    'Le fichier contient plusieurs projets ; les unités et la situation du premier sont utilisées.',
+  LARGE_NUMBER: 'Certains numéros dépassent 32 bits ; ils ont été remplacés.',
+  SCALE: 'Les unités du fichier peuvent se lire de deux façons ; vérifiez une dimension connue.',
+  BAD_GUID:
+    'Certains éléments n’ont pas de GlobalId valable ; les remarques et les comparaisons peuvent ne pas les trouver.',
+  SAME_GUID:
+    'Certains éléments partagent leur GlobalId avec un autre ; les remarques et les comparaisons peuvent les confondre.',
   BCF_NOT_AN_ARCHIVE:
     'Ce n’est pas un fichier BCF, ou il a été coupé. Choisissez un fichier .bcf ou .bcfzip.',
   BCF_DAMAGED: 'Le fichier est endommagé. Exportez de nouveau les remarques.',

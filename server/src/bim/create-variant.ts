@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
-import { type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
+import { findWayOut, type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import { checkStorageLimit } from '../billing/plan-limits.ts'
@@ -20,7 +20,9 @@ const ACCEPTED_FILES: Record<HeaderType, Sentence> = {
 export async function createVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.createVariant>) {
   const header = await findHeader(ctx, params.headerId)
   if (typeOfFile(body.file_name) !== header.type_of)
-    throw new Refusal('unsupported_type', { message: ACCEPTED_FILES[header.type_of] })
+    throw new Refusal('unsupported_type', {
+      message: findWayOut(body.file_name) ?? ACCEPTED_FILES[header.type_of],
+    })
   if (body.size_bytes === 0) throw new Refusal('not_a_model', { message: 'The file is empty' })
   if (body.size_bytes > ctx.config.limits.uploadBytes) throw new Refusal('too_large')
   const { team_id } = await ctx.tx

@@ -16,6 +16,18 @@ const german: Texts['sentences'] = {
     'Dieses Bild ist beschädigt. Verwenden Sie ein Bild als JPG oder PNG',
   'The file is empty': 'Die Datei ist leer',
   'A model is an .ifc or .ifczip file': 'Ein Modell ist eine .ifc- oder .ifczip-Datei',
+  'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.':
+    'Das ist eine Revit-Datei. Wählen Sie in Revit Datei, Exportieren, IFC und laden Sie die .ifc-Datei hoch.',
+  'This is an AutoCAD drawing. Save it as .dxf or .pdf; export a model as .ifc.':
+    'Das ist eine AutoCAD-Zeichnung. Speichern Sie sie als .dxf oder .pdf; exportieren Sie ein Modell als .ifc.',
+  'This is an ifcXML file, which is not read. Choose IFC (.ifc) instead of ifcXML when you export.':
+    'Das ist eine ifcXML-Datei, die nicht gelesen wird. Wählen Sie beim Export IFC (.ifc) statt ifcXML.',
+  'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).':
+    'Das ist eine IFC-5-Datei (.ifcx), die noch nicht gelesen wird. Exportieren Sie das Modell als IFC4 oder IFC4X3 (.ifc).',
+  'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.':
+    'Das ist ein ZIP-Archiv. Enthält es eine .ifc-Datei, benennen Sie es in .ifczip um und laden Sie es hoch; sonst entpacken Sie es zuerst.',
+  'This is a JSON file, not a model. Export the model as IFC (.ifc).':
+    'Das ist eine JSON-Datei und kein Modell. Exportieren Sie das Modell als IFC (.ifc).',
   'This password is easy to guess': 'Dieses Passwort ist leicht zu erraten',
   'This password, or one like it, is in a list of stolen passwords':
     'Dieses oder ein sehr ähnliches Passwort steht in einer Liste gestohlener Passwörter',

@@ -15,6 +15,18 @@ const spanish: Texts['sentences'] = {
   'This image is damaged. Use a JPG or PNG image': 'Esta imagen está dañada. Use una imagen JPG o PNG',
   'The file is empty': 'El archivo está vacío',
   'A model is an .ifc or .ifczip file': 'Un modelo es un archivo .ifc o .ifczip',
+  'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.':
+    'Es un archivo de Revit. En Revit, elija Archivo, Exportar, IFC y suba el archivo .ifc.',
+  'This is an AutoCAD drawing. Save it as .dxf or .pdf; export a model as .ifc.':
+    'Es un dibujo de AutoCAD. Guárdelo como .dxf o .pdf; exporte un modelo como .ifc.',
+  'This is an ifcXML file, which is not read. Choose IFC (.ifc) instead of ifcXML when you export.':
+    'Es un archivo ifcXML, que no se lee. Al exportar, elija IFC (.ifc) en lugar de ifcXML.',
+  'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).':
+    'Es un archivo IFC 5 (.ifcx), que aún no se lee. Exporte el modelo como IFC4 o IFC4X3 (.ifc).',
+  'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.':
+    'Es un archivo ZIP. Si contiene un solo archivo .ifc, cámbiele el nombre a .ifczip y súbalo; si no, descomprímalo antes.',
+  'This is a JSON file, not a model. Export the model as IFC (.ifc).':
+    'Es un archivo JSON y no un modelo. Exporte el modelo como IFC (.ifc).',
   'This password is easy to guess': 'Esta contraseña es fácil de adivinar',
   'This password, or one like it, is in a list of stolen passwords':
     'Esta contraseña, o una muy parecida, figura en una lista de contraseñas robadas',

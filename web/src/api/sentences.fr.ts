@@ -16,6 +16,18 @@ const french: Texts['sentences'] = {
     'Cette image est endommagée. Utilisez une image JPG ou PNG',
   'The file is empty': 'Le fichier est vide',
   'A model is an .ifc or .ifczip file': 'Une maquette est un fichier .ifc ou .ifczip',
+  'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.':
+    'C’est un fichier Revit. Dans Revit, choisissez Fichier, Exporter, IFC, puis importez le fichier .ifc.',
+  'This is an AutoCAD drawing. Save it as .dxf or .pdf; export a model as .ifc.':
+    'C’est un dessin AutoCAD. Enregistrez-le en .dxf ou .pdf ; exportez une maquette en .ifc.',
+  'This is an ifcXML file, which is not read. Choose IFC (.ifc) instead of ifcXML when you export.':
+    'C’est un fichier ifcXML, qui n’est pas lu. À l’export, choisissez IFC (.ifc) au lieu d’ifcXML.',
+  'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).':
+    'C’est un fichier IFC 5 (.ifcx), qui n’est pas encore lu. Exportez la maquette en IFC4 ou IFC4X3 (.ifc).',
+  'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.':
+    'C’est une archive ZIP. Si elle contient un seul fichier .ifc, renommez-la en .ifczip et importez-la ; sinon, décompressez-la d’abord.',
+  'This is a JSON file, not a model. Export the model as IFC (.ifc).':
+    'C’est un fichier JSON et non une maquette. Exportez la maquette en IFC (.ifc).',
   'This password is easy to guess': 'Ce mot de passe est facile à deviner',
   'This password, or one like it, is in a list of stolen passwords':
     'Ce mot de passe, ou un autre très proche, figure dans une liste de mots de passe volés',

@@ -130,6 +130,8 @@ const german: BimText = {
   showList: 'Liste zeigen',
   listFailed: 'Die Liste konnte nicht geladen werden',
   warnings: 'Hinweise zu dieser Datei',
+  warningAbout: (number, names) =>
+    `Betroffen: ${number}${names.length === 0 ? '' : ` (${names.join(', ')}${names.length < number ? ' …' : ''})`}`,
   cde: { WIP: 'In Bearbeitung', SHARED: 'Geteilt', PUBLISHED: 'Veröffentlicht', ARCHIVED: 'Archiviert' },
   cdeOf: (number) => `Status von Version ${number}`,
   suitability: {

@@ -130,6 +130,8 @@ const spanish: BimText = {
   showList: 'Ver la lista',
   listFailed: 'No se pudo cargar la lista',
   warnings: 'Avisos sobre este archivo',
+  warningAbout: (number, names) =>
+    `Afectados: ${number}${names.length === 0 ? '' : ` (${names.join(', ')}${names.length < number ? ' …' : ''})`}`,
   cde: { WIP: 'En curso', SHARED: 'Compartido', PUBLISHED: 'Publicado', ARCHIVED: 'Archivado' },
   cdeOf: (number) => `Estado de la versión ${number}`,
   suitability: {

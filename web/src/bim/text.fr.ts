@@ -130,6 +130,8 @@ const french: BimText = {
   showList: 'Voir la liste',
   listFailed: 'La liste n’a pas pu être chargée',
   warnings: 'Observations sur ce fichier',
+  warningAbout: (number, names) =>
+    `Concernés : ${number}${names.length === 0 ? '' : ` (${names.join(', ')}${names.length < number ? ' …' : ''})`}`,
   cde: { WIP: 'En cours', SHARED: 'Partagé', PUBLISHED: 'Publié', ARCHIVED: 'Archivé' },
   cdeOf: (number) => `État de la version ${number}`,
   suitability: {

@@ -128,6 +128,8 @@ const english = {
   showList: 'Show list',
   listFailed: 'The list could not be loaded',
   warnings: 'Notes on this file',
+  warningAbout: (number: number, names: string[]) =>
+    `Affected: ${number}${names.length === 0 ? '' : ` (${names.join(', ')}${names.length < number ? ' …' : ''})`}`,
   cde: {
     WIP: 'Work in progress',
     SHARED: 'Shared',

@@ -160,7 +160,10 @@ function VersionNotes({ project, variant }: { project: Project; variant: Variant
           </li>
         )}
         {variant.warnings.map((warning) => (
-          <li key={warning.code + warning.message}>{note(warning).message}</li>
+          <li key={warning.code + warning.message} className="[overflow-wrap:anywhere]">
+            {note(warning).message}{' '}
+            <span className="text-text-muted">{text.warningAbout(warning.count, warning.which ?? [])}</span>
+          </li>
         ))}
       </ul>
       {listing && (

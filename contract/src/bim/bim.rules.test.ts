@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { findWayOut } from './bim.rules.ts'
+
+test.each([
+  ['Tower.RVT', 'File, Export, IFC'],
+  ['plan.dwg', '.dxf'],
+  ['house.ifcXML', 'ifcXML'],
+  ['house.ifcx', 'IFC4X3'],
+  ['house.zip', '.ifczip'],
+  ['house.json', 'JSON'],
+])('%s is refused with a way to a format that is read', (name, words) => {
+  expect(findWayOut(name)).toContain(words)
+})
+
+test('Accepted and unknown formats have no way out', () => {
+  expect(['a.ifc', 'a.toString', 'a'].map(findWayOut)).toEqual([null, null, null])
+})
