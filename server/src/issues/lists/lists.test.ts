@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import { dueFilters, issueSorts } from '@plumbline/contract/issues/filter'
-import {
-  issuePriorities,
-  issueSources,
-  issueStatuses,
-  issueTypes,
-  issueVisibilities,
-} from '@plumbline/contract/issues/issues'
+import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
+import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { getIssueStat, listIssues } from '@plumbline/contract/issues/lists'
 import { updateProject } from '@plumbline/contract/projects/projects'
