@@ -13,6 +13,7 @@ const german: FieldNames = {
   due_date: ['Fällig', 'Fälligkeit'],
   labels: ['Labels', 'Labels'],
   stage: ['Phase', 'Phase'],
+  estimate_hours: ['Aufwand (h)', 'Aufwand'],
   visibility: ['Sichtbar für', 'Sichtbarkeit'],
   watcher_ids: ['Beobachter', 'Beobachter'],
 }

@@ -13,6 +13,7 @@ const spanish: FieldNames = {
   due_date: ['Vencimiento', 'vencimiento'],
   labels: ['Etiquetas', 'etiquetas'],
   stage: ['Fase', 'fase'],
+  estimate_hours: ['Tiempo estimado (h)', 'tiempo estimado'],
   visibility: ['Visible para', 'visibilidad'],
   watcher_ids: ['Seguidores', 'seguidores'],
 }

@@ -13,6 +13,7 @@ const french: FieldNames = {
   due_date: ['Échéance', 'échéance'],
   labels: ['Étiquettes', 'étiquettes'],
   stage: ['Phase', 'phase'],
+  estimate_hours: ['Temps estimé (h)', 'temps estimé'],
   visibility: ['Visible par', 'visibilité'],
   watcher_ids: ['Suivi par', 'suivi par'],
 }

@@ -19,6 +19,7 @@ export const englishFieldNames: FieldNames = {
   due_date: ['Due', 'due date'],
   labels: ['Labels', 'labels'],
   stage: ['Stage', 'stage'],
+  estimate_hours: ['Estimate (h)', 'estimate'],
   visibility: ['Visible to', 'visibility'],
   watcher_ids: ['Watchers', 'watchers'],
 }

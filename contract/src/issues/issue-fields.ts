@@ -135,6 +135,14 @@ export const issueFieldList = {
     in: ['bulk', 'template', 'filter', 'report'],
     bcf: 'stage',
   },
+  estimate_hours: {
+    kind: 'decimal',
+    unit: 'h',
+    schema: z.nullable(z.number().check(z.minimum(0), z.maximum(100_000), z.multipleOf(0.01))),
+    initial: null,
+    in: ['bulk', 'template', 'column', 'sort', 'filter', 'report'],
+    bcf_label: 'Estimate',
+  },
   visibility: {
     kind: 'choice',
     values: issueVisibilities,
