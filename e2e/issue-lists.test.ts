@@ -57,6 +57,39 @@ test('a filter is in the address, restored from it, and kept as a view', async (
   await accessible(page)
 })
 
+test('An estimate typed in an issue stands in the list, which sorts and filters by it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  const number = await make('Trestle of the east facade')
+  await make('Trestle of the west facade', { estimate_hours: 2.5 })
+  await make('Trestle of the yard')
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await page.getByRole('button', { name: 'More fields' }).click()
+  const estimate = page.getByRole('textbox', { name: 'Estimate (h)' })
+  await estimate.fill('12.5')
+  await estimate.press('Enter')
+  await expect(page.getByText('set estimate to 12.5 h')).toBeVisible()
+  await accessible(page)
+
+  await page.goto(`/project/${projectId}/issues?q=trestle&columns=number,title,estimate_hours`)
+  await expect(results(page)).toHaveText('3 issues')
+  await expect(row(page, 'east facade').getByRole('cell', { name: '12.5', exact: true })).toBeVisible()
+  const names = page.getByRole('row').getByRole('link')
+  await page.getByRole('button', { name: 'Estimate (h)' }).click()
+  await expect(names).toHaveText([/east/, /west/, /yard/])
+  await page.getByRole('button', { name: 'Estimate (h)' }).click()
+  await expect(names).toHaveText([/west/, /east/, /yard/])
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Estimate (h)' }).click()
+  await page.getByRole('textbox', { name: 'From' }).fill('3')
+  await expect(results(page)).toHaveText('1 issue')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Estimate (h): ≥ 3 h' })).toBeVisible()
+  await accessible(page)
+})
+
 test('several are changed at once after a preview, and taken back; one by a letter', async ({
   browser,
   baseURL,

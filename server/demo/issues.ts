@@ -1,4 +1,5 @@
-import type { IssuePriority, IssueStatus, issueTypes } from '@plumbline/contract/issues/issues'
+import type { IssuePriority, issueTypes } from '@plumbline/contract/issues/issue-fields'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import type { Trade } from '@plumbline/contract/projects/trades'
 import type { ModelKey } from './models.ts'
 import type { PersonKey } from './people.ts'

@@ -56,6 +56,11 @@ export function matches(row: ListedRow, filter: IssueFilter, me: string): boolea
     (!filter.label ||
       filter.label.split(',').some((label) => row.labels.includes(decodeURIComponent(label)))) &&
     (filter.stage === undefined || row.stage === filter.stage) &&
+    (!filter.estimate_hours || (filter.estimate_hours === 'none') === (row.estimate_hours === null)) &&
+    ((filter.estimate_hours_from === undefined && filter.estimate_hours_to === undefined) ||
+      (row.estimate_hours !== null &&
+        row.estimate_hours >= (filter.estimate_hours_from ?? 0) &&
+        row.estimate_hours <= (filter.estimate_hours_to ?? 1e9))) &&
     (!filter.due || isDue(row, filter.due)) &&
     ((!filter.due_from && !filter.due_to) ||
       (row.due_date !== null &&

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Id, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
-import { issueFields, issueStatuses } from './issues.ts'
+import { issueFields, schemasIn } from './issue-fields.ts'
+import { issueStatuses } from './issues.ts'
 
 /** Bulk changes of issues, and import and export of issues as files. */
 
@@ -16,15 +17,7 @@ const selection = {
 const bulkChange = z.partial(
   z.object({
     status: z.enum(issueStatuses),
-    type: issueFields.type,
-    priority: issueFields.priority,
-    trade: issueFields.trade,
-    level_id: issueFields.level_id,
-    section_id: issueFields.section_id,
-    assignee_id: issueFields.assignee_id,
-    due_date: issueFields.due_date,
-    stage: issueFields.stage,
-    visibility: issueFields.visibility,
+    ...schemasIn('bulk'),
     add_labels: issueFields.labels,
     remove_labels: issueFields.labels,
     /** text of a comment added to each issue; counts as proof for RESOLVED */

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { Day, Id } from '../fields.ts'
-import { trades } from '../projects/trades.ts'
-import { issuePriorities, issueSources, issueStatuses, issueTypes } from './issues.ts'
+import {
+  buildRecord,
+  type FieldIn,
+  type FieldOf,
+  fieldsIn,
+  getFieldAlias,
+  issueFieldList,
+} from './issue-fields.ts'
+import { issueSources, issueStatuses } from './issues.ts'
 
 /**
  * The query parameters that filter issues, the same for list, board, pins, statistics, exports and bulk changes. Several
@@ -33,14 +40,37 @@ const idsOf = <const T extends readonly string[]>(words: T) =>
   )
 
 export const dueFilters = ['overdue', 'today', 'next_7_days', 'none'] as const
+/** Filters of a number besides its range. */
+export const decimalPresence = ['any', 'none'] as const
+
+type ChoiceFilters = {
+  [K in FieldIn<'filter'> & FieldOf<'choice'>]: ReturnType<
+    typeof listOf<(typeof issueFieldList)[K]['values']>
+  >
+}
+const choiceFilters = buildRecord(
+  fieldsIn('filter', 'choice'),
+  (name): z.ZodMiniType => listOf(issueFieldList[name].values),
+) as ChoiceFilters
+
+/** The parameters of a number: with or without a value, and the bounds of its range. */
+export const getDecimalFilter = <K extends FieldOf<'decimal'>>(name: K) =>
+  [name, `${name}_from`, `${name}_to`] as const
+const NumberBound = z.optional(z.coerce.number<number>().check(z.minimum(0), z.maximum(1e9)))
+const decimalFields = fieldsIn('filter', 'decimal')
+const decimalFilters = {
+  ...buildRecord(decimalFields, () => z.optional(z.enum(decimalPresence))),
+  ...buildRecord(
+    decimalFields.flatMap((name) => [`${name}_from`, `${name}_to`] as const),
+    () => NumberBound,
+  ),
+}
 
 export const issueFilter = {
   /** words or word prefixes in title, description or comments, or a number as `#12` */
   q: z.optional(z.string().check(z.maxLength(200))),
   status: listOf(issueStatuses),
-  priority: listOf(issuePriorities),
-  type: listOf(issueTypes),
-  trade: listOf(trades),
+  ...choiceFilters,
   source: listOf(issueSources),
   assignee_id: idsOf(['me', 'none']),
   created_by: idsOf(['me']),
@@ -52,7 +82,8 @@ export const issueFilter = {
   bim_file_header_id: idsOf([]),
   /** exact labels; a comma within a label is encoded twice, as `%2C` */
   label: z.optional(z.string().check(z.maxLength(2000))),
-  stage: z.optional(z.string().check(z.maxLength(60))),
+  ...buildRecord(fieldsIn('filter', 'line'), () => z.optional(z.string().check(z.maxLength(60)))),
+  ...decimalFilters,
   /** by the project's time zone; `overdue` and `next_7_days` match open issues only */
   due: z.optional(z.enum(dueFilters)),
   due_from: z.optional(Day),
@@ -74,15 +105,8 @@ export type IssueFilter = z.output<typeof IssueFilter>
 /** Fields to sort issues by; a leading `-` means descending. Ties are sorted by number. */
 export const issueSorts = [
   'number',
-  'name',
   'status',
-  'priority',
-  'type',
-  'trade',
-  'assignee',
-  'level',
-  'section',
-  'due_date',
+  ...fieldsIn('sort').map(getFieldAlias),
   'created_at',
   'updated_at',
 ] as const

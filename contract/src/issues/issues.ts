@@ -1,43 +1,14 @@
 import * as z from 'zod/mini'
-import { atLeastOneOf, Day, Id, Instant, LineField, ModelName, PointXyz, TextField } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, ModelName, PointXyz, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
-import { trades } from '../projects/trades.ts'
 import { Attachment, Markup } from './attachments.ts'
+import { issueFields, issuePriorities } from './issue-fields.ts'
 import { IfcGuid, NewViewpoint, StoredBitmap, Viewpoint } from './viewpoints.ts'
 
 export const issueStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
-export const issueTypes = [
-  'DEFECT',
-  'CLASH',
-  'COORDINATION',
-  'RFI',
-  'QUALITY',
-  'SAFETY',
-  'CHANGE',
-  'TASK',
-  'OTHER',
-] as const
-export const issuePriorities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
-export type IssuePriority = (typeof issuePriorities)[number]
-export const issueVisibilities = ['ALL', 'COMPANY', 'PRIVATE'] as const
 export const issueSources = ['MANUAL', 'FIELD', 'BCF', 'IDS', 'CLASH', 'CHAT', 'API'] as const
 export const anchorStates = ['ANCHORED', 'MOVED', 'REMATCHED', 'NEEDS_REVIEW', 'ORPHANED'] as const
-
-export const issueFields = {
-  name: LineField(1, 255),
-  description: TextField(10_000),
-  type: z.enum(issueTypes),
-  priority: z.enum(issuePriorities),
-  trade: z.enum(trades),
-  level_id: z.nullable(Id),
-  section_id: z.nullable(Id),
-  labels: z.array(LineField(1, 60)).check(z.maxLength(50)),
-  assignee_id: z.nullable(Id),
-  due_date: z.nullable(Day),
-  stage: z.nullable(LineField(1, 60)),
-  visibility: z.enum(issueVisibilities),
-}
 
 /**
  * The location of an issue. In a model: an element, a point in world coordinates (metres, Z up), or both. On a drawing: x

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
-import { IssueRow, issueFields, issuePriorities, issueStatuses, Pin } from './issues.ts'
+import { fieldsIn, getFieldAlias, issuePriorities, schemasIn } from './issue-fields.ts'
+import { IssueRow, issueStatuses, Pin } from './issues.ts'
 
 /** Lists of issues: the list, the board, pins and statistics; saved views and templates. */
 
@@ -19,7 +20,7 @@ const hears = [
 ] as const
 
 /** Fields to group issues by, in the list and on the board. */
-export const boardGroups = ['status', 'priority', 'assignee', 'trade', 'level', 'section', 'type'] as const
+export const boardGroups = ['status', ...fieldsIn('group').map(getFieldAlias)] as const
 
 export const listIssues = endpoint({
   method: 'GET',
@@ -187,18 +188,7 @@ export const deleteIssueView = endpoint({
 const templateFields = {
   /** of the template, not of the issue */
   title: LineField(1, 120),
-  fields: z.partial(
-    z.pick(z.object(issueFields), {
-      name: true,
-      description: true,
-      type: true,
-      priority: true,
-      trade: true,
-      labels: true,
-      stage: true,
-      visibility: true,
-    }),
-  ),
+  fields: z.partial(z.object(schemasIn('template'))),
   /** days from the day of creation; null: no due date */
   due_in_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),
 }

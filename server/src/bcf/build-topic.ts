@@ -1,11 +1,18 @@
 import type { Topic } from '@plumbline/bcf/model'
+import { fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { visibleIssues } from '../issues/visible.ts'
 import { formatMentions } from './mentions.ts'
 import { formatPreservedCode, getPreservedText, type PreservedFields } from './preserved-fields.ts'
-import { formatDueInstant, formatServerAssignedId, placeLabel, tradeLabels } from './words.ts'
+import {
+  formatDecimalLabel,
+  formatDueInstant,
+  formatServerAssignedId,
+  placeLabel,
+  tradeLabels,
+} from './words.ts'
 
 /** Issues as BCF topics: one row per visible issue with everything that a topic's own fields need. */
 
@@ -37,6 +44,7 @@ const columns = [
   'issues.labels',
   'issues.stage',
   'issues.due_date',
+  ...fieldsOf('decimal').map((name) => `issues.${name}` as const),
   'issues.created_at',
   'issues.updated_at',
   'issues.round',
@@ -70,6 +78,10 @@ function listLabels(row: TopicRow, { labels: preserved = [] }: PreservedFields):
     ...(tradeLabels[trade] ? [tradeLabels[trade]] : []),
     ...(level_name ? [placeLabel.level(level_name)] : []),
     ...(section_name ? [placeLabel.section(section_name)] : []),
+    ...fieldsOf('decimal').flatMap((name) => {
+      const value = row[name]
+      return value === null ? [] : [formatDecimalLabel(name, value)]
+    }),
   ]
 }
 

@@ -1,4 +1,18 @@
-import type { issuePriorities, issueStatuses, issueTypes } from '@plumbline/contract/issues/issues'
+import {
+  buildRecord,
+  type FieldAlias,
+  type FieldOf,
+  getFieldAlias,
+  getFieldSpec,
+  type IssueFieldName,
+  type IssueValues,
+  isFieldOf,
+  issueFieldList,
+  issueFieldNames,
+  type issuePriorities,
+  type issueTypes,
+} from '@plumbline/contract/issues/issue-fields'
+import type { issueStatuses } from '@plumbline/contract/issues/issues'
 import { type Trade, trades } from '@plumbline/contract/projects/trades'
 
 /** Maps issue codes to BCF words, and the words of other programs to codes. */
@@ -100,45 +114,60 @@ export const placeLabel = {
   section: (name: string) => `Section: ${name}`,
 }
 
+/** The label of a number: `Estimate: 12.5 h`. */
+export const formatDecimalLabel = (field: FieldOf<'decimal'>, value: number): string => {
+  const { bcf_label, unit } = getFieldSpec(field)
+  return `${bcf_label}: ${value} ${unit}`
+}
+
+function parseDecimalLabel(field: FieldOf<'decimal'>, text: string): number | null {
+  const { schema, unit } = getFieldSpec(field)
+  const [, number = '', sign = ''] = /^(\d+(?:[.,]\d+)?)\s*(\S*)$/.exec(text) ?? []
+  if (!number || ![unit, ''].includes(sign.toLowerCase())) return null
+  const { data } = schema.safeParse(Number(number.replace(',', '.')))
+  return typeof data === 'number' ? data : null
+}
+
 /** Levels and sections of a project, to resolve labels such as "Level: 02". */
 export interface ProjectPlaces {
   levels: { id: string; name: string }[]
   sections: { id: string; name: string }[]
 }
 
-export interface LabelledFields {
-  labels: string[]
-  trade: Trade
-  level_id: string | null
-  section_id: string | null
-}
+/** Fields that travel as a label, because BCF has no place for them. */
+type LabelField = {
+  [K in IssueFieldName]: (typeof issueFieldList)[K] extends { bcf_label: string } ? K : never
+}[IssueFieldName]
+export type LabelFieldAlias = FieldAlias<LabelField>
+export const labelFields = issueFieldNames.filter(
+  (name): name is LabelField => getFieldSpec(name).bcf_label !== undefined,
+)
+
+export type LabelledFields = Pick<IssueValues, 'labels' | LabelField>
 
 const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Splits BCF labels: the first known trade, level and section become fields, all others stay labels. */
+/** The value that a label gives a field; null for none that is known. */
+function parseLabelValue(field: LabelField, text: string, places: ProjectPlaces) {
+  if (isFieldOf('decimal', field)) return parseDecimalLabel(field, text)
+  if (isFieldOf('place', field))
+    return places[`${getFieldAlias(field)}s`].find(({ name }) => isSameName(name, text))?.id ?? null
+  return trades.find((code) => normalizeWord(tradeWords[code]) === normalizeWord(text)) ?? null
+}
+
+/** Splits BCF labels: the first known one of each kind becomes a field, all others stay labels. */
 export function splitLabels(all: string[], places: ProjectPlaces): LabelledFields {
-  const fields: LabelledFields = { labels: [], trade: 'GENERAL', level_id: null, section_id: null }
-  const seenKinds = new Set<string>()
-  const assignField = (label: string): boolean => {
-    const [, kind = '', value = ''] = /^(Trade|Level|Section):\s*(.+)$/i.exec(label) ?? []
-    const what = kind.toLowerCase()
-    if (seenKinds.has(what)) return false
-    if (what === 'trade') {
-      const trade = trades.find((code) => normalizeWord(tradeWords[code]) === normalizeWord(value))
-      if (trade) fields.trade = trade
-      return trade !== undefined
-    }
-    if (what !== 'level' && what !== 'section') return false
-    const id = places[`${what}s`].find(({ name }) => isSameName(name, value))?.id
-    if (id) fields[`${what}_id`] = id
-    return id !== undefined
-  }
+  const values = new Map<LabelField, string | number>()
+  const labels = new Set<string>()
   for (const label of all) {
-    const kind = /^(\w+):/.exec(label)?.[1]?.toLowerCase() ?? ''
-    if (assignField(label)) seenKinds.add(kind)
-    else if (!fields.labels.includes(label)) fields.labels.push(label)
+    const [, kind = '', text = ''] = /^(\w+):\s*(.+)$/.exec(label) ?? []
+    const field = labelFields.find((name) => isSameName(issueFieldList[name].bcf_label, kind))
+    const value = field && !values.has(field) ? parseLabelValue(field, text, places) : null
+    if (field && value !== null) values.set(field, value)
+    else labels.add(label)
   }
-  return fields
+  const fields = buildRecord(labelFields, (name) => values.get(name) ?? issueFieldList[name].initial)
+  return { ...fields, labels: [...labels] } as LabelledFields
 }
 
 /**

@@ -478,6 +478,7 @@ export interface Tables {
     reopened: Generated<number>
     done_at: string | null
     bcf_guid: string | null
+    estimate_hours: number | null
   }
   levels: {
     id: string

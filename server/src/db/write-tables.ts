@@ -17,6 +17,7 @@ const scalarTypes: Record<string, string> = {
   bool: 'boolean',
   int4: 'number',
   int8: 'number',
+  numeric: 'number',
   float8: 'number',
   jsonb: 'Json',
   _text: 'string[]',

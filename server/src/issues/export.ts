@@ -1,3 +1,4 @@
+import { issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import type { UserCtx } from '../context.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
 import { type ExportPart, readAllPages } from '../users/export-parts.ts'
@@ -7,17 +8,10 @@ const columns = [
   'issues.id',
   'issues.project_id',
   'issues.number',
-  'issues.name',
-  'issues.description',
-  'issues.type',
   'issues.status',
-  'issues.priority',
-  'issues.trade',
-  'issues.labels',
-  'issues.due_date',
+  ...issueFieldNames.map((field) => `issues.${field}` as const),
   'issues.created_by',
   'issues.created_at',
-  'issues.assignee_id',
   'issues.updated_at',
 ] as const
 

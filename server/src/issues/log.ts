@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { issueFields } from '@plumbline/contract/issues/issues'
+import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'

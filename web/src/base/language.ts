@@ -1,5 +1,6 @@
 import type { FileNotes } from '@plumbline/contract/bim/file-notes'
 import type { ErrorCode } from '@plumbline/contract/errors'
+import type { FieldNames } from '@plumbline/contract/issues/field-names'
 import type { NotificationTexts } from '@plumbline/contract/notifications/words'
 import type { Sentence } from '@plumbline/contract/sentences'
 import { type Locale, locales } from '@plumbline/contract/users/users'
@@ -19,6 +20,8 @@ export interface Texts {
   fileNotes: FileNotes
   /** the sentence of each notification, shared with mails and pushes */
   notificationWords: NotificationTexts
+  /** names of an issue's fields, shared with spreadsheets and reports */
+  issueFieldNames: FieldNames
   ui: UiText
 }
 

@@ -1,4 +1,9 @@
-import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issues'
+import {
+  fieldsOf,
+  issuePriorities,
+  issueTypes,
+  issueVisibilities,
+} from '@plumbline/contract/issues/issue-fields'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { trades } from '@plumbline/contract/projects/trades'
@@ -10,7 +15,6 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { cx } from '../ui/cx.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
@@ -18,6 +22,8 @@ import type { IssueField } from './detail/conflict.ts'
 import { useOpenIssue } from './detail/issue-context.ts'
 import { useDetailText } from './detail/text.ts'
 import { Watchers } from './detail/Watchers.tsx'
+import { useFieldNames } from './field-names.ts'
+import { buildPlainChange, PlainControl, type PlainField } from './PlainControl.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
@@ -31,7 +37,7 @@ const orNull = (value: string | null) => (value === null || value === NONE ? nul
 export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
   const { trades: tradeNames } = useProjectText()
-  const detail = useDetailText()
+  const names = useFieldNames()
   const uiText = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
   const params = { id: project.id }
@@ -83,7 +89,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
       </HighlightedField>
-      <HighlightedField label={detail.labels} field="labels" flashed={flashed} wide>
+      <HighlightedField label={names.labels[0]} field="labels" flashed={flashed} wide>
         <Labels disabled={disabled} />
       </HighlightedField>
       <RareFields flashed={flashed} disabled={disabled} />
@@ -118,13 +124,14 @@ function Assignee({ disabled }: { disabled: boolean }) {
 /** Rarely used fields: shown if they have a value, or after "More fields" is pressed. */
 function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; disabled: boolean }) {
   const detail = useDetailText()
+  const names = useFieldNames()
   const { project, issue, save } = useOpenIssue()
   const { data: sections } = useRead(listSections, { params: { id: project.id } })
   const [all, setAll] = useState(false)
   return (
     <>
       {(all || issue.section_id !== null) && (
-        <HighlightedField label={detail.section} field="section_id" flashed={flashed}>
+        <HighlightedField label={names.section_id[0]} field="section_id" flashed={flashed}>
           <Select
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
@@ -133,14 +140,17 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
           />
         </HighlightedField>
       )}
-      {(all || issue.stage !== null) && (
-        <HighlightedField label={detail.stage} field="stage" flashed={flashed}>
-          <Stage disabled={disabled} />
-        </HighlightedField>
+      {fieldsOf('line', 'decimal').map(
+        (field) =>
+          (all || issue[field] !== null) && (
+            <HighlightedField key={field} label={names[field][0]} field={field} flashed={flashed}>
+              <PlainValue field={field} disabled={disabled} />
+            </HighlightedField>
+          ),
       )}
       {(all || issue.visibility !== 'ALL') && (
         <HighlightedField
-          label={detail.visibility}
+          label={names.visibility[0]}
           field="visibility"
           flashed={flashed}
           help={detail.visibilityHint[issue.visibility]}
@@ -155,7 +165,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
         </HighlightedField>
       )}
       {(all || issue.watcher_ids.length > 0) && (
-        <HighlightedField label={detail.watching} field="watcher_ids" flashed={flashed} wide>
+        <HighlightedField label={names.watcher_ids[0]} field="watcher_ids" flashed={flashed} wide>
           <Watchers />
         </HighlightedField>
       )}
@@ -202,30 +212,30 @@ function HighlightedField(props: {
 }
 
 /**
- * State of a text field being edited: the typed text, and the value at the start of editing as the base for conflict
+ * State of a field being typed: the typed value, undefined before, and the value at the start as the base for conflict
  * detection.
  */
-function useTextEdit(value: string | null) {
-  const [typed, setTyped] = useState<string | null>(null)
+function useTypedValue<T>(value: T | null) {
+  const [typed, setTyped] = useState<T | null>()
   const [began, setBegan] = useState(value)
   return {
-    shown: typed ?? value ?? '',
+    shown: typed === undefined ? value : typed,
     typed,
     began,
-    type(next: string) {
-      if (typed === null) setBegan(value)
+    type(next: T | null) {
+      if (typed === undefined) setBegan(value)
       setTyped(next)
     },
-    done: () => setTyped(null),
+    done: () => setTyped(undefined),
   }
 }
 
 /** Due date, saved with a debounce: a date being typed passes through other valid dates, such as the year 2. */
 function DueDate({ disabled }: { disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTextEdit(issue.due_date)
+  const { shown, typed, began, type, done } = useTypedValue(issue.due_date)
   const saveValue = useEffectEvent(() => {
-    if (typed === null) return
+    if (typed === undefined) return
     done()
     const due_date = typed || null
     const plausible = due_date === null || due_date > '1900'
@@ -239,30 +249,29 @@ function DueDate({ disabled }: { disabled: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur of the field inside
     <div onBlur={() => saveValue()}>
-      <DatePicker disabled={disabled} value={shown} onChange={type} className="w-full" />
+      <DatePicker disabled={disabled} value={shown ?? ''} onChange={type} className="w-full" />
     </div>
   )
 }
 
-/** Stage, saved on blur or Enter. */
-function Stage({ disabled }: { disabled: boolean }) {
+/** A line or a number, saved on blur or Enter. */
+function PlainValue({ field, disabled }: { field: PlainField; disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTextEdit(issue.stage)
+  const { shown, typed, began, type, done } = useTypedValue<string | number>(issue[field])
   const saveValue = () => {
-    if (typed === null) return
+    if (typed === undefined) return
     done()
-    const stage = typed.trim() || null
-    if (stage !== began) void save({ stage }, { base: { stage: began } })
+    const value = typeof typed === 'string' ? typed.trim() || null : typed
+    if (value !== began) {
+      const base = buildPlainChange(field, began)
+      void save(buildPlainChange(field, value), { base })
+    }
   }
   return (
-    <Input
-      disabled={disabled}
-      maxLength={60}
-      value={shown}
-      onChange={type}
-      onBlur={saveValue}
-      onKeyDown={(event) => event.key === 'Enter' && saveValue()}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur and Enter of the control inside
+    <div onBlur={saveValue} onKeyDown={(event) => event.key === 'Enter' && saveValue()}>
+      <PlainControl field={field} value={shown} onChange={type} disabled={disabled} />
+    </div>
   )
 }
 

@@ -1,4 +1,9 @@
-import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issues'
+import {
+  fieldsOf,
+  issuePriorities,
+  issueTypes,
+  issueVisibilities,
+} from '@plumbline/contract/issues/issue-fields'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
 import { trades } from '@plumbline/contract/projects/trades'
@@ -10,12 +15,13 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useDetailText } from './detail/text.ts'
+import { useFieldNames } from './field-names.ts'
 import type { NewIssueValues } from './new-issue.ts'
+import { buildPlainChange, PlainControl } from './PlainControl.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
@@ -105,12 +111,13 @@ function CommonFields({ project, draft, set }: FieldsProps) {
 
 function RareFields({ project, draft, set }: FieldsProps) {
   const detail = useDetailText()
+  const names = useFieldNames()
   const params = { id: project.id }
   const { data: sections } = useRead(listSections, { params })
   const { data: labels } = useRead(listLabels, { params })
   return (
     <>
-      <Field name="section_id" label={detail.section}>
+      <Field name="section_id" label={names.section_id[0]}>
         <Select
           options={(sections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           placeholder={detail.noSection}
@@ -118,10 +125,16 @@ function RareFields({ project, draft, set }: FieldsProps) {
           onChange={(section_id) => set({ section_id })}
         />
       </Field>
-      <Field name="stage" label={detail.stage}>
-        <Input maxLength={60} value={draft.stage ?? ''} onChange={(stage) => set({ stage: stage || null })} />
-      </Field>
-      <Field name="labels" label={detail.labels}>
+      {fieldsOf('line', 'decimal').map((field) => (
+        <Field key={field} name={field} label={names[field][0]}>
+          <PlainControl
+            field={field}
+            value={draft[field]}
+            onChange={(value) => set(buildPlainChange(field, value))}
+          />
+        </Field>
+      ))}
+      <Field name="labels" label={names.labels[0]}>
         <TagInput
           known={(labels ?? []).map(({ label }) => label)}
           placeholder={detail.labelHint}
@@ -129,7 +142,7 @@ function RareFields({ project, draft, set }: FieldsProps) {
           onChange={(chosen) => set({ labels: chosen })}
         />
       </Field>
-      <Field name="visibility" label={detail.visibility} help={detail.visibilityHint[draft.visibility]}>
+      <Field name="visibility" label={names.visibility[0]} help={detail.visibilityHint[draft.visibility]}>
         <Select
           options={issueVisibilities.map((value) => ({ value, label: detail.visibilities[value] }))}
           value={draft.visibility}

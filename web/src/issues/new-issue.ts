@@ -1,40 +1,21 @@
 import type { BodyOf } from '@plumbline/contract/http'
+import {
+  buildRecord,
+  type IssueFieldName,
+  isFieldOf,
+  issueFieldList,
+  issueFieldNames,
+} from '@plumbline/contract/issues/issue-fields'
 import type { createIssue } from '@plumbline/contract/issues/issues'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 
 /** Form values of the new-issue dialog. */
-export type NewIssueValues = Required<
-  Pick<
-    BodyOf<typeof createIssue>,
-    | 'name'
-    | 'description'
-    | 'type'
-    | 'priority'
-    | 'trade'
-    | 'level_id'
-    | 'section_id'
-    | 'labels'
-    | 'assignee_id'
-    | 'due_date'
-    | 'stage'
-    | 'visibility'
-  >
->
+export type NewIssueValues = Required<Pick<BodyOf<typeof createIssue>, IssueFieldName>>
 
-export const emptyNewIssue: NewIssueValues = {
-  name: '',
-  description: '',
-  type: 'DEFECT',
-  priority: 'MEDIUM',
-  trade: 'GENERAL',
-  level_id: null,
-  section_id: null,
-  labels: [],
-  assignee_id: null,
-  due_date: null,
-  stage: null,
-  visibility: 'ALL',
-}
+export const emptyNewIssue = buildRecord(
+  issueFieldNames,
+  (field): unknown => issueFieldList[field].initial,
+) as NewIssueValues
 
 /** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
 export const buildNewIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
@@ -47,7 +28,9 @@ export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initi
     const known = Object.entries(initial).filter(([field, value]) => {
       const draft = (parsed as Record<string, unknown>)[field]
       const fits =
-        value === null ? draft === null || typeof draft === 'string' : typeof draft === typeof value
+        value === null
+          ? draft === null || typeof draft === (isFieldOf('decimal', field) ? 'number' : 'string')
+          : typeof draft === typeof value
       return fits && Array.isArray(draft) === Array.isArray(value)
     })
     return {

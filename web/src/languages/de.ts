@@ -1,4 +1,5 @@
 import fileNotes from '@plumbline/contract/bim/file-notes.de'
+import issueFieldNames from '@plumbline/contract/issues/field-names.de'
 import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
 import analytics from '../analytics/text.de.ts'
@@ -62,6 +63,7 @@ export default {
   viewer,
   elements,
   issues,
+  issueFieldNames,
   issueDetail,
   issueLists,
   activity,

@@ -1,4 +1,5 @@
 import fileNotes from '@plumbline/contract/bim/file-notes.es'
+import issueFieldNames from '@plumbline/contract/issues/field-names.es'
 import notificationWords from '@plumbline/contract/notifications/words.es'
 import access from '../access/text.es.ts'
 import analytics from '../analytics/text.es.ts'
@@ -62,6 +63,7 @@ export default {
   viewer,
   elements,
   issues,
+  issueFieldNames,
   issueDetail,
   issueLists,
   activity,

@@ -1,4 +1,5 @@
 import fileNotes from '@plumbline/contract/bim/file-notes.fr'
+import issueFieldNames from '@plumbline/contract/issues/field-names.fr'
 import notificationWords from '@plumbline/contract/notifications/words.fr'
 import access from '../access/text.fr.ts'
 import analytics from '../analytics/text.fr.ts'
@@ -62,6 +63,7 @@ export default {
   viewer,
   elements,
   issues,
+  issueFieldNames,
   issueDetail,
   issueLists,
   activity,

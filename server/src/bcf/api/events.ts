@@ -1,5 +1,6 @@
 import type { CommentEvent, TopicEvent } from '@plumbline/contract/bcf/api-events'
 import { cutText } from '@plumbline/contract/characters'
+import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -8,8 +9,10 @@ import { mapInSlices } from '../../loop/time-slices.ts'
 import { guidColumn, unknownAuthor } from '../build-topic.ts'
 import {
   formatCode,
+  formatDecimalLabel,
   formatDueInstant,
   type IssueCodes,
+  labelFields,
   placeLabel,
   tradeLabels,
   type WordKind,
@@ -112,6 +115,7 @@ function formatActionValue(
   const text = String(value)
   const kind = wordKindByField[field ?? '']
   if (kind) return formatCode(kind, text as IssueCodes[typeof kind])
+  if (field && isFieldOf('decimal', field)) return formatDecimalLabel(field, Number(value))
   if (field === 'trade') return tradeLabels[text] ?? text
   if (field === 'assignee_id' || field === 'level_id' || field === 'section_id')
     return names.get(text) ?? unknownAuthor
@@ -126,7 +130,7 @@ export async function listEventsOfTopics(
   only: RawBuilder<boolean>,
 ): Promise<TopicEvent[]> {
   const rows = await listLogEntries(ctx, page, {
-    actions: sql`bcf_topic_actions(l.kind, l.data)`,
+    actions: sql`bcf_topic_actions(l.kind, l.data, ${labelFields}::text[])`,
     columns,
     only,
   })

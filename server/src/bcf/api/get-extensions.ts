@@ -1,8 +1,10 @@
+import { type FieldOf, fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
-import { listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
+import { formatDecimalLabel, listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
 import { listDefaultTopicActions, listProjectActions } from './authorization.ts'
 import { listWordsInUse } from './parse-topic-fields.ts'
 
@@ -22,6 +24,19 @@ async function listColumnValues(ctx: ProjectCtx, column: 'labels' | 'stage'): Pr
   )
   const found = await values.distinct().orderBy('value').limit(MAX_WORDS).execute()
   return found.flatMap(({ value }) => value ?? [])
+}
+
+/** Labels of the numbers that issues which the caller sees have. */
+async function listDecimalLabels(ctx: ProjectCtx, field: FieldOf<'decimal'>): Promise<string[]> {
+  const column = sql.ref<number>(`issues.${field}`)
+  const rows = await visibleIssues(ctx.tx, ctx.member)
+    .where(sql<boolean>`${column} is not null`)
+    .select(column.as('value'))
+    .distinct()
+    .orderBy('value')
+    .limit(MAX_WORDS)
+    .execute()
+  return rows.map(({ value }) => formatDecimalLabel(field, value))
 }
 
 async function listPlaceNames({ tx, member }: ProjectCtx, table: 'levels' | 'sections'): Promise<string[]> {
@@ -58,6 +73,7 @@ export async function getExtensions(ctx: ProjectCtx) {
       ...Object.values(tradeLabels),
       ...levels.map(placeLabel.level),
       ...sections.map(placeLabel.section),
+      ...(await Promise.all(fieldsOf('decimal').map((field) => listDecimalLabels(ctx, field)))).flat(),
     ],
     stage: await listColumnValues(ctx, 'stage'),
     snippet_type: ['.ifc', '.csv', '.json', '.xml', '.txt'],

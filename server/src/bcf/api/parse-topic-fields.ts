@@ -1,5 +1,5 @@
 import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
-import { issueFields } from '@plumbline/contract/issues/issues'
+import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+import { fieldsOf, getFieldSpec } from '@plumbline/contract/issues/issue-fields'
 import { sql } from 'kysely'
 import { unknownAuthor } from '../build-topic.ts'
 import { placeLabel, tradeLabels, type WordKind, wordsByCode } from '../words.ts'
@@ -13,8 +14,18 @@ function buildWordExpression(kind: WordKind, column: string) {
     then (k.topic#>${path})->>'word' else ${JSON.stringify(wordsByCode(kind))}::jsonb->>${value} end`
 }
 
-const labelsExpression = sql<string[]>`(issues.labels || array_remove(array[
-  ${JSON.stringify(tradeLabels)}::jsonb->>issues.trade, ${placeLabel.level('')}::text || level.name, ${placeLabel.section('')}::text || section.name], null))`
+const labelExpressions = [
+  sql`${JSON.stringify(tradeLabels)}::jsonb->>issues.trade`,
+  sql`${placeLabel.level('')}::text || level.name`,
+  sql`${placeLabel.section('')}::text || section.name`,
+  ...fieldsOf('decimal').map((name) => {
+    const { bcf_label, unit } = getFieldSpec(name)
+    return sql`${`${bcf_label}: `}::text || ${sql.ref(`issues.${name}`)}::float8 || ${` ${unit}`}::text`
+  }),
+]
+const labelsExpression = sql<
+  string[]
+>`(issues.labels || array_remove(array[${sql.join(labelExpressions)}], null))`
 
 export const topicColumns = {
   creation_author: {

@@ -1,5 +1,5 @@
 import { cutText, repairLine, repairText } from '@plumbline/contract/characters'
-import { issueFields } from '@plumbline/contract/issues/issues'
+import { getFieldAlias, issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
@@ -7,7 +7,14 @@ import type { BulkFields } from '../../issues/bulk/apply-changes.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
-import { formatDueInstant, type ProjectPlaces, parseDueDay, splitLabels, type WordKind } from '../words.ts'
+import {
+  formatDueInstant,
+  labelFields,
+  type ProjectPlaces,
+  parseDueDay,
+  splitLabels,
+  type WordKind,
+} from '../words.ts'
 import type { SplitMergeFields } from './merge-fields.ts'
 
 /** Data of a project that topics refer to by name: levels, sections, people, time zone. */
@@ -119,8 +126,7 @@ function parseDueDate(
 /** Converts merge fields into columns of an issue, and preserves values that do not fit. */
 export function buildImportColumns(facts: SplitMergeFields, project: ImportProject): ImportColumns {
   const words: NonNullable<PreservedFields['words']> = {}
-  const { trade, level, section } = facts
-  const all = [...facts.labels, ...[trade, level, section].filter((label) => label !== undefined)]
+  const all = [...facts.labels, ...labelFields.flatMap((field) => facts[getFieldAlias(field)] ?? [])]
   const labelled = splitLabels(all, project.places)
   const fitting = labelled.labels
     .filter((label) => issueFields.labels.safeParse([label]).success)

@@ -1,6 +1,21 @@
 import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
+import {
+  getFieldAlias,
+  getFieldSpec,
+  type IssueFieldName,
+  isFieldOf,
+  issueFieldNames,
+} from '@plumbline/contract/issues/issue-fields'
 import { formatCanonicalJson } from '../../issues/log.ts'
-import { type ProjectPlaces, placeLabel, splitLabels, tradeLabels } from '../words.ts'
+import {
+  formatDecimalLabel,
+  type LabelFieldAlias,
+  labelFields,
+  type ProjectPlaces,
+  placeLabel,
+  splitLabels,
+  tradeLabels,
+} from '../words.ts'
 
 /** The merged fields of a topic, normalized so that equal meanings compare equal. */
 export interface MergeFields {
@@ -20,13 +35,14 @@ export interface MergeFields {
   files?: HeaderFile[] | undefined
 }
 
-/** Merge fields with trade, level and section taken out of `labels`. */
-export interface SplitMergeFields extends MergeFields {
-  trade?: string | undefined
-  level?: string | undefined
-  section?: string | undefined
-}
+/** Merge fields with those that travel as labels taken out of `labels`; each holds its label. */
+export type SplitMergeFields = MergeFields & Partial<Record<LabelFieldAlias, string | undefined>>
 export type MergeFieldName = keyof SplitMergeFields
+
+/** Fields of an issue by their name in a merge. */
+export const fieldByMergeName: Partial<Record<string, IssueFieldName>> = Object.fromEntries(
+  issueFieldNames.map((name) => [getFieldSpec(name).bcf ?? getFieldAlias(name), name]),
+)
 
 const UNKNOWN = 'Unknown'
 
@@ -81,20 +97,21 @@ export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
   }
 }
 
-/** Takes trade, level and section out of the labels, by the project's current names. */
+/** Takes the fields that travel as labels out of the labels, by the project's current names. */
 export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): SplitMergeFields {
-  const { labels, trade, level_id, section_id } = splitLabels(facts.labels, places)
-  const nameIn = (kind: 'levels' | 'sections', id: string | null) =>
-    places[kind].find((place) => place.id === id)?.name
-  const level = nameIn('levels', level_id)
-  const section = nameIn('sections', section_id)
-  return {
-    ...facts,
-    labels,
-    trade: tradeLabels[trade],
-    level: level === undefined ? undefined : placeLabel.level(level),
-    section: section === undefined ? undefined : placeLabel.section(section),
+  const split = splitLabels(facts.labels, places)
+  const format = (field: (typeof labelFields)[number]): string | undefined => {
+    if (isFieldOf('decimal', field)) {
+      const value = split[field]
+      return value === null ? undefined : formatDecimalLabel(field, value)
+    }
+    if (!isFieldOf('place', field)) return tradeLabels[split[field]]
+    const kind = getFieldAlias(field)
+    const place = places[`${kind}s`].find(({ id }) => id === split[field])
+    return place && placeLabel[kind](place.name)
   }
+  const labelled = Object.fromEntries(labelFields.map((field) => [getFieldAlias(field), format(field)]))
+  return { ...facts, ...labelled, labels: split.labels }
 }
 
 export const isDeepEqual = (a: unknown, b: unknown): boolean =>

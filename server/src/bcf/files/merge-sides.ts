@@ -1,3 +1,5 @@
+import { getFieldAlias } from '@plumbline/contract/issues/issue-fields'
+import { labelFields } from '../words.ts'
 import {
   formatFieldValue,
   isSameFieldValue,
@@ -47,9 +49,7 @@ const scalarFields = [
   'topic_type',
   'topic_status',
   'priority',
-  'trade',
-  'level',
-  'section',
+  ...labelFields.map(getFieldAlias),
   'assigned_to',
   'due_date',
   'stage',

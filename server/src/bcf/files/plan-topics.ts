@@ -12,6 +12,7 @@ import {
 import { buildImportColumns, type ImportColumns, type ImportProject } from './import-columns.ts'
 import {
   buildMergeFields,
+  fieldByMergeName,
   isDeepEqual,
   type MergeFieldName,
   type MergeFields,
@@ -45,16 +46,9 @@ export interface TopicPlan<T extends Topic> {
   editedComments: { before: ExistingComment; comment: BcfComment }[]
 }
 
-/** Names of fields in the issue log, where they differ. */
-const logFieldNames: Partial<Record<MergeFieldName, string>> = {
-  title: 'name',
-  topic_type: 'type',
-  topic_status: 'status',
-  level: 'level_id',
-  section: 'section_id',
-  assigned_to: 'assignee_id',
-}
-const toLogField = (name: MergeFieldName) => logFieldNames[name] ?? name
+/** The name of a field in the issue log. */
+const toLogField = (name: MergeFieldName) =>
+  name === 'topic_status' ? 'status' : (fieldByMergeName[name] ?? name)
 
 /** The value of a field as the issue log stores it. */
 function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName): unknown {

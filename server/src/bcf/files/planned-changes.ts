@@ -5,7 +5,7 @@ import type { IssueOrigin } from '../../issues/sheets/insert-issues.ts'
 import { buildStatusColumns } from '../../issues/status-columns.ts'
 import type { PreservedFields, TextField } from '../preserved-fields.ts'
 import type { WordKind } from '../words.ts'
-import type { MergeFieldName } from './merge-fields.ts'
+import { fieldByMergeName, type MergeFieldName } from './merge-fields.ts'
 import type { TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
 import type { WriteTarget } from './write-parts.ts'
@@ -23,20 +23,6 @@ export function buildNewFields(
   return columns.fields
 }
 
-const columnByField: Partial<Record<MergeFieldName, keyof BulkFields>> = {
-  title: 'name',
-  description: 'description',
-  topic_type: 'type',
-  priority: 'priority',
-  trade: 'trade',
-  level: 'level_id',
-  section: 'section_id',
-  labels: 'labels',
-  assigned_to: 'assignee_id',
-  due_date: 'due_date',
-  stage: 'stage',
-}
-
 export function buildChangedFields(
   ctx: WriteContext,
   { accepted, columns }: TopicPlan<StagedTopic>,
@@ -44,7 +30,7 @@ export function buildChangedFields(
 ): BulkFields {
   const fields: BulkFields = {}
   for (const name of accepted) {
-    const column = columnByField[name]
+    const column = fieldByMergeName[name]
     if (
       !column ||
       formatCanonicalJson(before[column]) === formatCanonicalJson(columns.fields[column] ?? null)

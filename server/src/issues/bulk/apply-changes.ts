@@ -1,4 +1,10 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import {
+  buildRecord,
+  type FieldKind,
+  getFieldSpec,
+  issueFieldNames,
+} from '@plumbline/contract/issues/issue-fields'
 import { type Selectable, sql } from 'kysely'
 import type { WriteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -8,21 +14,21 @@ import { computeFieldChanges, type NewEntry } from '../log.ts'
 
 export type StoredIssue = Selectable<Tables['issues']>
 
-/** The columns that a bulk change may write, with their SQL types in a jsonb recordset. */
-const columnTypes = {
-  name: 'text',
-  description: 'text',
-  type: 'text',
-  status: 'text',
-  priority: 'text',
-  trade: 'text',
-  level_id: 'uuid',
-  section_id: 'uuid',
+const sqlTypes: Record<FieldKind, string> = {
+  text: 'text',
+  line: 'text',
+  choice: 'text',
+  person: 'uuid',
+  place: 'uuid',
+  date: 'date',
+  decimal: 'numeric',
   labels: 'text[]',
-  assignee_id: 'uuid',
-  due_date: 'date',
-  stage: 'text',
-  visibility: 'text',
+}
+
+/** The columns that a bulk change may write, with their SQL types in a jsonb recordset. */
+export const columnTypes = {
+  ...buildRecord(issueFieldNames, (name) => sqlTypes[getFieldSpec(name).kind]),
+  status: 'text',
   resolved_by: 'uuid',
   resolved_at: 'timestamptz',
   closed_by: 'uuid',

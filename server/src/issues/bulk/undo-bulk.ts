@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/issues/bulk'
+import { fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -68,13 +69,11 @@ async function readReferableIds({ tx, member }: ProjectCtx) {
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }
 
-const references = ['level_id', 'section_id', 'assignee_id'] as const
-
 function planUndo(issue: StoredIssue, kept: OverwrittenRow, existingIds: Set<string>): PlannedIssue {
   const wasDeleted = 'deleted_at' in kept.before
   if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
     return { before: issue, outcome: 'REFUSED', message: 'This issue was changed since' }
-  const gone = references.some((name) => {
+  const gone = fieldsOf('person', 'place').some((name) => {
     const id = kept.before[name]
     return id && !existingIds.has(id)
   })

@@ -1,48 +1,18 @@
 import {
-  type IssuePriority,
-  type IssueStatus,
-  issuePriorities,
-  issueSources,
-  issueStatuses,
-  issueTypes,
+  buildRecord,
+  type FieldOf,
+  fieldsOf,
+  issueFieldList,
   issueVisibilities,
-} from '@plumbline/contract/issues/issues'
-import { trades } from '@plumbline/contract/projects/trades'
+} from '@plumbline/contract/issues/issue-fields'
+import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 
 /**
  * The fields of a project's issues that filters, sorting and statistics need, as typed arrays indexed by issue number:
  * about 250 bytes per issue, and 4 more for each sort order in use. Decision 008.
  */
 
-/** An issue as read from the database. Instants are in ms, days count from 1970-01-01. */
-export interface ColumnRow {
-  number: number
-  name: string
-  status: IssueStatus
-  priority: IssuePriority
-  type: (typeof issueTypes)[number]
-  trade: (typeof trades)[number]
-  source: (typeof issueSources)[number]
-  visibility: (typeof issueVisibilities)[number]
-  level_id: string | null
-  section_id: string | null
-  assignee_id: string | null
-  created_by: string | null
-  team_id: string | null
-  stage: string | null
-  labels: string[]
-  files: string[]
-  due: number | null
-  created: number
-  updated: number
-  resolved: number | null
-  closed: number | null
-  done: number | null
-  reopened: number
-  is_deleted: boolean
-}
-
-/** The missing value of integer columns; a missing instant is Infinity. */
+/** The missing value of numbers and days; a missing instant is Infinity. */
 export const MISSING_VALUE = 2147483647
 
 /** Maps texts to codes and back; code 0 is null. */
@@ -81,28 +51,43 @@ class ListDictionary {
   }
 }
 
-export const codeColumns = ['status', 'priority', 'type', 'trade', 'source', 'visibility'] as const
-const namedColumns = ['level_id', 'section_id', 'assignee_id', 'created_by', 'team_id', 'stage'] as const
+/** Values of a small set. */
+export const codeColumns = ['status', 'source', ...fieldsOf('choice')] as const
+/** Texts and ids that many issues share. */
+export const namedColumns = ['created_by', 'team_id', ...fieldsOf('person', 'place', 'line')] as const
+export const decimalColumns = fieldsOf('decimal')
 const timeColumns = ['created', 'updated', 'resolved', 'closed', 'done'] as const
 export type CodeColumn = (typeof codeColumns)[number]
 export type NamedColumn = (typeof namedColumns)[number]
 export type TimeColumn = (typeof timeColumns)[number]
 
+interface OtherColumns {
+  number: number
+  name: string
+  labels: string[]
+  files: string[]
+  due: number | null
+  created: number
+  updated: number
+  reopened: number
+  is_deleted: boolean
+}
+/** An issue as read from the database. Instants are in ms, days count from 1970-01-01. */
+export type ColumnRow = OtherColumns &
+  Record<CodeColumn, string> &
+  Record<NamedColumn, string | null> &
+  Record<Exclude<TimeColumn, 'created' | 'updated'> | FieldOf<'decimal'>, number | null>
+
 /** The values of the enum columns, indexed by code. */
-export const columnValues = {
+export const columnValues: Record<CodeColumn, readonly string[]> = {
   status: issueStatuses,
-  priority: issuePriorities,
-  type: issueTypes,
-  trade: trades,
   source: issueSources,
-  visibility: issueVisibilities,
-} as const
-const codesByValue = Object.fromEntries(
-  codeColumns.map((column) => [
-    column,
-    new Map(columnValues[column].map((value, code) => [value as string, code])),
-  ]),
-) as Record<CodeColumn, Map<string, number>>
+  ...buildRecord(fieldsOf('choice'), (name) => issueFieldList[name].values),
+}
+const codesByValue = buildRecord(
+  codeColumns,
+  (column) => new Map(columnValues[column].map((value, code) => [value, code])),
+)
 
 const VISIBLE_TO_ALL = issueVisibilities.indexOf('ALL')
 
@@ -131,9 +116,6 @@ function copyToLength<T extends Uint8Array | Uint32Array | Int32Array | Float64A
   return larger
 }
 
-const buildRecord = <K extends string, T>(keys: readonly K[], make: () => T) =>
-  Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
-
 export class IssueColumns {
   /** the highest number */
   last = 0
@@ -150,6 +132,7 @@ export class IssueColumns {
   named = buildRecord(namedColumns, () => new Uint32Array(1))
   readonly names = buildRecord(namedColumns, () => new Dictionary())
   times = buildRecord(timeColumns, () => new Float64Array(1))
+  decimals = buildRecord(decimalColumns, () => new Float64Array(1))
   /** days since 1970 */
   due = new Int32Array(1)
   labels = new Uint32Array(1)
@@ -175,6 +158,7 @@ export class IssueColumns {
     for (const column of codeColumns) this.codes[column] = copyToLength(this.codes[column], length)
     for (const column of namedColumns) this.named[column] = copyToLength(this.named[column], length)
     for (const column of timeColumns) this.times[column] = copyToLength(this.times[column], length)
+    for (const column of decimalColumns) this.decimals[column] = copyToLength(this.decimals[column], length)
     this.last = Math.max(this.last, number)
   }
 
@@ -204,6 +188,7 @@ export class IssueColumns {
     for (const column of codeColumns) this.codes[column][at] = codesByValue[column].get(row[column]) ?? 0
     for (const column of namedColumns) this.named[column][at] = this.names[column].add(row[column])
     for (const column of timeColumns) this.times[column][at] = row[column] ?? Number.POSITIVE_INFINITY
+    for (const column of decimalColumns) this.decimals[column][at] = row[column] ?? MISSING_VALUE
     this.due[at] = row.due ?? MISSING_VALUE
     this.labels[at] = this.labelLists.add(row.labels)
     this.files[at] = this.fileLists.add(row.files)

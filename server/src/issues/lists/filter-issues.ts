@@ -1,12 +1,11 @@
-import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { getDecimalFilter, type IssueFilter } from '@plumbline/contract/issues/filter'
+import { fieldsIn } from '@plumbline/contract/issues/issue-fields'
 import { type NumberRange, parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { type Calendar, parseDayNumber, readCalendar } from './calendar.ts'
 import {
-  type CodeColumn,
-  codeColumns,
   columnValues,
   type IssueColumns,
   MISSING_VALUE,
@@ -38,12 +37,8 @@ export interface FilterContext {
   now: () => Date
 }
 
-const namedFilters = {
-  level_id: 'level_id',
-  section_id: 'section_id',
-  assignee_id: 'assignee_id',
-  created_by: 'created_by',
-} as const satisfies Partial<Record<keyof IssueFilter, NamedColumn>>
+const codeFilters = ['status', 'source', ...fieldsIn('filter', 'choice')] as const
+const idFilters = ['created_by', ...fieldsIn('filter', 'person', 'place')] as const
 
 const dayFilters = {
   created: ['created_from', 'created_to'],
@@ -125,10 +120,10 @@ function filterByNumbers(mask: Uint8Array, numbers: Iterable<number>) {
 }
 
 function filterByValues(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter, me: string) {
-  for (const column of codeColumns) {
-    const values = column === 'visibility' ? undefined : (filter[column] as readonly string[] | undefined)
+  for (const column of codeFilters) {
+    const values: readonly string[] | undefined = filter[column]
     if (!values) continue
-    const all: readonly string[] = columnValues[column as CodeColumn]
+    const all = columnValues[column]
     filterByCodes(
       mask,
       columns.codes[column],
@@ -136,20 +131,37 @@ function filterByValues(mask: Uint8Array, columns: IssueColumns, filter: IssueFi
       all.length,
     )
   }
-  for (const [field, column] of Object.entries(namedFilters) as [keyof typeof namedFilters, NamedColumn][]) {
+  const filterByTexts = (column: NamedColumn, texts: (string | null)[]) => {
     const names = columns.names[column]
-    const texts = filter[field]?.map((id) => (id === 'me' ? me : id === 'none' ? null : id))
-    if (texts)
-      filterByCodes(
-        mask,
-        columns.named[column],
-        texts.map((text) => names.codeOf(text)),
-        names.texts.length,
-      )
+    filterByCodes(
+      mask,
+      columns.named[column],
+      texts.map((text) => names.codeOf(text)),
+      names.texts.length,
+    )
   }
-  if (filter.stage !== undefined) {
-    const { texts } = columns.names.stage
-    filterByCodes(mask, columns.named.stage, [columns.names.stage.codeOf(filter.stage)], texts.length)
+  for (const column of idFilters) {
+    const texts = filter[column]?.map((id) => (id === 'me' ? me : id === 'none' ? null : id))
+    if (texts) filterByTexts(column, texts)
+  }
+  for (const column of fieldsIn('filter', 'line')) {
+    const text = filter[column]
+    if (text !== undefined) filterByTexts(column, [text])
+  }
+}
+
+/** Keeps issues within the ranges of numbers; an issue without a number is in no range. */
+function filterByDecimals(mask: Uint8Array, columns: IssueColumns, filter: IssueFilter) {
+  for (const column of fieldsIn('filter', 'decimal')) {
+    const [presence, first, last] = getDecimalFilter(column)
+    const [from, to] = [filter[first], filter[last]]
+    const values = columns.decimals[column]
+    if (filter[presence] === 'none') filterMask(mask, (at) => values[at] === MISSING_VALUE)
+    if (filter[presence] === 'any' || from !== undefined || to !== undefined)
+      filterMask(mask, (at) => {
+        const value = values[at] as number
+        return value >= (from ?? 0) && value <= (to ?? MISSING_VALUE - 1)
+      })
   }
 }
 
@@ -264,6 +276,7 @@ function computeSelection(
   if (watched) filterByNumbers(mask, watched)
   if (filter.number) filterByRanges(mask, parseNumberRanges(filter.number))
   filterByValues(mask, columns, filter, member.user_id)
+  filterByDecimals(mask, columns, filter)
   if (filter.label) filterByLists(mask, columns.labels, columns.labelLists, parseLabelFilter(filter.label))
   if (files) filterByLists(mask, columns.files, columns.fileLists, files)
   if (calendar) filterByDays(mask, columns, filter, calendar)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
-import { type ColumnRow, IssueColumns } from './columns.ts'
+import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns } from './columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { SortedNumbers } from './issue-walk.ts'
 import type { IssueCounts } from './statistics.ts'
@@ -51,10 +51,11 @@ export function loadBySeq<T>(
 const MAX_CACHED_ISSUES = 500_000
 const PAGE = 2000
 
+const storedColumns = [...codeColumns, ...namedColumns, ...decimalColumns].map((name) => sql.ref(name))
+
 // past visible.ts: the cache is shared by all members; `buildVisibleMask` filters it
 const selectColumnRows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
-  select number, name, status, priority, type, trade, source, visibility, level_id, section_id, assignee_id,
-    created_by, team_id, stage, labels, reopened,
+  select number, name, labels, reopened, ${sql.join(storedColumns)},
     array(select distinct a.bim_file_header_id::text from issue_anchors a where a.issue_id = i.id) as files,
     due_date - date '1970-01-01' as due, deleted_at is not null as is_deleted,
     (extract(epoch from created_at) * 1000)::float8 as created,

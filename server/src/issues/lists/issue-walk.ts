@@ -1,4 +1,5 @@
 import type { IssueSort } from '@plumbline/contract/issues/filter'
+import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
 import type { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -94,6 +95,8 @@ async function buildSortKey(
   columns: IssueColumns,
   sort: IssueSort,
 ): Promise<SortKey> {
+  if (isFieldOf('decimal', sort))
+    return buildNumericSortKey((number) => columns.decimals[sort][number] as number)
   switch (sort) {
     case 'assignee':
     case 'level':

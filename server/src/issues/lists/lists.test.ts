@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
-import { dueFilters, issueSorts } from '@plumbline/contract/issues/filter'
-import {
-  issuePriorities,
-  issueSources,
-  issueStatuses,
-  issueTypes,
-  issueVisibilities,
-} from '@plumbline/contract/issues/issues'
+import { decimalPresence, dueFilters, issueSorts } from '@plumbline/contract/issues/filter'
+import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
+import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { getIssueStat, listIssues } from '@plumbline/contract/issues/lists'
 import { updateProject } from '@plumbline/contract/projects/projects'
@@ -73,6 +68,7 @@ function makeIssue(number: number) {
     created_by: pick(people).user.id,
     team_id: maybe(0.8, pick(teams)),
     stage: maybe(0.2, pick(['Shell', 'Finish'])),
+    estimate_hours: maybe(0.5, Math.floor(random() * 80) / 4),
     due_date: maybe(0.6, new Date(now + (random() - 0.5) * 40 * 86_400_000).toISOString().slice(0, 10)),
     created_at: new Date(created).toISOString(),
     updated_at: new Date(created + random() * 1e9).toISOString(),
@@ -174,6 +170,11 @@ const filters = () =>
         bim_file_header_id: some([...files, randomUUID()]),
         label: some(['Concrete', 'a%2Cb', 'Über', 'missing']).map((list) => list.join()),
         stage: fc.constantFrom('Shell', 'Finish', 'other'),
+        estimate_hours: fc.constantFrom(...decimalPresence),
+        ...{
+          estimate_hours_from: fc.constantFrom(0, 2.5, 10),
+          estimate_hours_to: fc.constantFrom(0, 5, 12.25),
+        },
         due: fc.constantFrom(...dueFilters),
         ...{ due_from: day, due_to: day, created_from: day, created_to: day },
         ...{ updated_from: day, updated_to: day, closed_from: day, closed_to: day },

@@ -1,16 +1,18 @@
-import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { getDecimalFilter, type IssueFilter } from '@plumbline/contract/issues/filter'
+import { fieldsIn, getFieldAlias, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { ProjectCtx } from '../../context.ts'
 import { parseLabelFilter } from '../lists/filter-issues.ts'
 import type { SheetNames } from '../sheets/columns.ts'
 import type { SheetTexts } from '../sheets/texts/texts.ts'
 
-const enumFields = ['status', 'priority', 'type', 'trade', 'source'] as const
-const referenceFields = {
-  level_id: 'level',
-  section_id: 'section',
-  assignee_id: 'assignee',
-  created_by: 'created_by',
-} as const
+const choiceFields = putFirst(
+  [...fieldsIn('filter', 'choice'), 'status' as const, 'source' as const],
+  ['status', 'priority', 'type', 'trade'],
+)
+const idFields = putFirst(
+  [...fieldsIn('filter', 'person', 'place'), 'created_by' as const],
+  ['level_id', 'section_id', 'assignee_id'],
+)
 const dayFields = {
   due: ['due_date', 'due_from', 'due_to'],
   created: ['created_at', 'created_from', 'created_to'],
@@ -45,27 +47,25 @@ export async function formatFilter(
       ? report.me
       : (names.people.get(id) ?? names.level.get(id) ?? names.section.get(id) ?? report.somebody)
   addLine(report.q, filter.q ? [filter.q] : [])
-  for (const field of enumFields) {
+  for (const field of choiceFields) {
     const labels: Record<string, string> = texts[field]
     addLine(
       columns[field],
       (filter[field] ?? []).map((value) => labels[value] ?? value),
     )
   }
-  for (const [field, column] of Object.entries(referenceFields) as [
-    keyof typeof referenceFields,
-    (typeof referenceFields)[keyof typeof referenceFields],
-  ][]) {
+  for (const field of idFields) {
     const none = field === 'assignee_id' ? report.nobody : report.none
     addLine(
-      columns[column],
+      columns[field === 'created_by' ? field : getFieldAlias(field)],
       (filter[field] ?? []).map((id) => (id === 'none' ? none : nameOf(id))),
     )
   }
   addLine(report.watcher, (filter.watcher_id ?? []).map(nameOf))
   if (filter.bim_file_header_id) addLine(report.file, await readFileNames(ctx, filter.bim_file_header_id))
   addLine(columns.labels, filter.label ? parseLabelFilter(filter.label) : [])
-  addLine(columns.stage, filter.stage ? [filter.stage] : [])
+  for (const field of fieldsIn('filter', 'line'))
+    addLine(columns[field], filter[field] ? [filter[field]] : [])
   addLine(columns.due_date, filter.due ? [report.due[filter.due]] : [])
   for (const [column, first, last] of Object.values(dayFields)) {
     const from = filter[first]
@@ -75,6 +75,12 @@ export async function formatFilter(
       columns[column],
       [bounds.filter(Boolean).join(' ')].filter((text) => text !== ''),
     )
+  }
+  for (const field of fieldsIn('filter', 'decimal')) {
+    const [presence, first, last] = getDecimalFilter(field)
+    const [present, from, to] = [filter[presence], filter[first], filter[last]]
+    const bounds = [from === undefined ? '' : `≥ ${from}`, to === undefined ? '' : `≤ ${to}`]
+    addLine(columns[field], [present ? report[present] : '', ...bounds].filter(Boolean))
   }
   addLine(columns.number, filter.number ? filter.number.split(',').map((numbers) => `#${numbers}`) : [])
   return lines.length > 0 ? lines : [report.all]

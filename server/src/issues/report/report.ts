@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Markup } from '@plumbline/contract/issues/attachments'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import { fieldsIn, getFieldAlias, isFieldOf, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { fillSentence } from '@plumbline/contract/sentences'
 import type { Locale } from '@plumbline/contract/users/users'
@@ -18,7 +19,7 @@ import type { FilteredIssues } from '../lists/filter-issues.ts'
 import { readIssueRows } from '../lists/read-issue-rows.ts'
 import { computeStatistics } from '../lists/statistics.ts'
 import { formatPreview } from '../mentions.ts'
-import { addPeopleNames, formatLabelCell, type SheetNames } from '../sheets/columns.ts'
+import { addPeopleNames, formatLabelCell, getChoiceText, type SheetNames } from '../sheets/columns.ts'
 import type { SheetTexts } from '../sheets/texts/texts.ts'
 import {
   PICTURE_BOX,
@@ -151,6 +152,18 @@ async function buildCover(
   }
 }
 
+const reportFields = putFirst(fieldsIn('report'), [
+  'priority',
+  'type',
+  'trade',
+  'assignee_id',
+  'due_date',
+  'level_id',
+  'section_id',
+  'labels',
+  'stage',
+])
+
 function buildFacts(
   row: IssueRow,
   { texts, names, locale, calendar }: ReportOptions,
@@ -161,17 +174,19 @@ function buildFacts(
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
   const at = (text: string) => day(new Date(calendar.clockAt(Date.parse(text))).toISOString())
   const person = (id: string | null, none: string) => (id ? names.people.get(id) || report.somebody : none)
+  const format = (field: (typeof reportFields)[number]): string | null => {
+    if (isFieldOf('choice', field)) return getChoiceText(texts, field, row[field])
+    if (isFieldOf('person', field)) return person(row[field], report.nobody)
+    if (isFieldOf('labels', field)) return formatLabelCell(row[field]) || null
+    const value = row[field]
+    if (value === null) return null
+    if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value)
+    if (isFieldOf('place', field)) return names[getFieldAlias(field)].get(value) ?? null
+    return isFieldOf('date', field) ? day(value) : value
+  }
   const facts: [string, string | null][] = [
     [columns.status, texts.status[row.status]],
-    [columns.priority, texts.priority[row.priority]],
-    [columns.type, texts.type[row.type]],
-    [columns.trade, texts.trade[row.trade]],
-    [columns.assignee, person(row.assignee_id, report.nobody)],
-    [columns.due_date, row.due_date && day(row.due_date)],
-    [columns.level, row.level_id && (names.level.get(row.level_id) ?? null)],
-    [columns.section, row.section_id && (names.section.get(row.section_id) ?? null)],
-    [columns.labels, formatLabelCell(row.labels) || null],
-    [columns.stage, row.stage],
+    ...reportFields.map((field): [string, string | null] => [columns[getFieldAlias(field)], format(field)]),
     [columns.created_by, `${person(row.created_by, author ?? report.somebody)}, ${at(row.created_at)}`],
     [columns.resolved_at, row.resolved_at && at(row.resolved_at)],
     [columns.closed_at, row.closed_at && at(row.closed_at)],

@@ -1,3 +1,14 @@
+import type { FieldNames } from '@plumbline/contract/issues/field-names'
+import {
+  type FieldAlias,
+  type FieldOf,
+  fieldsOf,
+  getFieldAlias,
+  type IssueFieldName,
+  isFieldOf,
+  issueFieldNames,
+  putFirst,
+} from '@plumbline/contract/issues/issue-fields'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
@@ -6,22 +17,29 @@ import { type Calendar, parseDayNumber } from '../lists/calendar.ts'
 import { readPlaces, readUserNames } from '../lists/places.ts'
 import type { SheetTexts } from './texts/texts.ts'
 
-/** The columns of a spreadsheet of issues, in order. */
-export const sheetColumns = [
-  'number',
+/** Fields with a column: all, and the status. */
+export type SheetField = IssueFieldName | 'status'
+export const sheetFields: readonly SheetField[] = putFirst<SheetField>(issueFieldNames, [
   'name',
   'description',
   'status',
   'type',
   'priority',
   'trade',
-  'level',
-  'section',
-  'assignee',
+  'level_id',
+  'section_id',
+  'assignee_id',
   'due_date',
   'labels',
   'stage',
-  'visibility',
+])
+/** The column of a field. */
+export const getSheetColumn = (field: SheetField) => (field === 'status' ? field : getFieldAlias(field))
+
+/** The columns of a spreadsheet of issues, in order. */
+export const sheetColumns = [
+  'number',
+  ...sheetFields.map(getSheetColumn),
   'source',
   'created_by',
   'created_at',
@@ -33,9 +51,17 @@ export const sheetColumns = [
   'version',
 ] as const
 export type SheetColumn = (typeof sheetColumns)[number]
+type FieldColumn = FieldAlias<IssueFieldName> | 'status'
+
+/** The names of fields as column heads. */
+export const buildFieldHeads = (names: FieldNames) =>
+  Object.fromEntries(sheetFields.map((field) => [getSheetColumn(field), names[field][0]])) as Record<
+    FieldColumn,
+    string
+  >
 
 /** Enum columns, whose values are translated. */
-export const codedColumns = ['status', 'type', 'priority', 'trade', 'visibility', 'source'] as const
+export const codedColumns = ['status', 'source', ...fieldsOf('choice')] as const
 
 /** A day or an instant in the project's time zone, in days since 1970-01-01. */
 interface DayCell {
@@ -99,32 +125,35 @@ export async function addPeopleNames(
 export const formatLabelCell = (labels: string[]) =>
   labels.map((label) => (/[";]/.test(label) ? `"${label.replaceAll('"', '""')}"` : label)).join('; ')
 
+/** The word for a value of a choice. */
+export const getChoiceText = (texts: SheetTexts, field: FieldOf<'choice'>, value: string): string => {
+  const words: Record<string, string> = texts[field]
+  return words[value] ?? value
+}
+
 const findName = (names: Map<string, string>, id: string | null) =>
   id === null ? null : (names.get(id) ?? '')
 
+type SheetContext = { texts: SheetTexts; names: SheetNames; calendar: Calendar }
+
+function buildFieldCell(row: IssueRow, field: SheetField, { texts, names }: SheetContext): SheetCell {
+  if (field === 'status') return texts.status[row.status]
+  if (isFieldOf('choice', field)) return getChoiceText(texts, field, row[field])
+  if (isFieldOf('person', field)) return findName(names.people, row[field])
+  if (isFieldOf('place', field)) return findName(names[getFieldAlias(field)], row[field])
+  if (isFieldOf('labels', field)) return formatLabelCell(row[field])
+  if (!isFieldOf('date', field)) return row[field]
+  const day = row[field]
+  return day === null ? null : { days: parseDayNumber(day), has_time: false }
+}
+
 /** The cells of an issue in column order. `seq`: last log entry before the export, written as the row's version. */
-export function buildCells(
-  row: IssueRow,
-  seq: number,
-  { texts, names, calendar }: { texts: SheetTexts; names: SheetNames; calendar: Calendar },
-): SheetCell[] {
+export function buildCells(row: IssueRow, seq: number, context: SheetContext): SheetCell[] {
+  const { texts, names, calendar } = context
   const instant = (text: string | null): SheetCell =>
     text === null ? null : { days: calendar.clockAt(Date.parse(text)) / 86_400_000, has_time: true }
-  const cells: Record<SheetColumn, SheetCell> = {
+  const others: Record<Exclude<SheetColumn, FieldColumn>, SheetCell> = {
     number: row.number,
-    name: row.name,
-    description: row.description,
-    status: texts.status[row.status],
-    type: texts.type[row.type],
-    priority: texts.priority[row.priority],
-    trade: texts.trade[row.trade],
-    level: findName(names.level, row.level_id),
-    section: findName(names.section, row.section_id),
-    assignee: findName(names.people, row.assignee_id),
-    due_date: row.due_date === null ? null : { days: parseDayNumber(row.due_date), has_time: false },
-    labels: formatLabelCell(row.labels),
-    stage: row.stage,
-    visibility: texts.visibility[row.visibility],
     source: texts.source[row.source],
     created_by: findName(names.people, row.created_by),
     created_at: instant(row.created_at),
@@ -135,5 +164,8 @@ export function buildCells(
     comment: null,
     version: seq,
   }
-  return sheetColumns.map((column) => cells[column])
+  const cells = new Map<SheetColumn, SheetCell>(
+    sheetFields.map((field) => [getSheetColumn(field), buildFieldCell(row, field, context)]),
+  )
+  return sheetColumns.map((column) => cells.get(column) ?? others[column as keyof typeof others] ?? null)
 }

@@ -15,16 +15,9 @@ import { getRefusalMessage } from '../check-issue-action.ts'
 import { formatCanonicalJson, pickLoggedFields, recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
 import { buildStatusColumns } from '../status-columns.ts'
-import { addPeopleNames, readSheetNames } from './columns.ts'
+import { addPeopleNames, getSheetColumn, readSheetNames, sheetFields } from './columns.ts'
 import { insertIssues } from './insert-issues.ts'
-import {
-  buildIdLookup,
-  editableColumns,
-  getFieldName,
-  type ParsedRow,
-  parseNumberCell,
-  parseRow,
-} from './read-cells.ts'
+import { buildIdLookup, type ParsedRow, parseNumberCell, parseRow } from './read-cells.ts'
 import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
 
 /**
@@ -103,8 +96,8 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   if (problem) return { ...planned, outcome: 'REFUSED', message: problem }
   const fields: BulkFields = {}
   const conflicts: string[] = []
-  for (const column of editableColumns) {
-    const field = getFieldName(column)
+  for (const field of sheetFields) {
+    const column = getSheetColumn(field)
     if (
       !(field in read) ||
       hasSameValue(read[field], exported[field]) ||

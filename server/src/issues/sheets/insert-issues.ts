@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { buildRecord, getFieldSpec, issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import { sql } from 'kysely'
 import type { WriteContext } from '../../context.ts'
 import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
-import type { BulkFields, StoredIssue } from '../bulk/apply-changes.ts'
+import { type BulkFields, columnTypes, type StoredIssue } from '../bulk/apply-changes.ts'
 
 /** Id, author and time of an imported issue. */
 export type IssueOrigin = Pick<
@@ -11,14 +12,28 @@ export type IssueOrigin = Pick<
 >
 
 const defaultFields = {
-  description: '',
-  type: 'DEFECT',
+  ...buildRecord(issueFieldNames, (name) => getFieldSpec(name).initial),
   status: 'OPEN',
-  priority: 'MEDIUM',
-  trade: 'GENERAL',
-  visibility: 'ALL',
-  labels: [],
+  source: 'MANUAL',
 }
+
+const { round: _, deleted_at: __, deleted_by: ___, ...fieldTypes } = columnTypes
+/** The columns of an imported issue with their SQL types; those of its project are the same for all. */
+const insertedTypes = {
+  ...fieldTypes,
+  id: 'uuid',
+  bcf_guid: 'uuid',
+  number: 'integer',
+  source: 'text',
+  created_by: 'uuid',
+  created_at: 'timestamptz',
+  updated_by: 'uuid',
+  updated_at: 'timestamptz',
+}
+const names = sql.join(Object.keys(insertedTypes).map((name) => sql.ref(name)))
+const typedNames = sql.join(
+  Object.entries(insertedTypes).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+)
 
 /** Inserts many issues in a few statements; they get the next numbers in the given order. */
 export async function insertIssues(
@@ -37,7 +52,6 @@ export async function insertIssues(
   const first = last_issue_number - issues.length + 1
   const rows = await mapInSlices(issues, ({ origin, ...fields }, index) => ({
     ...defaultFields,
-    source: 'MANUAL',
     created_by: user_id,
     created_at: at,
     updated_by: user_id,
@@ -50,17 +64,8 @@ export async function insertIssues(
   const inserted: StoredIssue[] = []
   for await (const json of formatJsonBatches(rows)) {
     const { rows: batch } = await sql<StoredIssue>`
-    insert into issues (id, bcf_guid, project_id, number, name, description, type, status, priority, trade, level_id,
-      section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,
-      team_id, source, created_by, created_at, updated_by, updated_at)
-    select id, bcf_guid, ${project_id}::uuid, number, name, description, type, status, priority, trade, level_id,
-      section_id, labels, assignee_id, due_date, stage, visibility, resolved_by, resolved_at, closed_by, closed_at,
-      ${team_id}::uuid, source, created_by, created_at, updated_by, updated_at
-    from jsonb_to_recordset(${json}::jsonb) as v (id uuid, bcf_guid uuid, number integer, name text,
-      description text, type text, status text, priority text, trade text, level_id uuid, section_id uuid,
-      labels text[], assignee_id uuid, due_date date, stage text, visibility text, resolved_by uuid,
-      resolved_at timestamptz, closed_by uuid, closed_at timestamptz, source text, created_by uuid,
-      created_at timestamptz, updated_by uuid, updated_at timestamptz)
+    insert into issues (project_id, team_id, ${names})
+    select ${project_id}::uuid, ${team_id}::uuid, ${names} from jsonb_to_recordset(${json}::jsonb) as v (${typedNames})
     returning *`.execute(ctx.tx)
     for (const row of batch) inserted.push(row)
   }

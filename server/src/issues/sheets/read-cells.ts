@@ -1,34 +1,21 @@
-import { issueFields } from '@plumbline/contract/issues/issues'
+import { getFieldAlias, isFieldOf, issueFields } from '@plumbline/contract/issues/issue-fields'
 import { CommentText } from '@plumbline/contract/issues/timeline'
 import { type FilledSentence, fillSentence } from '@plumbline/contract/sentences'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { BulkFields } from '../bulk/apply-changes.ts'
 import { formatDayNumber } from '../lists/calendar.ts'
-import { codedColumns, type SheetColumn, type SheetNames } from './columns.ts'
+import {
+  codedColumns,
+  getSheetColumn,
+  type SheetColumn,
+  type SheetField,
+  type SheetNames,
+  sheetFields,
+} from './columns.ts'
 import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
-
-/** Columns that an import may edit, with the issue field of each. */
-const fieldsByColumn = {
-  name: 'name',
-  description: 'description',
-  status: 'status',
-  type: 'type',
-  priority: 'priority',
-  trade: 'trade',
-  level: 'level_id',
-  section: 'section_id',
-  assignee: 'assignee_id',
-  due_date: 'due_date',
-  labels: 'labels',
-  stage: 'stage',
-  visibility: 'visibility',
-} as const satisfies Partial<Record<SheetColumn, keyof BulkFields>>
-export type EditableColumn = keyof typeof fieldsByColumn
-export const editableColumns = Object.keys(fieldsByColumn) as EditableColumn[]
-export const getFieldName = (column: EditableColumn) => fieldsByColumn[column]
 
 /** The result for a cell that is not a valid value of its column. */
 const INVALID_VALUE = Symbol('impossible')
@@ -82,25 +69,24 @@ function parseDayCell(value: CellValue, epoch: number): ParsedValue {
 . */
 const normalizeLines = (value: CellValue) => String(value).replace(/\r\n?/g, '\n').trim()
 
-function parseCell(column: EditableColumn, value: CellValue, ids: IdLookup, epoch: number): ParsedValue {
+/** Parses a number as spreadsheets write it: a number, `12.5` or `12,5`; with three decimals it could be thousands. */
+function parseDecimalCell(value: CellValue): ParsedValue {
+  if (typeof value === 'number') return value
+  return /^\d+(?:[.,]\d{1,2})?$/.test(value) ? Number(value.replace(',', '.')) : INVALID_VALUE
+}
+
+function parseCell(field: SheetField, value: CellValue, ids: IdLookup, epoch: number): ParsedValue {
   const text = normalizeLines(value)
-  switch (column) {
-    case 'name':
-    case 'description':
-      return text
-    case 'labels':
-      return parseLabelCell(text)
-    case 'stage':
-      return text === '' ? null : text
-    case 'due_date':
-      return text === '' ? null : parseDayCell(typeof value === 'number' ? value : text, epoch)
-    case 'level':
-    case 'section':
-    case 'assignee':
-      return text === '' ? null : (ids[column].get(normalizeName(text)) ?? INVALID_VALUE)
-    default:
-      return valuesByWord[column].get(normalizeName(text)) ?? INVALID_VALUE
-  }
+  if (field === 'status' || isFieldOf('choice', field))
+    return valuesByWord[field].get(normalizeName(text)) ?? INVALID_VALUE
+  if (isFieldOf('text', field)) return text
+  if (isFieldOf('labels', field)) return parseLabelCell(text)
+  if (text === '') return null
+  if (isFieldOf('person', field) || isFieldOf('place', field))
+    return ids[getFieldAlias(field)].get(normalizeName(text)) ?? INVALID_VALUE
+  const given = typeof value === 'number' ? value : text
+  if (isFieldOf('date', field)) return parseDayCell(given, epoch)
+  return isFieldOf('decimal', field) ? parseDecimalCell(given) : text
 }
 
 export interface ParsedRow {
@@ -128,11 +114,11 @@ export function parseRow(
 ): ParsedRow {
   const fields: Record<string, unknown> = {}
   const own = { ...ids, assignee: new Map([...ids.assignee, ...assigned]) }
-  for (const column of editableColumns) {
+  for (const field of sheetFields) {
+    const column = getSheetColumn(field)
     const value = values[column]
     if (value === undefined) continue
-    const field = fieldsByColumn[column]
-    const read = parseCell(column, value, own, sheet.epoch)
+    const read = parseCell(field, value, own, sheet.epoch)
     const checked = read === INVALID_VALUE ? null : z.safeParse(fieldSchemas[field], read)
     if (!checked?.success) return { fields: {}, problem: createCellProblem(column, value, sheet) }
     fields[field] = checked.data
@@ -146,7 +132,7 @@ export function parseRow(
 }
 
 /** The contract's schema of each field; the status was already looked up. */
-const fieldSchemas: Record<(typeof fieldsByColumn)[EditableColumn], z.ZodMiniType> = {
+const fieldSchemas: Record<SheetField, z.ZodMiniType> = {
   ...issueFields,
   status: z.string(),
 }

@@ -167,7 +167,7 @@ test('A workbook has typed cells, a frozen head, a filter, drop-down lists and a
   expect(at(1, 'Labels')).toBe('Fire; "a;b"; "say ""x"""; Fire')
   expect(Math.abs(Number(at(0, 'Created')) - Date.now())).toBeLessThan(3_600_000)
   expect(issues?.freezePane).toMatchObject({ rows: 1 })
-  expect(issues?.autoFilter?.range).toBe(`A1:W${odd.length + 1}`)
+  expect(issues?.autoFilter?.range).toBe(`A1:X${odd.length + 1}`)
   expect(issues?.columns?.map(({ hidden }) => hidden ?? false).indexOf(true)).toBe(head.indexOf('Version'))
   const statuses = values?.rows.map((row) => row[0])
   expect(statuses?.slice(0, 3)).toEqual(['Status', 'Open', 'In progress'])

@@ -1,24 +1,26 @@
 import {
+  buildRecord,
+  fieldsIn,
+  isFieldOf,
+  issueFieldList,
   issuePriorities,
-  issueStatuses,
-  issueTypes,
   issueVisibilities,
-} from '@plumbline/contract/issues/issues'
+} from '@plumbline/contract/issues/issue-fields'
+import { issueStatuses } from '@plumbline/contract/issues/issues'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
-import { trades } from '@plumbline/contract/projects/trades'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { useChoiceWords, useFieldNames } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
+import { PlainControl } from '../PlainControl.tsx'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { type BulkField, buildBulkChange, bulkFields, NO_VALUE } from './bulk-change.ts'
@@ -46,12 +48,17 @@ type BulkState = ReturnType<typeof useBulkValue>
 /** Form of a bulk edit: the field, its new value, and an optional comment for each issue. */
 export function BulkValue({ project, state }: { project: Project; state: BulkState }) {
   const text = useListText()
+  const names = useFieldNames()
+  const labels: Record<BulkField, string> = {
+    ...buildRecord(['status' as const, ...fieldsIn('bulk')], (field) => names[field][0]),
+    ...text.bulkFields,
+  }
   const withComment = state.field === 'status' || state.field === 'comment'
   return (
     <>
       <Field name="field" label={text.bulkField}>
         <Select
-          options={bulkFields.map((value) => ({ value, label: text.bulkFields[value] }))}
+          options={bulkFields.map((value) => ({ value, label: labels[value] }))}
           value={state.field}
           onChange={(field) => field && state.choose(field)}
         />
@@ -81,7 +88,14 @@ function ValueControl({ project, state }: { project: Project; state: BulkState }
   if (typeof value !== 'string')
     return <TagInput known={(labels ?? []).map(({ label }) => label)} value={value} onChange={setValue} />
   if (field === 'due_date') return <DatePicker value={value} onChange={setValue} className="w-full" />
-  if (field === 'stage') return <Input maxLength={60} value={value} onChange={setValue} />
+  if (isFieldOf('line', field) || isFieldOf('decimal', field))
+    return (
+      <PlainControl
+        field={field}
+        value={isFieldOf('decimal', field) && value !== '' ? Number(value) : value}
+        onChange={(next) => setValue(String(next ?? ''))}
+      />
+    )
   if (field === 'assignee_id')
     return (
       <Combobox key={field} options={options} value={value || null} onChange={(id) => setValue(id ?? '')} />
@@ -94,7 +108,7 @@ function ValueControl({ project, state }: { project: Project; state: BulkState }
 function useValueOptions(project: Project, field: BulkField): Option[] {
   const text = useListText()
   const issues = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const choiceWords = useChoiceWords()
   const ui = useUiText()
   const params = { id: project.id }
   const { assignable } = usePeople(project.id)
@@ -111,10 +125,6 @@ function useValueOptions(project: Project, field: BulkField): Option[] {
       return named(issueStatuses, ui.status)
     case 'priority':
       return named([...issuePriorities].reverse(), ui.priority)
-    case 'type':
-      return named(issueTypes, issues.types)
-    case 'trade':
-      return named(trades, tradeNames)
     case 'visibility':
       return named(issueVisibilities, text.visibilities)
     case 'assignee_id':
@@ -124,6 +134,6 @@ function useValueOptions(project: Project, field: BulkField): Option[] {
     case 'section_id':
       return places(sections, text.noSection)
     default:
-      return []
+      return isFieldOf('choice', field) ? named(issueFieldList[field].values, choiceWords[field]) : []
   }
 }

@@ -1,28 +1,28 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import {
+  type FieldIn,
+  fieldsIn,
+  getFieldSpec,
+  isFieldOf,
+  issueFieldNames,
+} from '@plumbline/contract/issues/issue-fields'
 
 export type BulkChange = BodyOf<typeof bulkChangeIssues>['change']
+
+const isBulkField = (field: string): field is FieldIn<'bulk'> =>
+  fieldsIn('bulk').some((each) => each === field)
 
 /** Fields that a bulk edit can change, in the order of the dialog. */
 export const bulkFields = [
   'status',
-  'priority',
-  'assignee_id',
-  'due_date',
-  'trade',
-  'level_id',
-  'section_id',
-  'type',
-  'add_labels',
-  'remove_labels',
-  'stage',
-  'visibility',
+  ...issueFieldNames.flatMap((field) =>
+    field === 'labels' ? (['add_labels', 'remove_labels'] as const) : isBulkField(field) ? [field] : [],
+  ),
   'comment',
 ] as const
 export type BulkField = (typeof bulkFields)[number]
 
-/** fields that can be cleared */
-const clearable: readonly BulkField[] = ['assignee_id', 'due_date', 'level_id', 'section_id', 'stage']
 export const NO_VALUE = 'none'
 
 /** Builds the request body from the form values; null while the value is missing. */
@@ -37,11 +37,12 @@ export function buildBulkChange(
   if (typeof value !== 'string')
     return value.length > 0 ? ({ [field]: [...value], ...withComment } as BulkChange) : null
   const text = value.trim()
-  const none =
-    clearable.includes(field) &&
-    (text === NO_VALUE || (text === '' && (field === 'due_date' || field === 'stage')))
-  if (none) return { [field]: null, ...withComment } as BulkChange
-  return text ? ({ [field]: text, ...withComment } as BulkChange) : null
+  const isTyped = isFieldOf('date', field) || isFieldOf('line', field) || isFieldOf('decimal', field)
+  const isCleared = isBulkField(field) && getFieldSpec(field).initial === null
+  if (isCleared && (text === NO_VALUE || (text === '' && isTyped)))
+    return { [field]: null, ...withComment } as BulkChange
+  const given = isFieldOf('decimal', field) ? Number(text) : text
+  return text ? ({ [field]: given, ...withComment } as BulkChange) : null
 }
 
 export interface RefusalGroup {

@@ -1,4 +1,5 @@
 import { exportIssues } from '@plumbline/contract/issues/bulk'
+import { buildRecord, type IssueValues, issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import { createIssue, deleteIssue, restoreIssue } from '@plumbline/contract/issues/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { Copy, Ellipsis, FileDown, Hash, Link as LinkIcon, Trash2, X } from 'lucide-react'
@@ -54,24 +55,13 @@ function useDuplicateIssue() {
       if (!beside) open()
     },
   })
-  const { description, type, priority, trade, level_id, section_id, labels, assignee_id } = issue
-  const { due_date, stage, visibility } = issue
+  const values = buildRecord(issueFieldNames, (field) => issue[field]) as IssueValues
   return () =>
     create.run({
       params: { id: project.id },
       body: {
+        ...values,
         name: text.duplicateOf(issue.name),
-        description,
-        type,
-        priority,
-        trade,
-        level_id,
-        section_id,
-        labels,
-        assignee_id,
-        due_date,
-        stage,
-        visibility,
       },
     })
 }

@@ -1,26 +1,12 @@
 import type { BodyOf } from '@plumbline/contract/http'
+import { issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
 
 /** The fields that an update of an issue may set, without the accompanying comment. */
 export type IssueChanges = Omit<BodyOf<typeof updateIssue>, 'comment'>
 export type IssueField = keyof IssueChanges
 
-const issueFieldNames = [
-  'name',
-  'description',
-  'status',
-  'type',
-  'priority',
-  'assignee_id',
-  'due_date',
-  'trade',
-  'level_id',
-  'section_id',
-  'stage',
-  'labels',
-  'visibility',
-  'watcher_ids',
-] as const satisfies readonly IssueField[]
+const editableFields: readonly IssueField[] = ['status', ...issueFieldNames, 'watcher_ids']
 
 /** Set-valued fields: concurrent changes are merged instead of conflicting. */
 const setFields: readonly IssueField[] = ['labels', 'watcher_ids']
@@ -31,13 +17,13 @@ export const isSameValue = (a: unknown, b: unknown) =>
 
 /** The current values of the fields that a change sets. */
 export function getCurrentValues(issue: Issue, changes: IssueChanges): IssueChanges {
-  const fields = issueFieldNames.filter((field) => changes[field] !== undefined)
+  const fields = editableFields.filter((field) => changes[field] !== undefined)
   return Object.fromEntries(fields.map((field) => [field, issue[field]])) as IssueChanges
 }
 
 /** The fields in which two states of an issue differ. */
 export function listChangedIssueFields(old: Issue, now: Issue): IssueField[] {
-  return issueFieldNames.filter((field) => !isSameValue(old[field], now[field]))
+  return editableFields.filter((field) => !isSameValue(old[field], now[field]))
 }
 
 function mergeSets(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
@@ -59,7 +45,7 @@ export interface MergeResult {
 export function mergeChanges(base: IssueChanges, mine: IssueChanges, now: Issue): MergeResult {
   const changes: Record<string, unknown> = {}
   const overlap: IssueField[] = []
-  for (const field of issueFieldNames) {
+  for (const field of editableFields) {
     const wanted = mine[field]
     const theirs = now[field]
     if (wanted === undefined || isSameValue(wanted, theirs)) continue

@@ -1,3 +1,4 @@
+import fieldNames from '@plumbline/contract/issues/field-names.de'
 import { expect, test } from 'vitest'
 import { describeChange } from './describe-change.ts'
 import german from './text.de.ts'
@@ -9,7 +10,7 @@ const names: Record<string, string> = {
   ben: 'Ben Okri',
 }
 const words = {
-  field: (name: string) => german.fields[name as keyof typeof german.fields],
+  field: (name: string) => fieldNames[name as keyof typeof fieldNames]?.[1] ?? name,
   value: (_: string, value: unknown) => {
     if (value === null || value === '') return null
     return [value]

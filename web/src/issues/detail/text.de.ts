@@ -4,22 +4,6 @@ import type { DetailText } from './text.ts'
 const count = counter('de')
 
 const german: DetailText = {
-  fields: {
-    name: 'Titel',
-    description: 'Beschreibung',
-    status: 'Status',
-    type: 'Art',
-    priority: 'Priorität',
-    assignee_id: 'Zuständig',
-    due_date: 'Fälligkeit',
-    trade: 'Gewerk',
-    level_id: 'Geschoss',
-    section_id: 'Bauabschnitt',
-    stage: 'Phase',
-    labels: 'Labels',
-    visibility: 'Sichtbarkeit',
-    watcher_ids: 'Beobachter',
-  },
   bcfData: 'BCF-Daten',
   none: 'nichts',
   formerMember: 'Ehemaliges Mitglied',
@@ -69,14 +53,9 @@ const german: DetailText = {
 
   watch: 'Beobachten',
   stopWatching: 'Nicht mehr beobachten',
-  watching: 'Beobachter',
   moreFields: 'Mehr Felder',
-  section: 'Bauabschnitt',
   noSection: 'Kein Bauabschnitt',
-  labels: 'Labels',
   labelHint: 'Wählen oder eingeben',
-  stage: 'Phase',
-  visibility: 'Sichtbar für',
   visibilities: { ALL: 'Alle im Projekt', COMPANY: 'Eigene Firma', PRIVATE: 'Beteiligte' },
   visibilityHint: {
     ALL: '',

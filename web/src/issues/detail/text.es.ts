@@ -4,22 +4,6 @@ import type { DetailText } from './text.ts'
 const count = counter('es')
 
 const spanish: DetailText = {
-  fields: {
-    name: 'título',
-    description: 'descripción',
-    status: 'estado',
-    type: 'tipo',
-    priority: 'prioridad',
-    assignee_id: 'responsable',
-    due_date: 'vencimiento',
-    trade: 'especialidad',
-    level_id: 'nivel',
-    section_id: 'zona',
-    stage: 'fase',
-    labels: 'etiquetas',
-    visibility: 'visibilidad',
-    watcher_ids: 'seguidores',
-  },
   bcfData: 'datos BCF',
   none: 'nada',
   formerMember: 'Antiguo miembro',
@@ -69,14 +53,9 @@ const spanish: DetailText = {
 
   watch: 'Seguir',
   stopWatching: 'Dejar de seguir',
-  watching: 'Seguidores',
   moreFields: 'Más campos',
-  section: 'Zona',
   noSection: 'Sin zona',
-  labels: 'Etiquetas',
   labelHint: 'Elija o escriba',
-  stage: 'Fase',
-  visibility: 'Visible para',
   visibilities: { ALL: 'Todo el proyecto', COMPANY: 'Mi empresa', PRIVATE: 'Las personas implicadas' },
   visibilityHint: {
     ALL: '',

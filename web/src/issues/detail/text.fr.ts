@@ -4,22 +4,6 @@ import type { DetailText } from './text.ts'
 const count = counter('fr')
 
 const french: DetailText = {
-  fields: {
-    name: 'titre',
-    description: 'description',
-    status: 'statut',
-    type: 'type',
-    priority: 'priorité',
-    assignee_id: 'responsable',
-    due_date: 'échéance',
-    trade: 'corps d’état',
-    level_id: 'niveau',
-    section_id: 'zone',
-    stage: 'phase',
-    labels: 'étiquettes',
-    visibility: 'visibilité',
-    watcher_ids: 'suivi par',
-  },
   bcfData: 'données BCF',
   none: 'rien',
   formerMember: 'Ancien membre',
@@ -69,14 +53,9 @@ const french: DetailText = {
 
   watch: 'Suivre',
   stopWatching: 'Ne plus suivre',
-  watching: 'Suivi par',
   moreFields: 'Plus de champs',
-  section: 'Zone',
   noSection: 'Aucune zone',
-  labels: 'Étiquettes',
   labelHint: 'Choisir ou saisir',
-  stage: 'Phase',
-  visibility: 'Visible par',
   visibilities: { ALL: 'Tout le projet', COMPANY: 'Mon entreprise', PRIVATE: 'Les personnes concernées' },
   visibilityHint: {
     ALL: '',

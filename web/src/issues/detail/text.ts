@@ -1,32 +1,15 @@
 import type { IssueReason } from '@plumbline/contract/issues/issues.rules'
 import type { LogKind } from '@plumbline/contract/issues/timeline'
 import { catalogue, count } from '../../base/language.ts'
-import type { IssueField } from './conflict.ts'
 
 const english = {
-  fields: {
-    name: 'title',
-    description: 'description',
-    status: 'status',
-    type: 'type',
-    priority: 'priority',
-    assignee_id: 'assignee',
-    due_date: 'due date',
-    trade: 'trade',
-    level_id: 'level',
-    section_id: 'section',
-    stage: 'stage',
-    labels: 'labels',
-    visibility: 'visibility',
-    watcher_ids: 'watchers',
-  } satisfies Record<IssueField, string>,
   /** fields of an issue that only exist in BCF files of other programs */
   bcfData: 'BCF data',
   none: 'none',
   formerMember: 'Former member',
   nobody: 'Nobody',
 
-  // predicates of timeline entries; `field` is one of the names above
+  // predicates of timeline entries; `field` is the name of a field
   timeline: 'Comments and changes',
   changedFrom: (field: string, from: string, to: string) => `changed ${field} from ${from} to ${to}`,
   setTo: (field: string, to: string) => `set ${field} to ${to}`,
@@ -74,14 +57,9 @@ const english = {
 
   watch: 'Watch',
   stopWatching: 'Stop watching',
-  watching: 'Watchers',
   moreFields: 'More fields',
-  section: 'Section',
   noSection: 'No section',
-  labels: 'Labels',
   labelHint: 'Choose or type',
-  stage: 'Stage',
-  visibility: 'Visible to',
   visibilities: { ALL: 'Everybody in the project', COMPANY: 'My company', PRIVATE: 'People involved' },
   visibilityHint: {
     ALL: '',

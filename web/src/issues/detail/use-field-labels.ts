@@ -1,10 +1,10 @@
-import type { IssuePriority, IssueStatus } from '@plumbline/contract/issues/issues'
+import { buildRecord, fieldsOf } from '@plumbline/contract/issues/issue-fields'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useRead } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { longDate } from '../../users/dates.ts'
-import { useIssueText } from '../text.ts'
+import { formatWithUnit, useChoiceWords, useFieldNames } from '../field-names.ts'
 import { usePeople } from '../use-people.ts'
 import type { IssueField } from './conflict.ts'
 import { useDetailText } from './text.ts'
@@ -12,8 +12,8 @@ import { useDetailText } from './text.ts'
 /** Formatters for field names and values: ids of people, levels and sections become names. */
 export function useFieldLabels(projectId: string) {
   const text = useDetailText()
-  const issues = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const names = useFieldNames()
+  const choiceWords = useChoiceWords()
   const uiText = useUiText()
   const params = { id: projectId }
   const { nameOf } = usePeople(projectId)
@@ -24,10 +24,11 @@ export function useFieldLabels(projectId: string) {
     places?.find((place) => place.id === id)?.name ?? '…'
   const formatters: Partial<Record<IssueField, (value: unknown) => string>> = {
     status: (value) => uiText.status[value as IssueStatus] ?? String(value),
-    priority: (value) => uiText.priority[value as IssuePriority] ?? String(value),
-    type: (value) => issues.types[value as keyof typeof issues.types] ?? String(value),
-    trade: (value) => tradeNames[value as keyof typeof tradeNames] ?? String(value),
-    visibility: (value) => text.visibilities[value as keyof typeof text.visibilities] ?? String(value),
+    ...buildRecord(
+      fieldsOf('choice'),
+      (field) => (value: unknown) => choiceWords[field][String(value)] ?? String(value),
+    ),
+    ...buildRecord(fieldsOf('decimal'), (field) => (value: unknown) => formatWithUnit(field, Number(value))),
     assignee_id: person,
     watcher_ids: (value) => (value as unknown[]).map(person).join(', '),
     labels: (value) => (value as string[]).join(', '),
@@ -36,7 +37,7 @@ export function useFieldLabels(projectId: string) {
     due_date: (day) => longDate(String(day)),
   }
   return {
-    field: (name: string): string => text.fields[name as IssueField] ?? name,
+    field: (name: string): string => names[name as IssueField]?.[1] ?? name,
     /** null if the value is empty */
     value: (field: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return null

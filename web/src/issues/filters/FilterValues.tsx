@@ -1,4 +1,5 @@
-import { dueFilters } from '@plumbline/contract/issues/filter'
+import { decimalPresence, dueFilters, getDecimalFilter } from '@plumbline/contract/issues/filter'
+import { buildRecord, type FieldOf, getFieldSpec, isFieldOf } from '@plumbline/contract/issues/issue-fields'
 import { getIssueStat } from '@plumbline/contract/issues/lists'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
@@ -37,7 +39,8 @@ interface ValuesProps {
 export function FilterValues({ field, ...props }: ValuesProps & { field: FilterField }) {
   if (isListField(field)) return <ListValues {...props} field={field} />
   if (isDayField(field)) return <DayValues {...props} field={field} />
-  return <WordValue {...props} field={field === 'number' ? 'number' : 'stage'} />
+  if (isFieldOf('decimal', field)) return <DecimalValues {...props} field={field} />
+  return <WordValue {...props} field={field} />
 }
 
 /** Number of issues per value, computed with the other filters applied. */
@@ -130,7 +133,42 @@ function DayValues({ field, filter, onChange }: ValuesProps & { field: DayFilter
   )
 }
 
-function WordValue({ field, filter, words, onChange }: ValuesProps & { field: 'stage' | 'number' }) {
+/** With or without a number, or the bounds of its range. */
+function DecimalValues({ field, filter, words, onChange }: ValuesProps & { field: FieldOf<'decimal'> }) {
+  const text = useListText()
+  const [presence, ...bounds] = getDecimalFilter(field)
+  const labels = [text.from, text.until]
+  return (
+    <div className="flex flex-col gap-2">
+      <RadioGroup
+        label={words.name(field)}
+        value={filter[presence] ?? ''}
+        onChange={(value) => onChange({ [presence]: value, ...buildRecord(bounds, () => '') })}
+        options={[
+          ...decimalPresence.map((value) => ({ value: value as string, label: text.presence[value] })),
+          { value: '', label: text.presence.all },
+        ]}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        {bounds.map((bound, index) => (
+          <Field key={bound} label={labels[index] ?? ''}>
+            <NumberField
+              bare
+              min={0}
+              unit={getFieldSpec(field).unit}
+              value={filter[bound] ? Number(filter[bound]) : null}
+              onChange={(value) => onChange({ [bound]: value === null ? '' : String(value), [presence]: '' })}
+            />
+          </Field>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type WordField = 'number' | FieldOf<'line'>
+
+function WordValue({ field, filter, words, onChange }: ValuesProps & { field: WordField }) {
   const text = useListText()
   return (
     <Field label={words.name(field)} help={field === 'number' ? text.numbersHint : undefined}>

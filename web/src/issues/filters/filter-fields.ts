@@ -1,14 +1,21 @@
+import { getDecimalFilter } from '@plumbline/contract/issues/filter'
+import {
+  buildRecord,
+  type FieldAlias,
+  fieldsIn,
+  type IssueFieldName,
+  putFirst,
+} from '@plumbline/contract/issues/issue-fields'
 import type { IssueFilterName } from './issue-query.ts'
+
+const choices = buildRecord(fieldsIn('filter', 'choice'), (field) => field)
 
 /** Filter fields and the URL parameters that each of them uses. */
 export const paramsByField = {
   status: ['status'],
-  priority: ['priority'],
   assignee: ['assignee_id'],
-  trade: ['trade'],
   level: ['level_id'],
   section: ['section_id'],
-  type: ['type'],
   label: ['label'],
   due: ['due', 'due_from', 'due_to'],
   author: ['created_by'],
@@ -18,27 +25,38 @@ export const paramsByField = {
   closed: ['closed_from', 'closed_to'],
   model: ['bim_file_header_id'],
   source: ['source'],
-  stage: ['stage'],
+  ...buildRecord(fieldsIn('filter', 'choice', 'line'), (field) => [field] as const),
+  ...buildRecord(fieldsIn('filter', 'decimal'), getDecimalFilter),
   number: ['number'],
 } as const satisfies Record<string, readonly IssueFilterName[]>
 
 export type FilterField = keyof typeof paramsByField
-export const filterFieldNames = Object.keys(paramsByField) as FilterField[]
+/** Filter fields that are no field of an issue, or have another name. */
+export type OtherFilterField = Exclude<FilterField, FieldAlias<IssueFieldName> | 'status'>
+export const filterFieldNames = putFirst(Object.keys(paramsByField) as FilterField[], [
+  'status',
+  'priority',
+  'assignee',
+  'trade',
+  'level',
+  'section',
+  'type',
+  'label',
+  'due',
+])
 
 /** Filter fields with multiple choice, and their URL parameter. */
 export const listFilterParams = {
   status: 'status',
-  priority: 'priority',
   assignee: 'assignee_id',
-  trade: 'trade',
   level: 'level_id',
   section: 'section_id',
-  type: 'type',
   label: 'label',
   author: 'created_by',
   watcher: 'watcher_id',
   model: 'bim_file_header_id',
   source: 'source',
+  ...choices,
 } as const satisfies Partial<Record<FilterField, IssueFilterName>>
 export type ListFilterField = keyof typeof listFilterParams
 export const isListField = (field: FilterField): field is ListFilterField => field in listFilterParams

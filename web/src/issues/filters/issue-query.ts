@@ -1,4 +1,5 @@
-import { IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/issues/filter'
+import { getDecimalFilter, IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/issues/filter'
+import { fieldsIn } from '@plumbline/contract/issues/issue-fields'
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import * as z from 'zod/mini'
 
@@ -23,7 +24,13 @@ export interface IssueQuery {
 export const issueFilterNames = Object.keys(issueFilter) as IssueFilterName[]
 
 /** Parameters with a single value: commas in them do not separate values. */
-const singleValued: readonly IssueFilterName[] = ['q', 'label', 'stage', 'number']
+const singleValued: readonly IssueFilterName[] = [
+  'q',
+  'label',
+  'number',
+  ...fieldsIn('filter', 'line'),
+  ...fieldsIn('filter', 'decimal').flatMap(getDecimalFilter),
+]
 const fits = (name: IssueFilterName, text: string) => z.safeParse(issueFilter[name], text).success
 
 /** Drops invalid and duplicate values of a list parameter, so that outdated links still work. */

@@ -1,16 +1,22 @@
 import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import type { ReplyOf } from '@plumbline/contract/http'
-import { dueFilters } from '@plumbline/contract/issues/filter'
-import { issuePriorities, issueSources, issueStatuses, issueTypes } from '@plumbline/contract/issues/issues'
+import { decimalPresence, dueFilters, getDecimalFilter } from '@plumbline/contract/issues/filter'
+import {
+  buildRecord,
+  fieldsIn,
+  isFieldOf,
+  issueFieldList,
+  issuePriorities,
+} from '@plumbline/contract/issues/issue-fields'
+import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 import { type getIssueStat, listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
-import { trades } from '@plumbline/contract/projects/trades'
 import { useIsFirstPageRead } from '../../api/first-page.ts'
 import { useRead } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
 import type { Option } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
+import { formatWithUnit, useChoiceWords, useListedFieldLabels } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
@@ -58,7 +64,8 @@ const namesOf = (places: readonly { id: string; name: string }[] | undefined): O
 export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const text = useListText()
   const issues = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const choiceWords = useChoiceWords()
+  const listedLabels = useListedFieldLabels()
   const uiText = useUiText()
   const params = { id: projectId }
   const people = usePeople(projectId)
@@ -73,10 +80,11 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const me = { value: 'me', label: text.me }
   const without = (label: string) => ({ value: 'none', label })
   const options: Record<ListFilterField, Option[]> = {
+    ...buildRecord(fieldsIn('filter', 'choice'), (field) =>
+      named(issueFieldList[field].values, choiceWords[field]),
+    ),
     status: named(issueStatuses, uiText.status),
     priority: named([...issuePriorities].reverse(), uiText.priority),
-    type: named(issueTypes, issues.types),
-    trade: named(trades, tradeNames),
     source: named(issueSources, text.sources),
     assignee: [me, without(issues.nobody), ...people.all],
     author: [me, ...people.all],
@@ -98,12 +106,21 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
       )
       return said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
     }
+    if (isFieldOf('decimal', field)) {
+      const [presence, ...bounds] = getDecimalFilter(field)
+      const [from, to] = bounds.map((name) => filter[name] && formatWithUnit(field, Number(filter[name])))
+      const present = decimalPresence.find((each) => each === filter[presence])
+      return present
+        ? text.presence[present]
+        : [from && `≥ ${from}`, to && `≤ ${to}`].filter(Boolean).join(' ')
+    }
     if (!isDayField(field)) return filter[field] ?? ''
     const [from, to] = dayFilterParams[field].map((name) => day(filter[name]))
     const due = field === 'due' ? dueFilters.filter((each) => each === filter.due) : []
     const span = from || to ? [text.span(from ?? '', to ?? '')] : []
     return [...due.map((each) => text.due[each]), ...span].join(', ')
   }
-  return { options, chosen, name: (field: FilterField) => text.fields[field] }
+  const names: Record<FilterField, string> = { ...listedLabels, ...text.fields }
+  return { options, chosen, name: (field: FilterField) => names[field] }
 }
 export type FilterLabels = ReturnType<typeof useFilterLabels>

@@ -1,5 +1,6 @@
 import { filterMembers, listMembers } from '@plumbline/contract/access/access'
-import { deleteIssue, type Issue, issuePriorities } from '@plumbline/contract/issues/issues'
+import { issuePriorities } from '@plumbline/contract/issues/issue-fields'
+import { deleteIssue, type Issue } from '@plumbline/contract/issues/issues'
 import { listLevels } from '@plumbline/contract/projects/projects'
 import { getTradeOfClass } from '@plumbline/contract/projects/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'

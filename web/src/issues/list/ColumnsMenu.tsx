@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { columnIds, defaultColumns, moveColumn, type ShownColumn, toggleColumn } from './columns.ts'
 import { useListText } from './text.ts'
+import { useColumnLabels } from './use-column-labels.ts'
 
 /** Popover that shows, hides and reorders columns; widths are set in the table header. */
 export function ColumnsMenu(props: {
@@ -13,6 +14,7 @@ export function ColumnsMenu(props: {
 }) {
   const { columns, onChange } = props
   const text = useListText()
+  const labels = useColumnLabels()
   const hidden = columnIds.filter((id) => !columns.some((column) => column.id === id))
   return (
     <Popover
@@ -26,7 +28,7 @@ export function ColumnsMenu(props: {
           <li key={id} className="flex min-h-8 items-center gap-1">
             <span className="min-w-0 flex-1">
               <Checkbox
-                label={text.columns[id]}
+                label={labels[id]}
                 checked
                 disabled={id === 'title'}
                 onChange={() => onChange(toggleColumn(columns, id))}
@@ -34,14 +36,14 @@ export function ColumnsMenu(props: {
             </span>
             <IconButton
               size="small"
-              name={text.moveBefore(text.columns[id])}
+              name={text.moveBefore(labels[id])}
               icon={<ChevronUp aria-hidden />}
               disabled={index === 0}
               onClick={() => onChange(moveColumn(columns, id, -1))}
             />
             <IconButton
               size="small"
-              name={text.moveAfter(text.columns[id])}
+              name={text.moveAfter(labels[id])}
               icon={<ChevronDown aria-hidden />}
               disabled={index === columns.length - 1}
               onClick={() => onChange(moveColumn(columns, id, 1))}
@@ -51,7 +53,7 @@ export function ColumnsMenu(props: {
         {hidden.map((id) => (
           <li key={id} className="flex min-h-8 items-center">
             <Checkbox
-              label={text.columns[id]}
+              label={labels[id]}
               checked={false}
               onChange={() => onChange(toggleColumn(columns, id))}
             />

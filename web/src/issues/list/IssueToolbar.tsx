@@ -24,6 +24,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { useListedFieldLabels } from '../field-names.ts'
 import { IssueViewsMenu } from '../filters/IssueViewsMenu.tsx'
 import { formatIssueFilter } from '../filters/issue-query.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
@@ -131,7 +132,8 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
   const { layout, group, change } = query
   const narrow = useNarrow()
   const navigate = useNavigate()
-  const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
+  const labels = useListedFieldLabels()
+  const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
   const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
@@ -187,7 +189,8 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
 /** Sorting and grouping as menu entries, on phones. */
 function OrderChoices({ query }: { query: IssueQueryState }) {
   const text = useListText()
-  const groupOptions = boardGroups.map((value) => ({ value, label: text.groups[value] }))
+  const labels = useListedFieldLabels()
+  const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
   return (
     <>
       <MenuSeparator />

@@ -1,4 +1,5 @@
-import { deleteIssue, type IssueRow, issuePriorities, restoreIssue } from '@plumbline/contract/issues/issues'
+import { issuePriorities } from '@plumbline/contract/issues/issue-fields'
+import { deleteIssue, type IssueRow, restoreIssue } from '@plumbline/contract/issues/issues'
 import {
   evaluateIssueAction,
   type IssueCaller,
@@ -23,6 +24,7 @@ import { usePeople } from '../use-people.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
+import { useColumnLabels } from './use-column-labels.ts'
 
 /** Fields of a row with a shortcut that opens their menu. */
 export const fieldByShortcut = { s: 'status', p: 'priority', a: 'assignee', l: 'labels', d: 'due' } as const
@@ -69,12 +71,12 @@ export function RowFieldItems({ part, ...props }: RowMenuProps & { part: RowMenu
 }
 
 function StatusItems(props: RowMenuProps) {
-  const text = useListText()
+  const labels = useColumnLabels()
   const detail = useDetailText()
   const { relation } = useRowRefusal(props)
   const moves = listStatusMoves(relation, props.row)
   return (
-    <MenuGroup label={text.columns.status}>
+    <MenuGroup label={labels.status}>
       {moves.map((status) => (
         <MenuItem
           key={status}
@@ -105,12 +107,12 @@ function EditableItems(props: RowMenuProps & { label: string; children: ReactNod
 }
 
 function PriorityItems(props: RowMenuProps) {
-  const text = useListText()
+  const labels = useColumnLabels()
   const ui = useUiText()
   return (
-    <EditableItems {...props} label={text.columns.priority}>
+    <EditableItems {...props} label={labels.priority}>
       <MenuChoice
-        label={text.columns.priority}
+        label={labels.priority}
         value={props.row.priority}
         options={[...issuePriorities].reverse().map((value) => ({
           value,
@@ -124,16 +126,16 @@ function PriorityItems(props: RowMenuProps) {
 }
 
 function AssigneeItems(props: RowMenuProps) {
-  const text = useListText()
+  const labels = useColumnLabels()
   const issues = useIssueText()
   const { assignable } = usePeople(props.project.id)
   const { assignee_id, assigned_to } = props.row
   const elsewhere =
     assigned_to === null ? [] : [{ value: IMPORTED_ASSIGNEE, label: issues.notMember(assigned_to) }]
   return (
-    <EditableItems {...props} label={text.columns.assignee}>
+    <EditableItems {...props} label={labels.assignee}>
       <MenuChoice
-        label={text.columns.assignee}
+        label={labels.assignee}
         value={assignee_id ?? elsewhere[0]?.value ?? NO_ASSIGNEE}
         options={[...elsewhere, ...assignable, { value: NO_ASSIGNEE, label: issues.nobody }]}
         onChange={(id) =>
@@ -146,12 +148,13 @@ function AssigneeItems(props: RowMenuProps) {
 
 function LabelItems(props: RowMenuProps) {
   const text = useListText()
+  const labels = useColumnLabels()
   const { row } = props
   const { data } = useRead(listLabels, { params: { id: props.project.id } })
   const known = [...new Set([...row.labels, ...(data ?? []).map(({ label }) => label)])].slice(0, 50)
   return (
-    <EditableItems {...props} label={text.columns.labels}>
-      <MenuGroup label={text.columns.labels}>
+    <EditableItems {...props} label={labels.labels}>
+      <MenuGroup label={labels.labels}>
         {known.map((label) => (
           <MenuCheck
             key={label}
@@ -167,7 +170,7 @@ function LabelItems(props: RowMenuProps) {
         ))}
         {known.length === 0 && (
           <MenuItem disabled={text.newLabel} onSelect={() => undefined}>
-            {text.columns.labels}
+            {labels.labels}
           </MenuItem>
         )}
       </MenuGroup>
@@ -177,10 +180,11 @@ function LabelItems(props: RowMenuProps) {
 
 function DueItems(props: RowMenuProps) {
   const text = useListText()
+  const labels = useColumnLabels()
   const days = listCommonDueDates(new Date())
   return (
-    <EditableItems {...props} label={text.columns.due}>
-      <MenuGroup label={text.columns.due}>
+    <EditableItems {...props} label={labels.due}>
+      <MenuGroup label={labels.due}>
         {(['today', 'tomorrow', 'week', 'fortnight'] as const).map((name) => (
           <MenuItem key={name} onSelect={() => props.onEdit({ due_date: days[name] })}>
             {text.days[name]}
@@ -213,6 +217,7 @@ function useDeleteRow(project: Project, row: IssueRow) {
 export function RowMenuItems(props: RowMenuProps & { href: string }) {
   const { project, row } = props
   const text = useListText()
+  const labels = useColumnLabels()
   const issues = useIssueText()
   const me = useMe()
   const navigate = useNavigate()
@@ -236,7 +241,7 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
       </MenuItem>
       <MenuSeparator />
       {Object.values(fieldByShortcut).map((part) => (
-        <Submenu key={part} label={text.columns[part]}>
+        <Submenu key={part} label={labels[part]}>
           <RowFieldItems {...props} part={part} />
         </Submenu>
       ))}

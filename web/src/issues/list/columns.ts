@@ -1,6 +1,16 @@
 import type { IssueSort } from '@plumbline/contract/issues/filter'
+import {
+  buildRecord,
+  type FieldAlias,
+  fieldsIn,
+  getFieldAlias,
+  type IssueFieldName,
+  isFieldOf,
+} from '@plumbline/contract/issues/issue-fields'
 
 /** The columns of the issue list: selection, order and widths. */
+
+export const plainColumns = fieldsIn('column', 'line', 'decimal')
 
 export const columnIds = [
   'number',
@@ -18,8 +28,11 @@ export const columnIds = [
   'type',
   'labels',
   'created',
+  ...plainColumns,
 ] as const
 export type ColumnId = (typeof columnIds)[number]
+/** Columns that are no field of an issue, or have another name. */
+export type OtherColumnId = Exclude<ColumnId, FieldAlias<IssueFieldName> | 'status'>
 export interface ShownColumn {
   id: ColumnId
   /** pixels; null lets the title fill the remaining width */
@@ -33,6 +46,16 @@ interface ColumnKind {
   descends?: boolean
   align?: 'end'
 }
+
+/** Numbers stand at the end of their cells, the greatest first. */
+function describePlainColumn(field: (typeof plainColumns)[number]): ColumnKind {
+  const sort = fieldsIn('sort')
+    .map(getFieldAlias)
+    .find((name) => name === field)
+  const isNumber = isFieldOf('decimal', field)
+  return { width: 112, ...(sort && { sort }), ...(isNumber && { descends: true, align: 'end' as const }) }
+}
+
 export const columnKinds: Record<ColumnId, ColumnKind> = {
   number: { width: 56, sort: 'number', descends: true, align: 'end' },
   picture: { width: 60 },
@@ -49,6 +72,7 @@ export const columnKinds: Record<ColumnId, ColumnKind> = {
   type: { width: 136, sort: 'type' },
   labels: { width: 176 },
   created: { width: 96, sort: 'created_at', descends: true },
+  ...buildRecord(plainColumns, describePlainColumn),
 }
 
 export const MIN_COLUMN_PX = 48

@@ -1,21 +1,14 @@
 import type { dueFilters } from '@plumbline/contract/issues/filter'
 import type { issueSources } from '@plumbline/contract/issues/issues'
-import type { boardGroups } from '@plumbline/contract/issues/lists'
 import { catalogue, count } from '../../base/language.ts'
-import type { FilterField } from '../filters/filter-fields.ts'
+import type { OtherFilterField } from '../filters/filter-fields.ts'
+import type { OtherColumnId } from './columns.ts'
 
 const english = {
   me: 'Me',
   unknown: 'unknown',
   noSection: 'No section',
   fields: {
-    status: 'Status',
-    priority: 'Priority',
-    assignee: 'Assignee',
-    trade: 'Trade',
-    level: 'Level',
-    section: 'Section',
-    type: 'Type',
     label: 'Label',
     due: 'Due',
     author: 'Created by',
@@ -25,9 +18,8 @@ const english = {
     closed: 'Closed',
     model: 'File',
     source: 'Origin',
-    stage: 'Stage',
     number: 'Numbers',
-  } satisfies Record<FilterField, string>,
+  } satisfies Record<OtherFilterField, string>,
   sources: {
     MANUAL: 'Created here',
     FIELD: 'On site',
@@ -44,6 +36,7 @@ const english = {
     none: 'No date',
     any: 'Any date',
   } satisfies Record<(typeof dueFilters)[number] | 'any', string>,
+  presence: { any: 'With a value', none: 'Without a value', all: 'All' },
   addFilter: 'Add filter',
   findValue: 'Search',
   from: 'From',
@@ -61,15 +54,6 @@ const english = {
   groupRowsBy: 'Group by',
   noGroups: 'No grouping',
   sortBy: 'Sort by',
-  groups: {
-    status: 'Status',
-    priority: 'Priority',
-    assignee: 'Assignee',
-    trade: 'Trade',
-    level: 'Level',
-    section: 'Section',
-    type: 'Type',
-  } satisfies Record<(typeof boardGroups)[number], string>,
   sorts: {
     '-number': 'Newest first',
     '-updated_at': 'Last updated first',
@@ -83,19 +67,11 @@ const english = {
     number: '#',
     picture: 'Picture',
     title: 'Title',
-    status: 'Status',
-    priority: 'Priority',
-    type: 'Type',
-    assignee: 'Assignee',
-    trade: 'Trade',
-    level: 'Level',
-    section: 'Section',
     due: 'Due',
     created: 'Created',
     updated: 'Updated',
     comments: 'Comments',
-    labels: 'Labels',
-  },
+  } satisfies Record<OtherColumnId, string>,
   chooseColumns: 'Columns',
   resetColumns: 'Reset columns',
   moveBefore: (column: string) => `Move ${column} forward`,
@@ -131,18 +107,8 @@ const english = {
   bulkField: 'Field',
   bulkValue: 'New value',
   bulkFields: {
-    status: 'Status',
-    priority: 'Priority',
-    assignee_id: 'Assignee',
-    due_date: 'Due',
-    trade: 'Trade',
-    level_id: 'Level',
-    section_id: 'Section',
-    type: 'Type',
     add_labels: 'Add labels',
     remove_labels: 'Remove labels',
-    stage: 'Stage',
-    visibility: 'Visible to',
     comment: 'Comment',
   },
   visibilities: {

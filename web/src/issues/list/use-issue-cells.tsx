@@ -1,3 +1,4 @@
+import { buildRecord } from '@plumbline/contract/issues/issue-fields'
 import { getSnapshot, type IssueRow } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
@@ -11,9 +12,10 @@ import { Link } from '../../ui/Link.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { exactTime, shortDate } from '../../users/dates.ts'
+import { formatDecimal } from '../field-names.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import type { ColumnId } from './columns.ts'
+import { type ColumnId, plainColumns } from './columns.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
@@ -134,6 +136,10 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
       updated: (row) => <TimeCell iso={row.updated_at} />,
       comments: (row) => <CommentCount count={row.comments} />,
       labels: (row) => row.labels.join(', '),
+      ...buildRecord(plainColumns, (field) => (row: IssueRow) => {
+        const value: string | number | null = row[field]
+        return typeof value === 'number' ? formatDecimal(value) : value
+      }),
     }
     return (id: ColumnId, row: IssueRow) => cells[id](row)
   }, [project.id, hrefOf, issues, levels, sections, peopleKey])

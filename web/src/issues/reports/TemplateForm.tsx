@@ -1,4 +1,4 @@
-import { issuePriorities, issueTypes } from '@plumbline/contract/issues/issues'
+import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
 import {
   createIssueTemplate,
   type IssueTemplate,
@@ -19,7 +19,9 @@ import { Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { useFieldNames } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
+import { PlainControl } from '../PlainControl.tsx'
 import { useIssueText } from '../text.ts'
 
 const UNSET = ''
@@ -35,6 +37,7 @@ export function TemplateForm(props: {
   const text = useListText()
   const issues = useIssueText()
   const { trades: tradeNames } = useProjectText()
+  const names = useFieldNames()
   const ui = useUiText()
   const [title, setTitle] = useState(template?.title ?? '')
   const [days, setDays] = useState(template?.due_in_days === null ? '' : String(template?.due_in_days ?? ''))
@@ -44,10 +47,11 @@ export function TemplateForm(props: {
   const update = useWrite(updateIssueTemplate, { onDone })
   const params = { id: project.id }
   /** sets a field, or removes it if the value is empty */
-  const set = (name: keyof TemplateFields, value: string | string[] | null) =>
-    setFields(
-      ({ [name]: _, ...rest }) => (value?.length ? { ...rest, [name]: value } : rest) as TemplateFields,
-    )
+  const set = (name: keyof TemplateFields, value: string | number | string[] | null) =>
+    setFields(({ [name]: _, ...rest }) => {
+      const isEmpty = value === null || (typeof value !== 'number' && value.length === 0)
+      return (isEmpty ? rest : { ...rest, [name]: value }) as TemplateFields
+    })
   const body = { title, fields, due_in_days: /^\d+$/.test(days.trim()) ? Number(days) : null }
   const usual = { value: UNSET, label: text.templateDefault }
   const choices = (values: readonly string[], names: Record<string, string>) => [
@@ -104,6 +108,15 @@ export function TemplateForm(props: {
         <Field draftName="days" label={text.dueInDays}>
           <Input inputMode="numeric" maxLength={4} value={days} onChange={setDays} />
         </Field>
+        {fieldsIn('template', 'line', 'decimal').map((field) => (
+          <Field key={field} draftName={field} label={names[field][0]}>
+            <PlainControl
+              field={field}
+              value={fields[field] ?? null}
+              onChange={(value) => set(field, value)}
+            />
+          </Field>
+        ))}
       </div>
       <Field draftName="labels" label={text.labels}>
         <TagInput

@@ -1,20 +1,12 @@
+import fieldNames from '@plumbline/contract/issues/field-names.de'
+import { buildFieldHeads } from '../columns.ts'
 import type { SheetTexts } from './texts.ts'
 
 export const de: SheetTexts = {
   columns: {
     number: '#',
-    name: 'Titel',
-    description: 'Beschreibung',
-    status: 'Status',
-    type: 'Art',
-    priority: 'Priorität',
-    trade: 'Gewerk',
-    level: 'Geschoss',
-    section: 'Bauabschnitt',
-    assignee: 'Zuständig',
-    due_date: 'Fällig',
+    ...buildFieldHeads(fieldNames),
     labels: 'Etiketten',
-    stage: 'Phase',
     visibility: 'Sichtbarkeit',
     source: 'Herkunft',
     created_by: 'Erstellt von',
@@ -88,6 +80,7 @@ export const de: SheetTexts = {
     comments: 'Letzte Kommentare',
     nobody: 'Niemand',
     none: 'Ohne',
+    any: 'Angegeben',
     somebody: 'Ehemaliges Mitglied',
     me: 'Ich',
     q: 'Wörter',

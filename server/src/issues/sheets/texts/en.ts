@@ -1,20 +1,11 @@
+import { englishFieldNames } from '@plumbline/contract/issues/field-names'
+import { buildFieldHeads } from '../columns.ts'
 import type { SheetTexts } from './texts.ts'
 
 export const en: SheetTexts = {
   columns: {
     number: '#',
-    name: 'Title',
-    description: 'Description',
-    status: 'Status',
-    type: 'Type',
-    priority: 'Priority',
-    trade: 'Trade',
-    level: 'Level',
-    section: 'Section',
-    assignee: 'Assignee',
-    due_date: 'Due',
-    labels: 'Labels',
-    stage: 'Stage',
+    ...buildFieldHeads(englishFieldNames),
     visibility: 'Visibility',
     source: 'Source',
     created_by: 'Created by',
@@ -88,6 +79,7 @@ export const en: SheetTexts = {
     comments: 'Latest comments',
     nobody: 'Nobody',
     none: 'None',
+    any: 'Given',
     somebody: 'Former member',
     me: 'Me',
     q: 'Words',

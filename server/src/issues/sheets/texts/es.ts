@@ -1,20 +1,12 @@
+import fieldNames from '@plumbline/contract/issues/field-names.es'
+import { buildFieldHeads } from '../columns.ts'
 import type { SheetTexts } from './texts.ts'
 
 export const es: SheetTexts = {
   columns: {
     number: '#',
-    name: 'Título',
-    description: 'Descripción',
-    status: 'Estado',
-    type: 'Tipo',
-    priority: 'Prioridad',
-    trade: 'Especialidad',
-    level: 'Nivel',
-    section: 'Zona',
-    assignee: 'Responsable',
+    ...buildFieldHeads(fieldNames),
     due_date: 'Vence',
-    labels: 'Etiquetas',
-    stage: 'Fase',
     visibility: 'Visibilidad',
     source: 'Origen',
     created_by: 'Creada por',
@@ -88,6 +80,7 @@ export const es: SheetTexts = {
     comments: 'Últimos comentarios',
     nobody: 'Nadie',
     none: 'Sin',
+    any: 'Con valor',
     somebody: 'Antiguo miembro',
     me: 'Yo',
     q: 'Palabras',

@@ -1,20 +1,12 @@
+import fieldNames from '@plumbline/contract/issues/field-names.fr'
+import { buildFieldHeads } from '../columns.ts'
 import type { SheetTexts } from './texts.ts'
 
 export const fr: SheetTexts = {
   columns: {
     number: '#',
-    name: 'Titre',
-    description: 'Description',
-    status: 'Statut',
-    type: 'Type',
-    priority: 'Priorité',
+    ...buildFieldHeads(fieldNames),
     trade: 'Lot',
-    level: 'Niveau',
-    section: 'Zone',
-    assignee: 'Responsable',
-    due_date: 'Échéance',
-    labels: 'Étiquettes',
-    stage: 'Phase',
     visibility: 'Visibilité',
     source: 'Origine',
     created_by: 'Créée par',
@@ -88,6 +80,7 @@ export const fr: SheetTexts = {
     comments: 'Derniers commentaires',
     nobody: 'Personne',
     none: 'Sans',
+    any: 'Renseigné',
     somebody: 'Ancien membre',
     me: 'Moi',
     q: 'Mots',

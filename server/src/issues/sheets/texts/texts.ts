@@ -1,11 +1,6 @@
 import type { dueFilters } from '@plumbline/contract/issues/filter'
-import type {
-  IssuePriority,
-  IssueStatus,
-  issueSources,
-  issueTypes,
-  issueVisibilities,
-} from '@plumbline/contract/issues/issues'
+import type { IssuePriority, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
+import type { IssueStatus, issueSources } from '@plumbline/contract/issues/issues'
 import type { trades } from '@plumbline/contract/projects/trades'
 import type { Locale } from '@plumbline/contract/users/users'
 import type { SheetColumn } from '../columns.ts'
@@ -44,6 +39,7 @@ type ReportTextKey =
   | 'comments'
   | 'nobody'
   | 'none'
+  | 'any'
   | 'somebody'
   | 'me'
   | 'q'
