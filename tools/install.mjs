@@ -39,10 +39,15 @@ export function findNode() {
   }
 }
 
-/** Environment whose PATH prefers the installed Node and package commands. */
+/** Environment whose PATH prefers the installed Node and package commands, and in which Node keeps what it has compiled. */
 export function environment(extra = {}) {
   const bin = path.join(root, 'node_modules/.bin')
-  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, ...extra }
+  return {
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+    ...extra,
+  }
 }
 
 function* filesBelow(folder) {
