@@ -135,7 +135,7 @@ export async function convertModel(
   )
   addNotShownElements(report, contents, analysis, preparation, options.secondEngine !== undefined)
   checkHasShapes(report, contents, analysis.kept.length)
-  addNoShapesWarning(report, analysis.kept.length)
+  addNoShapesWarning(report, contents.structure, analysis.kept.length)
   addGuidWarnings(report, contents.structure)
   const placed = placeInstances(drawing, contents, analysis)
   const hashes = computeShapeHashes(drawing, placed, contents.ids.length)

@@ -140,6 +140,16 @@ describe('generated files with the same defects', () => {
     expect(codes(converted)).toEqual(['NO_SHAPES'])
   })
 
+  it('a file with an alignment and a grid is not called one without shapes', async () => {
+    const lines = `#100=IFCALIGNMENT('0000000000000000000100',$,'Track 1',$,$,#13,$,$);
+#101=IFCGRID('0000000000000000000101',$,'Axes',$,$,#13,$,(#102),(#102),$,$);#102=IFCGRIDAXIS('A',#103,.T.);
+#103=IFCPOLYLINE((#12,#12));`
+    const { report } = await convertBytes(buildIfcFile(lines, { schema: 'IFC4X3_ADD2' }))
+    expect(report.warnings).toEqual([
+      expect.objectContaining({ code: 'LINES_ONLY', count: 2, which: ['Track 1', 'Axes'] }),
+    ])
+  })
+
   it('a model in which all shapes have collapsed is refused', async () => {
     const flat = buildBoxShape(200, [4000, 200, 2500])
       .replaceAll('4000.', '0.')

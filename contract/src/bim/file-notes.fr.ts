@@ -46,6 +46,8 @@ const french: FileNotes = {
   GEOMETRY: 'Certaines parties ont une forme qui n’a pas pu être affichée.',
   LINEAR_PLACEMENT:
     'Des éléments sont placés le long d’un tracé qui n’a pas pu être évalué ou qui contredit leur position indiquée ; vérifiez-les.',
+  LINES_ONLY:
+    'Le fichier ne contient que des lignes, comme des tracés, des trames ou des annotations ; elles sont listées mais pas dessinées.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:

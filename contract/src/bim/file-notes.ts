@@ -37,6 +37,7 @@ export const fileNotes = [
   'DUPLICATE_NUMBER',
   'GEOMETRY',
   'LINEAR_PLACEMENT',
+  'LINES_ONLY',
   'MISSING_SHAPE',
   'NO_SHAPES',
   'PLACEMENT_LOOP',

@@ -196,7 +196,7 @@ describe('A conversion in a child process', () => {
     )
     const { outcome } = await run(Buffer.from(whole), { max_stall_seconds: 3 })
     const result = ok(outcome)
-    expect(result.warnings.map((warning) => warning.code)).toEqual(['SECOND_ENGINE'])
+    expect(result.warnings.map((warning) => warning.code)).toEqual(['WRONG_REFERENCE', 'SECOND_ENGINE'])
     expect(result.counts.with_geometry).toBeGreaterThan(200)
   })
 
