@@ -1,5 +1,5 @@
 import type { AccessRequest } from '@plumbline/contract/access/access'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { getMailRecipient, queueAccountMail } from '../auth/account-mails.ts'
 import { clearSessionCookies, endSessions } from '../auth/sessions.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'

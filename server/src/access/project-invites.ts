@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import { Refusal } from '../http/refusal.ts'
 
 /** Detects passwords that are easy to guess, without calling another service. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { BillingInfo } from '@plumbline/contract/billing/billing'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Tx, toJsonb } from '../db/database.ts'

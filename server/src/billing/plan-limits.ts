@@ -1,5 +1,5 @@
 import { type Feature, planFeatures, planLimits } from '@plumbline/contract/billing/plans'
-import { fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import { checkPaid } from '../http/check-paid.ts'

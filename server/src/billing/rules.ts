@@ -7,7 +7,7 @@ import {
   type PlanSlug,
   seatPrice,
 } from '@plumbline/contract/billing/plans'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 
 /**

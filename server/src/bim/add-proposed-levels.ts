@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import { cutText, repairLine } from '@plumbline/contract/characters'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockProject } from '../projects/levels.ts'

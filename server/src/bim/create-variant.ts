@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import { type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import { checkStorageLimit } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'

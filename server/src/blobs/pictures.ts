@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import sharp from 'sharp'
 import type { BytesReply, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import { ERRORS, Server as TusServer } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import { Metadata } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'

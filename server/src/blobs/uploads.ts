@@ -1,7 +1,7 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
 import { isDiskFull, Refusal } from '../http/refusal.ts'

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import { maxGroupMembers } from '@plumbline/contract/chat/chat'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockGroup } from './groups.ts'

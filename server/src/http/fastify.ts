@@ -8,7 +8,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { CookieOptions, Server } from '../context.ts'

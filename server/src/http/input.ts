@@ -1,12 +1,7 @@
 import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { listParamNames } from '@plumbline/contract/http'
-import {
-  asUntranslated,
-  type FilledSentence,
-  fillSentence,
-  type Sentence,
-} from '@plumbline/contract/sentences'
+import { asUntranslated, type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import * as z from 'zod/mini'
 import { TimeSlices } from '../loop/time-slices.ts'
 import { Refusal, type RefusalFields } from './refusal.ts'

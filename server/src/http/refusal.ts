@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
-import type { FilledSentence, Sentence } from '@plumbline/contract/sentences'
+import type { FilledSentence, Sentence } from '@plumbline/contract/reasons'
 
 /** problems of input fields, by field path */
 export type RefusalFields = Record<string, Sentence | FilledSentence>

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Anchor } from '@plumbline/contract/issues/issues'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getAnchorName, insertAnchor } from './anchors.ts'

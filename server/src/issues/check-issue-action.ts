@@ -6,7 +6,7 @@ import {
   type IssueForRules,
   type IssueReason,
 } from '@plumbline/contract/issues/issues.rules'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import { Refusal } from '../http/refusal.ts'
 
 const codes: Record<IssueReason, ErrorCode> = {

@@ -1,5 +1,5 @@
+import type { Sentence } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import type { Sentence } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/project-roles.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 

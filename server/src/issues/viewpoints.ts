@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { NewViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { reencodeSnapshot } from '../bim/views/snapshot.ts'

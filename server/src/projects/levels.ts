@@ -1,5 +1,5 @@
 import type { EventCauses } from '@plumbline/contract/event-causes'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import type { PublicCtx, UserCtx } from '../context.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { checkPlanFeature } from '../billing/plan-limits.ts'

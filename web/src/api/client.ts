@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
-import { translateSentence } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/reasons'
 import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'

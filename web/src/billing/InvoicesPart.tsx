@@ -6,7 +6,7 @@ import {
   listPayments,
   type Payment,
 } from '@plumbline/contract/billing/billing'
-import { translateSentence } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/reasons'
 import { FileDown } from 'lucide-react'
 import { use } from 'react'
 import { urlOf } from '../api/client.ts'

@@ -1,5 +1,5 @@
 import { getProject } from '@plumbline/contract/projects/projects'
-import { translateSentence } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/reasons'
 import { listTeamMembers } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useRead } from '../api/query.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/tokens'
 import type { ApiToken } from '@plumbline/contract/auth/tokens'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { publishUserToSelf } from '../../users/update-me.ts'

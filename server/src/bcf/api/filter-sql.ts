@@ -11,7 +11,7 @@ import {
   parseOrder,
   type TextFunction,
 } from '@plumbline/contract/bcf/odata'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'
 

@@ -1,7 +1,7 @@
 import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
 import { issueFields } from '@plumbline/contract/issues/issues'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { DocumentReference } from '@plumbline/bcf/model'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { attachFile } from '../../issues/attachments/attachments.ts'

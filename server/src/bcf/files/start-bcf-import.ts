@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfImports } from '@plumbline/contract/bcf/bcf'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { BillingInfo } from '@plumbline/contract/billing/billing'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import type { Config } from '../../config.ts'

@@ -1,6 +1,6 @@
 import type { PaymentMethod, Subscription } from '@plumbline/contract/billing/billing'
 import type { Currency } from '@plumbline/contract/billing/plans'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { Sentence } from '@plumbline/contract/reasons'
 import type Stripe from 'stripe'
 import type { ProviderState } from '../provider.ts'
 import {

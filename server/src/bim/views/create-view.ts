@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/views'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Handler } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { type Attachment, maxAttachments } from '@plumbline/contract/issues/attachments'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Selectable } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'

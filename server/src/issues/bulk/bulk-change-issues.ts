@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/bulk'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { asUntranslated } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { maxBulk } from '@plumbline/contract/issues/bulk'
 import { IssueFilter } from '@plumbline/contract/issues/filter'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ProjectCtx } from '../../context.ts'

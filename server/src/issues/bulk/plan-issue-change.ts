@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
 import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/reasons'
 import type { Input } from '../../context.ts'
 import { getRefusalMessage } from '../check-issue-action.ts'
 import { formatCanonicalJson } from '../log.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/lists'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'

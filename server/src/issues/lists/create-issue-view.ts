@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
 import type * as api from '@plumbline/contract/issues/lists'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellIssueView } from './issue-views.ts'

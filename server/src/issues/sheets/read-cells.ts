@@ -1,6 +1,6 @@
 import { issueFields } from '@plumbline/contract/issues/issues'
 import { CommentText } from '@plumbline/contract/issues/timeline'
-import { type FilledSentence, fillSentence } from '@plumbline/contract/sentences'
+import { type FilledSentence, fillSentence } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { BulkFields } from '../bulk/apply-changes.ts'

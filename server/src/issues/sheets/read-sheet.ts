@@ -1,4 +1,4 @@
-import { fillSentence } from '@plumbline/contract/sentences'
+import { fillSentence } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'

@@ -1,6 +1,6 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { translateSentence } from '@plumbline/contract/sentences'
+import { translateSentence } from '@plumbline/contract/reasons'
 import { use } from 'react'
 import { LanguageContext } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'

@@ -1,8 +1,8 @@
-import { sentences } from '@plumbline/contract/sentences'
+import { sentences } from '@plumbline/contract/reasons'
 import { expect, test } from 'vitest'
-import german from '../api/sentences.de.ts'
-import spanish from '../api/sentences.es.ts'
-import french from '../api/sentences.fr.ts'
+import german from '../api/reasons.de.ts'
+import spanish from '../api/reasons.es.ts'
+import french from '../api/reasons.fr.ts'
 
 const names = (words: string) => (words.match(/\{\w+\}/g) ?? []).sort()
 

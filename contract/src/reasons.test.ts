@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillSentence, sentences, translateSentence } from './sentences.ts'
+import { fillSentence, sentences, translateSentence } from './reasons.ts'
 
 const table = Object.fromEntries(sentences.map((sentence) => [sentence, `[${sentence}]`])) as Record<
   (typeof sentences)[number],
