@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /**
  * Every refusal of the API with its stable code, HTTP status and default message. The four lower-case messages are
  * prescribed by the specification.
@@ -5,7 +7,7 @@
 export const errors = {
   bad_request: { status: 400, message: 'The request is not valid' },
   bad_password: { status: 400, message: 'bad password' },
-  bad_key: { status: 400, message: 'This key is not right' },
+  bad_key: { status: 400, message: 'This key is incorrect' },
   // codes defined by OAuth 2
   invalid_request: { status: 400, message: 'The program asked for access in a way that is not valid' },
   invalid_grant: { status: 400, message: 'This code or token is not valid or not any more' },
@@ -44,11 +46,23 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** A reason (`reasons.ts`) as it is sent; a newer server may send codes that a client does not know. */
+export const SentReason = z.object({
+  code: z.string(),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+export type SentReason = z.output<typeof SentReason>
+
 /** The body of every error response. */
 export interface ErrorBody {
   error: string
+  /** English text for people and API clients */
   message: string
+  /** the message as code and values */
+  reason?: SentReason
   /** problems by field path, such as `name` or `address.city` */
   fields?: Record<string, string>
+  /** the same problems as code and values; those without a code are missing */
+  field_reasons?: Record<string, SentReason>
   request_id: string
 }

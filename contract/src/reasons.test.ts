@@ -1,39 +1,37 @@
 import { expect, test } from 'vitest'
-import { fillSentence, sentences, translateSentence } from './reasons.ts'
+import { fillSentence, formatReason, reason, reasons } from './reasons.ts'
 
-const table = Object.fromEntries(sentences.map((sentence) => [sentence, `[${sentence}]`])) as Record<
-  (typeof sentences)[number],
-  string
->
-
-test('A sentence is translated with and without values, including special characters', () => {
-  expect(translateSentence(table, 'Not valid')).toBe('[Not valid]')
-  expect(translateSentence(table, fillSentence('All {count} seats are in use', { count: 5 }))).toBe(
-    '[All 5 seats are in use]',
+test('A reason carries its code and values, and its sentence is filled with them', () => {
+  expect(reason('missing')).toEqual({ code: 'missing' })
+  expect(reason('all_seats_in_use', { count: 5 })).toEqual({ code: 'all_seats_in_use', values: { count: 5 } })
+  expect(formatReason(reason('all_seats_in_use', { count: 5 }))).toBe('All 5 seats are in use')
+  const email = 'a.(b)+{count}$&@x.example'
+  expect(formatReason(reason('email_already_in_project', { email }))).toBe(
+    `${email} is already a member of this project.`,
   )
-  const email = 'a.(b)+{count}@x.example'
-  expect(
-    translateSentence(table, fillSentence('{email} is already a member of this project.', { email })),
-  ).toBe(`[${email} is already a member of this project.]`)
-  expect(
-    translateSentence(
-      table,
-      fillSentence('An issue that is {from} cannot become {to} by you', { from: 'A', to: 'B' }),
-    ),
-  ).toBe('[An issue that is A cannot become B by you]')
 })
 
-test('Text that is not a sentence has no translation', () => {
-  expect(translateSentence(table, 'body: Send exactly one file')).toBeNull()
-  expect(translateSentence(table, '')).toBeNull()
+test('A status is shown in the words of the language, also an unknown one of a newer server', () => {
+  const refused = reason('status_change_refused', { from: 'IN_PROGRESS', to: 'CLOSED' })
+  expect(formatReason(refused)).toBe('You cannot change the status from In progress to Closed')
+  const words = { status: { CLOSED: 'Geschlossen' } }
+  expect(fillSentence('{from:status} → {to:status}', refused.values, words)).toBe('IN_PROGRESS → Geschlossen')
 })
 
-test('Every sentence is matched by its own pattern and no similar one', () => {
-  for (const sentence of sentences) {
-    const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', '7'])
-    const values = Object.fromEntries(names) as Record<string, string>
-    expect(translateSentence(table, fillSentence(sentence, values))).toBe(
-      `[${fillSentence(sentence, values)}]`,
-    )
-  }
+test('Missing, unknown and wrong values do not compile', () => {
+  // @ts-expect-error a sentence with a placeholder needs its value
+  reason('all_seats_in_use')
+  // @ts-expect-error misspelled
+  reason('all_seats_in_use', { counts: 5 })
+  // @ts-expect-error a sentence without placeholders has no values
+  reason('missing', { count: 5 })
+  // @ts-expect-error not a status
+  reason('status_change_refused', { from: 'OPEN', to: 'DONE' })
+  // @ts-expect-error not a reason
+  expect(reason('no_such_reason')).toEqual({ code: 'no_such_reason' })
+})
+
+test('Codes are words in snake case, and no two have the same sentence', () => {
+  for (const code of Object.keys(reasons)) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  expect(new Set(Object.values(reasons)).size).toBe(Object.keys(reasons).length)
 })

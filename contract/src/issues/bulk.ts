@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SentReason } from '../errors.ts'
 import { Id, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
@@ -40,6 +41,7 @@ export const BulkResult = z.object({
   outcome: z.enum(bulkOutcomes),
   /** why it was refused */
   message: z.optional(z.string()),
+  reason: z.optional(SentReason),
 })
 export type BulkResult = z.output<typeof BulkResult>
 const BulkReply = z.object({
@@ -104,6 +106,7 @@ export const ImportRow = z.object({
   outcome: z.enum(importOutcomes),
   fields: z.array(z.string()),
   message: z.optional(z.string()),
+  reason: z.optional(SentReason),
 })
 export type ImportRow = z.output<typeof ImportRow>
 export const importIssues = endpoint({
