@@ -8,10 +8,13 @@ import type { UploadStore } from './upload-store.ts'
 /** Maps errors of the tus library to refusals. */
 const refusals = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, new Refusal('not_found')],
-  [ERRORS.INVALID_OFFSET, new Refusal('conflict', { text: 'Upload-Offset is not what has arrived' })],
+  [
+    ERRORS.INVALID_OFFSET,
+    new Refusal('conflict', { text: 'Upload-Offset differs from the number of bytes received' }),
+  ],
   [
     ERRORS.ABORTED,
-    new Refusal('conflict', { text: 'Another call went on with this upload, or this one broke off' }),
+    new Refusal('conflict', { text: 'Another call has continued this upload, or this one was interrupted' }),
   ],
 ])
 

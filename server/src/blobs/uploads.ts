@@ -112,7 +112,7 @@ function createUploadActions(
     const location = { location: `${UPLOAD_ROUTE}/${upload_id}` }
     if (taken && method === 'HEAD')
       return { status: 200, headers: { ...whole, ...buildLengthHeaders(expected) } }
-    if (taken) throw new Refusal('wrong_state', { text: 'This file has arrived already' })
+    if (taken) throw new Refusal('wrong_state', { text: 'This file has already arrived' })
     const offset = await store.getOffset(upload_id)
     // a repeated POST continues the upload instead of restarting it
     if (method === 'POST' && offset !== null)
