@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type { SentReason } from './fields.ts'
 
 /**
  * Every refusal of the API with its stable code, HTTP status and default message. The four lower-case messages are
@@ -48,13 +48,6 @@ export const errors = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errors
-
-/** A reason (`reasons.ts`) as it is sent; a newer server may send codes that a client does not know. */
-export const SentReason = z.object({
-  code: z.string(),
-  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-})
-export type SentReason = z.output<typeof SentReason>
 
 /** The body of every error response. */
 export interface ErrorBody {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { SentReason } from '../errors.ts'
-import { Country, Email, Id, Instant, LineField } from '../fields.ts'
+import { Country, Email, Id, Instant, LineField, SentReason } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { currencies, intervals, limitNames, MOST_SEATS, paidPlans, planSlugs } from './plans.ts'
 import { SignupCode } from './signup-codes.ts'

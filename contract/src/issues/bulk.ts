@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { SentReason } from '../errors.ts'
-import { Id, TextField } from '../fields.ts'
+import { Id, SentReason, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { issueFields, issueStatuses } from './issues.ts'

@@ -50,11 +50,11 @@ test('Work of an aborted caller is terminated, and waiting work runs', async () 
 })
 
 test('Work beyond its time limit is refused with 503, while it computes and while its caller reads', async () => {
-  const computing = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
+  const computing = await startWork({ ...of('hang', 'ada'), seconds: 1.5 })
   await computing.next()
   const late = await refusalOf(computing.next())
   expect([late.code, late.details.retryAfter]).toEqual(['unavailable', 5])
-  const reading = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
+  const reading = await startWork({ ...of('hang', 'ada'), seconds: 1.5 })
   await reading.next()
   await vi.waitFor(() => expect(getThreadCounts().running).toBe(0), 30_000)
   expect((await refusalOf(reading.next())).code).toBe('unavailable')

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode, SentReason } from '@plumbline/contract/errors'
+import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
+import type { SentReason } from '@plumbline/contract/fields'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'

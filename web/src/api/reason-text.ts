@@ -1,4 +1,4 @@
-import type { SentReason } from '@plumbline/contract/errors'
+import type { SentReason } from '@plumbline/contract/fields'
 import { fillSentence, type ReasonCode } from '@plumbline/contract/reasons'
 import { use } from 'react'
 import { LanguageContext, type Texts } from '../base/language.ts'

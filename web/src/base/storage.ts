@@ -1,4 +1,4 @@
-import type { SentReason } from '@plumbline/contract/errors'
+import type { SentReason } from '@plumbline/contract/fields'
 
 /**
  * The values kept in the browser (current team, project and last route), and those of a browser tab: the page requested
