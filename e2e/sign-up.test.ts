@@ -148,7 +148,7 @@ test('an address that has got an account meanwhile leads to logging in', async (
   await page.getByLabel(/^Password/).fill(PASSWORD)
   await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
   await page.route('**/api/signup', (route) =>
-    route.fulfill({ status: 409, json: { error: 'already_exists', message: 'This exists already' } }),
+    route.fulfill({ status: 409, json: { error: 'already_exists', message: 'This already exists' } }),
   )
   await button(page, 'Create account').click()
   await expect(page.getByText('There is an account with this e-mail.')).toBeVisible()

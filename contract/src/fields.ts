@@ -40,6 +40,13 @@ export const atLeastOneOf = <T extends z.core.$ZodShape>(shape: T) =>
     }),
   )
 
+/** A reason (`reasons.ts`) as it is sent; a newer server may send codes that a client does not know. */
+export const SentReason = z.object({
+  code: z.string(),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+export type SentReason = z.output<typeof SentReason>
+
 /** A file attached to an issue or a conversation. */
 export const storedFile = {
   id: Id,

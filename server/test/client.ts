@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@plumbline/contract/errors'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import type { TestApp } from './app.ts'
 
@@ -11,7 +12,7 @@ export interface ClientReply<T> {
 
 export class RefusedCall extends Error {
   readonly status: number
-  readonly body: { error: string; message: string; fields?: Record<string, string> }
+  readonly body: ErrorBody
   constructor(status: number, body: RefusedCall['body']) {
     super(`${status} ${body.error}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
     this.status = status

@@ -190,6 +190,26 @@ test('Deliveries of the first schema are numbered in insertion order', async () 
   ])
 })
 
+test('Failed payments of the first schema keep their problem as a code', async () => {
+  const db = await emptyDatabase()
+  await open(db, stateWith('0021_billing.sql'))
+  const { team } = await makeIssue(db)
+  const problems = [
+    ['The card was declined. Use another one or ask your bank.', 'card_declined'],
+    ['This card has insufficient funds.', 'card_without_funds'],
+    ['This card has expired.', 'card_expired'],
+    ['Your bank requires a confirmation, which was not given.', 'card_not_confirmed'],
+    [null, null],
+  ]
+  for (const [index, [problem]] of problems.entries())
+    await sql`insert into payments (id, team_id, at, amount, currency, state, method, problem)
+      values (${randomUUID()}, ${team}, now(), ${index}, 'EUR', 'FAILED', 'Card', ${problem})`.execute(db)
+  await migrate(db)
+  const { rows } = await sql<{ problem_code: string }>`
+    select problem_code from payments order by amount`.execute(db)
+  expect(rows.map(({ problem_code }) => problem_code)).toEqual(problems.map(([, code]) => code))
+})
+
 test('A database of a newer version is refused with a clear message', async () => {
   const db = await emptyDatabase()
   await migrate(db)

@@ -1,7 +1,9 @@
 import { apiEntries } from '@plumbline/contract/api'
+import { createLevel } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
-import { Client } from './client.ts'
+import { Client, refusal } from './client.ts'
+import { makeOwner } from './make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,6 +16,10 @@ interface Operation {
   responses: Record<string, unknown>
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
   parameters: { name: string; in: string }[]
+}
+
+interface Schema {
+  properties: Record<string, { enum?: string[] }>
 }
 
 test('The OpenAPI 3.1 document lists every call with its replies and path parameters', async () => {
@@ -59,4 +65,38 @@ test('Pages and replies carry the security headers', async () => {
 test('An unknown path answers in the error format of the contract', async () => {
   const { status, body } = await new Client(app).send('GET', '/api/no-such-call')
   expect([status, (body as { error: string }).error]).toEqual([404, 'not_found'])
+})
+
+test('A refusal carries its reasons as codes and values, which the document lists, beside the English texts', async () => {
+  const { client, project } = await makeOwner(app)
+  const add = (name: string) =>
+    refusal(client.call(createLevel, { params: { id: project.id }, body: { name, elevation_m: 3 } }))
+  await client.call(createLevel, { params: { id: project.id }, body: { name: 'Roof', elevation_m: 3 } })
+  const taken = await add('Roof')
+  expect(taken.body).toEqual({
+    error: 'already_exists',
+    message: 'This name is already in use',
+    reason: { code: 'name_taken' },
+    fields: { name: 'This name is already in use' },
+    field_reasons: { name: { code: 'name_taken' } },
+    request_id: expect.any(String),
+  })
+  const long = await add('x'.repeat(1000))
+  const [count] = Object.values(long.body.field_reasons?.name?.values ?? {})
+  expect(long.body).toMatchObject({
+    fields: { name: `At most ${count} characters` },
+    field_reasons: { name: { code: 'too_long', values: { count: expect.any(Number) } } },
+  })
+  const { body } = await client.send('GET', '/api/openapi.json')
+  const { Error: form, Reason } = (body as { components: { schemas: Record<string, Schema> } }).components
+    .schemas
+  expect(Object.keys(form?.properties ?? {})).toEqual([
+    'error',
+    'message',
+    'reason',
+    'fields',
+    'field_reasons',
+    'request_id',
+  ])
+  expect(Reason?.properties.code?.enum).toEqual(expect.arrayContaining(['name_taken', 'too_long']))
 })

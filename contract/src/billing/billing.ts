@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Country, Email, Id, Instant, LineField } from '../fields.ts'
+import { Country, Email, Id, Instant, LineField, SentReason } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { currencies, intervals, limitNames, MOST_SEATS, paidPlans, planSlugs } from './plans.ts'
 import { SignupCode } from './signup-codes.ts'
@@ -192,6 +192,10 @@ export const estimateSubscription = endpoint({
   example: { body: { slug: 'business', currency: 'EUR', interval: 'YEAR', seats: 12 } },
 })
 
+/** Names of payment methods without a brand and number; clients translate them. */
+export const BANK_TRANSFER = 'Bank transfer'
+export const CARD_NAME = 'Card'
+
 export const paymentStates = ['PENDING', 'PAID', 'FAILED', 'REFUNDED'] as const
 export const Payment = z.object({
   id: Id,
@@ -201,10 +205,12 @@ export const Payment = z.object({
   amount: Amount,
   currency: Currency,
   state: z.enum(paymentStates),
-  /** `Visa •••• 4242` or `Bank transfer` */
+  /** `Visa •••• 4242`, `Bank transfer` or `Card` */
   method: z.string(),
   /** why the payment failed, as text for the customer */
   problem: z.nullable(z.string()),
+  /** the same as a code */
+  problem_reason: z.nullable(SentReason),
 })
 export type Payment = z.output<typeof Payment>
 

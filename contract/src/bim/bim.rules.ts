@@ -1,5 +1,5 @@
+import { type Reason, reason } from '../reasons.ts'
 import { isLevelAtLeast, type PermissionLevel } from '../roles.ts'
-import type { Sentence } from '../sentences.ts'
 import type { cdeStates, Header, headerTypes, Variant } from './bim.ts'
 
 /** Pure rules of files, shared by server and browser. */
@@ -72,17 +72,17 @@ export function findDisplayKind(fileName: string): 'MODEL' | 'PDF' | 'PICTURE' |
 }
 
 /** Formats that people take for models, each with the way to one that is read. */
-const otherFormats: Record<string, Sentence> = {
-  rvt: 'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.',
-  dwg: 'This is an AutoCAD drawing. Save it as .dxf or .pdf; export a model as .ifc.',
-  ifcxml: 'This is an ifcXML file, which is not read. Choose IFC (.ifc) instead of ifcXML when you export.',
-  ifcx: 'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).',
-  zip: 'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.',
-  json: 'This is a JSON file, not a model. Export the model as IFC (.ifc).',
+const otherFormats: Record<string, Reason> = {
+  rvt: reason('revit_file'),
+  dwg: reason('autocad_file'),
+  ifcxml: reason('ifcxml_file'),
+  ifcx: reason('ifcx_file'),
+  zip: reason('zip_file'),
+  json: reason('json_file'),
 }
 
 /** What to do with a file of a known format that is not accepted, by its extension; null for all other files. */
-export function findWayOut(fileName: string): Sentence | null {
+export function findWayOut(fileName: string): Reason | null {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(otherFormats, ending) ? (otherFormats[ending] ?? null) : null
 }

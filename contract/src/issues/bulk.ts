@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, TextField } from '../fields.ts'
+import { Id, SentReason, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { issueFields, schemasIn } from './issue-fields.ts'
@@ -33,6 +33,7 @@ export const BulkResult = z.object({
   outcome: z.enum(bulkOutcomes),
   /** why it was refused */
   message: z.optional(z.string()),
+  reason: z.optional(SentReason),
 })
 export type BulkResult = z.output<typeof BulkResult>
 const BulkReply = z.object({
@@ -97,6 +98,7 @@ export const ImportRow = z.object({
   outcome: z.enum(importOutcomes),
   fields: z.array(z.string()),
   message: z.optional(z.string()),
+  reason: z.optional(SentReason),
 })
 export type ImportRow = z.output<typeof ImportRow>
 export const importIssues = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { EventType } from '../events.ts'
 import { atLeastOneOf, Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /** Events of a project that are posted to another server; of issues only those that every member may see. */
 export const webhookEvents = [
@@ -32,7 +33,7 @@ const Address = z
   .check(
     z.trim(),
     z.maxLength(1000),
-    z.refine(isWebhookAddress, { error: 'An address as in https://example.com/path' }),
+    z.refine(isWebhookAddress, { params: { reason: 'bad_webhook_address' satisfies ReasonCode } }),
   )
 const Events = z.array(z.enum(webhookEvents)).check(z.minLength(1), z.maxLength(webhookEvents.length))
 

@@ -1,5 +1,5 @@
 import type { AccessRequest } from '@plumbline/contract/access/access'
-import type { Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -12,10 +12,10 @@ import { buildDecisionMail } from './access-mails.ts'
 /** Access requests to projects, decided by the project's administrators. */
 
 export const DAY_MS = 24 * 3600 * 1000
-const decidedSentences: Record<Exclude<AccessRequest['state'], 'PENDING'>, Sentence> = {
-  APPROVED: 'This request was already approved.',
-  REJECTED: 'This request was already rejected.',
-  CANCELLED: 'This request was cancelled.',
+const decidedReasons: Record<Exclude<AccessRequest['state'], 'PENDING'>, Reason> = {
+  APPROVED: reason('request_approved'),
+  REJECTED: reason('request_rejected'),
+  CANCELLED: reason('request_cancelled'),
 }
 
 export function selectAccessRequests({ tx }: Pick<PublicCtx, 'tx'>) {
@@ -73,10 +73,7 @@ export async function decideAccessRequest(
     .executeTakeFirst()
   const request = await getAccessRequest(ctx, requestId)
   if (changed.numUpdatedRows === 0n)
-    throw new Refusal(
-      'wrong_state',
-      request.state === 'PENDING' ? {} : { message: decidedSentences[request.state] },
-    )
+    throw new Refusal('wrong_state', request.state === 'PENDING' ? {} : decidedReasons[request.state])
   await publishRequest(ctx, request)
   return request
 }

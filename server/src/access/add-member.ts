@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -24,6 +25,6 @@ export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addM
   const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }
   if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
-    throw new Refusal('already_exists', { message: 'This person is already a member.' })
+    throw new Refusal('already_exists', reason('already_member'))
   return getProjectMember(ctx.tx, project_id, body.user_id)
 }

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getCurrentTeam } from '../teams/team-members.ts'
@@ -16,7 +17,7 @@ export async function approveAccessRequest(
   const team_id = await getCurrentTeam(ctx.tx, user_id, requestedTeamId)
   const entry = { ...body, project_id, user_id, team_id }
   if (!(await addProjectMember(ctx, entry, { kind: 'ADDED', invited_by: null })))
-    throw new Refusal('wrong_state', { message: 'This person has become a member in the meantime.' })
+    throw new Refusal('wrong_state', reason('became_member'))
   await queueDecisionMail(ctx, request)
   return request
 }

@@ -1,4 +1,4 @@
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { getMailRecipient, queueAccountMail } from '../auth/account-mails.ts'
 import { clearSessionCookies, endSessions } from '../auth/sessions.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
@@ -39,12 +39,7 @@ async function leaveTeams(ctx: UserCtx) {
   const blocking = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
   if (blocking.length > 0) {
     const names = blocking.map(({ name }) => name).join(', ')
-    throw new Refusal('wrong_state', {
-      message: fillSentence(
-        'You are the owner of {names}. Transfer it to another member or delete it first.',
-        { names },
-      ),
-    })
+    throw new Refusal('wrong_state', reason('owner_of_companies', { names }))
   }
   for (const { id, role } of companies) {
     if (role === 'OWNER') await closeTeam(ctx, id)

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast, isTeamRoleAtLeast, projectRoles, suggestLevel } from '@plumbline/contract/roles'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { checkPaid } from '../http/check-paid.ts'
@@ -8,7 +9,7 @@ import { checkInviteLimit, createTeamInvite } from '../teams/team-invites.ts'
 import { findTeamMember } from '../teams/team-members.ts'
 import { createProjectInvite } from './project-invites.ts'
 
-const refuseRole = () => new Refusal('bad_request', { fields: { role: 'This role does not exist there' } })
+const refuseRole = () => new Refusal('bad_request', { fields: { role: reason('role_not_available') } })
 
 async function createInviteFor(ctx: UserCtx, { body }: Input<typeof api.inviteAnywhere>) {
   const { project_id, team_id, email } = body

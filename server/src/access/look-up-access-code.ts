@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -17,7 +18,7 @@ async function getProjectByCode(tx: Tx, typed: string) {
     .where('projects.deleted_at', 'is', null)
     .where('projects.status', '=', 'ACTIVE')
     .executeTakeFirst()
-  if (!project) throw new Refusal('not_found', { message: 'No project has this code' })
+  if (!project) throw new Refusal('not_found', reason('unknown_access_code'))
   return project
 }
 

@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
-import { closedInviteSentences, computeInviteExpiry, selectInviteState } from '../teams/team-invites.ts'
+import { closedInviteReasons, computeInviteExpiry, selectInviteState } from '../teams/team-invites.ts'
 import { getInviteRecipient } from '../users/invite-recipient.ts'
 import { buildOptionalPersonJson } from '../users/person-json.ts'
 import { buildProjectInviteMail } from './access-mails.ts'
@@ -95,10 +95,7 @@ async function checkNotMember(ctx: UserCtx, { project_id, email }: NewInvite) {
     .where('m.project_id', '=', project_id)
     .where(sql<string>`lower(users.email)`, '=', email)
     .executeTakeFirst()
-  if (member)
-    throw new Refusal('already_exists', {
-      message: fillSentence('{email} is already a member of this project.', { email }),
-    })
+  if (member) throw new Refusal('already_exists', reason('email_already_in_project', { email }))
 }
 
 /** Creates an invitation or returns the pending one of the address, also for concurrent calls. The caller is ADMIN. */
@@ -154,10 +151,7 @@ export async function decideProjectInvite(
     .executeTakeFirst()
   const now = await getProjectInvite(ctx, found.id)
   if (changed.numUpdatedRows === 0n)
-    throw new Refusal(
-      'wrong_state',
-      now.state === 'PENDING' ? {} : { message: closedInviteSentences[now.state] },
-    )
+    throw new Refusal('wrong_state', now.state === 'PENDING' ? {} : closedInviteReasons[now.state])
   await publishInvite(ctx, now, false)
   return now
 }

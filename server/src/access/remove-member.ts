@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -8,8 +9,8 @@ import { lockProjectMember, publishRemoved } from './project-members.ts'
 async function checkNewAssignee(ctx: ProjectCtx, userId: string, leaving: string) {
   const member = await findProjectMember(ctx.tx, userId, ctx.member.project_id)
   if (userId !== leaving && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
-  const message = 'Only another member who may work on issues can take them over'
-  throw new Refusal('bad_request', { message, fields: { reassign_to: message } })
+  const why = reason('new_assignee_cannot_work')
+  throw new Refusal('bad_request', { reason: why, fields: { reassign_to: why } })
 }
 
 export async function removeMember(

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/access/access'
 import type { AccessRequest } from '@plumbline/contract/access/access'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -39,18 +39,19 @@ async function checkWaitingTime(ctx: UserCtx, projectId: string) {
   const again = new Date(new Date(last?.decided_at ?? 0).getTime() + DAY_MS)
   if (again <= ctx.now()) return
   const when = again.toISOString().slice(0, 16).replace('T', ' ')
-  throw new Refusal('wrong_state', {
-    message: fillSentence('Your request was rejected. You can request access again from {time} UTC.', {
+  throw new Refusal(
+    'wrong_state',
+    reason('request_rejected_recently', {
       time: when,
     }),
-  })
+  )
 }
 
 async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.requestAccess>) {
   const project_id = params.id
   const { user_id } = ctx.actor
   if (await findProjectMember(ctx.tx, user_id, project_id))
-    throw new Refusal('already_exists', { message: 'You are already a member of this project.' })
+    throw new Refusal('already_exists', reason('you_are_member'))
   await checkMayRequest(ctx, project_id)
   await checkWaitingTime(ctx, project_id)
   const id = randomUUIDv7()
@@ -61,7 +62,7 @@ async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.re
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n)
-    throw new Refusal('already_exists', { message: 'You have already requested access.' })
+    throw new Refusal('already_exists', reason('access_already_requested'))
   const request = await getAccessRequest(ctx, id)
   await publishRequest(ctx, request)
   await mailAdministrators(ctx, request)

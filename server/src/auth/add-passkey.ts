@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as accountApi from '@plumbline/contract/auth/account'
+import { reason } from '@plumbline/contract/reasons'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
@@ -20,7 +21,7 @@ async function verifyRegistration(
   ctx: UserCtx,
   { body }: Input<typeof accountApi.addPasskey>,
 ): Promise<NewPasskey> {
-  const refused = new Refusal('bad_key', { message: 'This passkey could not be verified' })
+  const refused = new Refusal('bad_key', reason('passkey_not_verified'))
   const challenge = await consumeChallenge(ctx, { session_id: getSessionId(ctx.actor) })
   if (!challenge) throw refused
   const { rpID, origin } = getRelyingParty(ctx)
@@ -66,7 +67,7 @@ async function insertPasskey(
     return passkey
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error
-    throw new Refusal('conflict', { message: 'This passkey is already in use' })
+    throw new Refusal('conflict', reason('passkey_taken'))
   }
 }
 

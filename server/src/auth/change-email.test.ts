@@ -129,5 +129,5 @@ test('An e-mail change needs the password and a different address', async () => 
   const user = await makeUser(app)
   expect(said(await refusal(ask(user, fresh(), 'wrong password')))).toEqual([400, 'bad password'])
   const same = await refusal(ask(user, user.email))
-  expect([same.status, same.body.fields]).toEqual([400, { email: 'This is your address already' }])
+  expect([same.status, same.body.fields]).toEqual([400, { email: 'This is already your address' }])
 })

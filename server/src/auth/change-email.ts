@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/account'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
@@ -57,7 +58,7 @@ export const changeEmail: Handler<typeof api.changeEmail, void> = {
     await checkMailLimit(ctx)
     await checkCurrentPassword(ctx, body.password, 'password')
     if (body.email === ctx.actor.email)
-      throw new Refusal('bad_request', { fields: { email: 'This is your address already' } })
+      throw new Refusal('bad_request', { fields: { email: reason('email_unchanged') } })
   },
   handle: requestEmailChange,
 }

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/account'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -28,7 +29,7 @@ async function completeEmailChange(ctx: UserCtx, email: string) {
     await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error
-    throw new Refusal('already_exists', { message: 'Another account now uses this address' })
+    throw new Refusal('already_exists', reason('email_taken'))
   }
   await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
   await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/account'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
@@ -14,8 +15,8 @@ async function enableTotp(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>)
     .where('user_id', '=', user_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new Refusal('wrong_state', { message: 'Start two-step sign-in first' })
-  if (row.is_confirmed) throw new Refusal('wrong_state', { message: 'Two-step sign-in is already on' })
+  if (!row) throw new Refusal('wrong_state', reason('totp_not_started'))
+  if (row.is_confirmed) throw new Refusal('wrong_state', reason('totp_already_on'))
   if (!(await redeemTotpCode(ctx, user_id, body.code, false))) throw buildWrongCodeRefusal('code')
   const recovery_codes = await createRecoveryCodes(ctx, user_id)
   await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOn, '/me')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/auth'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -24,7 +25,7 @@ async function checkSignupKey(
     .executeTakeFirst()
   if (!row) throw new Refusal('link_expired')
   if (row.key_hash !== hashSignupKey(row.id, body.key))
-    throw new Refusal('bad_key', { fields: { key: 'This key is not right' } })
+    throw new Refusal('bad_key', { fields: { key: reason('wrong_key') } })
   return row.id
 }
 

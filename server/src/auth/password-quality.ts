@@ -1,4 +1,4 @@
-import type { Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { Refusal } from '../http/refusal.ts'
 
 /** Detects passwords that are easy to guess, without calling another service. */
@@ -45,13 +45,13 @@ const removeTail = (text: string) => text.replace(/[^\p{L}]+$/u, '')
 /** Refuses passwords that are breached, follow one pattern, or consist of the user's own name or address. */
 export async function checkPasswordQuality(password: string, about: string[]): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase()
-  const refuse = (reason: Sentence) => {
+  const refuse = (reason: Reason) => {
     throw new Refusal('bad_password', { fields: { password: reason } })
   }
-  if (isRepeated(plain) || isSequence(plain)) refuse('This password is easy to guess')
-  if (isPersonal(plain, about)) refuse('This password repeats your name or e-mail')
+  if (isRepeated(plain) || isSequence(plain)) refuse(reason('password_easy_to_guess'))
+  if (isPersonal(plain, about)) refuse(reason('password_personal'))
   const known = await loadBreachedPasswords()
   const stem = removeTail(plain)
   if (known.has(plain) || (stem.length >= 4 && (known.has(stem) || isRepeated(stem) || isSequence(stem))))
-    refuse('This password, or one like it, is in a list of stolen passwords')
+    refuse(reason('password_stolen'))
 }

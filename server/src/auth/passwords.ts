@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { reason } from '@plumbline/contract/reasons'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -45,5 +46,5 @@ export async function checkCurrentPassword(ctx: UserCtx, password: string, field
     .where('id', '=', user_id)
     .executeTakeFirst()
   if (!(await verifyPassword(user?.password_hash ?? null, password)))
-    throw new Refusal('bad_password', { fields: { [field]: 'This is not your password' } })
+    throw new Refusal('bad_password', { fields: { [field]: reason('wrong_password') } })
 }

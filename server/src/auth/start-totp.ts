@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/account'
+import { reason } from '@plumbline/contract/reasons'
 import { Secret, TOTP } from 'otpauth'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -22,7 +23,7 @@ export const startTotp: Handler<typeof api.startTotp, void> = {
       )
       .returning('user_id')
       .executeTakeFirst()
-    if (!begun) throw new Refusal('wrong_state', { message: 'Two-step sign-in is already on' })
+    if (!begun) throw new Refusal('wrong_state', reason('totp_already_on'))
     const totp = new TOTP({ issuer: 'Plumbline', label: email, secret })
     return { secret: secret.base32, uri: totp.toString() }
   },

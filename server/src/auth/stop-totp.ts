@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/account'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
@@ -20,8 +21,7 @@ async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
 export const stopTotp: Handler<typeof api.stopTotp, void> = {
   prepare: async (ctx, { body }) => {
     await checkCurrentPassword(ctx, body.password, 'password')
-    if (!(await hasTotp(ctx, ctx.actor.user_id)))
-      throw new Refusal('wrong_state', { message: 'Two-step sign-in is already off' })
+    if (!(await hasTotp(ctx, ctx.actor.user_id))) throw new Refusal('wrong_state', reason('totp_already_off'))
     await checkTotpLimit(ctx, ctx.actor.user_id)
   },
   handle: disableTotp,

@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import { Secret, TOTP } from 'otpauth'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -21,7 +22,7 @@ function unsealSecret(ctx: PublicCtx, userId: string, text: string): Secret {
 }
 
 export const buildWrongCodeRefusal = (field: string) =>
-  new Refusal('bad_key', { fields: { [field]: 'This code is not right' } })
+  new Refusal('bad_key', { fields: { [field]: reason('wrong_code') } })
 
 export const checkTotpLimit = (ctx: PublicCtx, userId: string) =>
   ctx.limit(`second:${userId}`, MAX_ATTEMPTS, ATTEMPTS_WINDOW_S)

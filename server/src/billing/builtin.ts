@@ -1,7 +1,8 @@
+import { BANK_TRANSFER } from '@plumbline/contract/billing/billing'
 import type { Config } from '../config.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
 import { type CurrentPeriod, computeChangeEstimate, computeCharge } from './charges.ts'
-import { BANK_TRANSFER, issueInvoice, selectUnpaidSince } from './invoices.ts'
+import { issueInvoice, selectUnpaidSince } from './invoices.ts'
 import type { BillingAccount, BillingProvider, SubscriptionChange } from './provider.ts'
 import { computeTax } from './tax.ts'
 

@@ -125,7 +125,7 @@ function orderOf(
     1,
     now,
   )
-  if ('refuse' in decision) throw new Error(decision.message)
+  if ('refuse' in decision) throw new Error(decision.reason.code)
   return decision.kind === 'NOW' || decision.kind === 'NEXT' ? decision : null
 }
 

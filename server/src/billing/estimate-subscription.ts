@@ -1,6 +1,7 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import type { Estimate } from '@plumbline/contract/billing/billing'
 import { type LimitName, limitNames, planLimits } from '@plumbline/contract/billing/plans'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getBillingAccount, getSubscriptionRow, type SubscriptionRow } from './accounts.ts'
@@ -29,9 +30,7 @@ async function buildEstimatedRequest(
   const { slug, currency, interval, seats, custom_signup_code_id } = body
   if (terms && slug !== 'free') {
     if (currency !== undefined && currency !== terms.currency)
-      throw new Refusal('wrong_state', {
-        message: 'The currency cannot be changed during a subscription',
-      })
+      throw new Refusal('wrong_state', reason('currency_fixed'))
     return () => ({ kind: 'CHANGE', slug, interval, seats, cancel: false })
   }
   const code = custom_signup_code_id

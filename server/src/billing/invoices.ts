@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { BillingInfo } from '@plumbline/contract/billing/billing'
-import type { Sentence } from '@plumbline/contract/sentences'
+import { BANK_TRANSFER, type BillingInfo } from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
@@ -8,9 +7,6 @@ import type { InvoiceSums } from './charges.ts'
 import { DAY_MS } from './rules.ts'
 
 /** Invoices of the built-in provider. The billing schedule mails them, and draws their PDFs outside of transactions. */
-
-/** Name of the payment method on invoices and screens. */
-export const BANK_TRANSFER: Sentence = 'Bank transfer'
 
 /**
  * Reserves the next invoice number of the UTC year. The counter row stays locked until the transaction ends, and a

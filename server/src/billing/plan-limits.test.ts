@@ -65,7 +65,10 @@ test('Restoring or unarchiving a project past the plan limit is refused', async 
   const back = () => client.call(updateProject, { params: { id: other.id }, body: { status: 'ACTIVE' } })
   expect(await refusal(back())).toMatchObject({
     status: 402,
-    body: { message: 'The plan of this company includes 1 active projects' },
+    body: {
+      message: 'The plan of this company limits active projects to 1',
+      reason: { code: 'plan_projects', values: { count: 1 } },
+    },
   })
   await client.call(deleteProject, { params: { id: project.id } })
   await back()

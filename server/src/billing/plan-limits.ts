@@ -1,5 +1,5 @@
 import { type Feature, planFeatures, planLimits } from '@plumbline/contract/billing/plans'
-import { fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import { checkPaid } from '../http/check-paid.ts'
@@ -42,10 +42,7 @@ export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void>
     .where('status', '=', 'ACTIVE')
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= max)
-    throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company includes {count} active projects', { count: max }),
-    })
+  if (count >= max) throw new Refusal('payment_required', reason('plan_projects', { count: max }))
 }
 
 /** Checked before a file upload starts; announced uploads count with their full size. */
@@ -54,27 +51,29 @@ export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number)
   if (!row) return
   const { file_bytes, storage_bytes } = planLimits[row.slug]
   if (file_bytes !== null && bytes > file_bytes)
-    throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company allows files of up to {size} MB', {
+    throw new Refusal(
+      'payment_required',
+      reason('plan_file_size', {
         size: file_bytes / 1e6,
       }),
-    })
+    )
   if (storage_bytes === null) return
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(v.size_bytes), 0)::bigint as used from bim_file_variants v
     join projects p on p.id = v.project_id
     where p.team_id = ${teamId} and (v.blob_key is not null or v.state = 'UPLOADING')`.execute(ctx.tx)
   if ((rows[0]?.used ?? 0) + bytes > storage_bytes)
-    throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company includes {size} GB of storage', {
+    throw new Refusal(
+      'payment_required',
+      reason('plan_storage', {
         size: storage_bytes / 1e9,
       }),
-    })
+    )
 }
 
-const featureSentences: Partial<Record<Feature, Sentence>> = {
-  api_tokens: 'API tokens are part of the Business plan',
-  webhooks: 'Webhooks are part of the Business plan',
+const featureReasons: Partial<Record<Feature, Reason>> = {
+  api_tokens: reason('plan_without_tokens'),
+  webhooks: reason('plan_without_webhooks'),
 }
 
 /** Refuses unless the plan of one of these companies has the feature. Items created earlier are not affected. */
@@ -89,5 +88,5 @@ export async function checkPlanFeature(
       ? []
       : await tx.selectFrom('subscriptions').select('slug').where('team_id', 'in', teamIds).execute()
   if (rows.some(({ slug }) => planFeatures[slug].includes(feature))) return
-  throw new Refusal('payment_required', { message: featureSentences[feature] })
+  throw new Refusal('payment_required', featureReasons[feature])
 }

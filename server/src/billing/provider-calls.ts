@@ -1,4 +1,5 @@
 import type { BillingInfo } from '@plumbline/contract/billing/billing'
+import { reason } from '@plumbline/contract/reasons'
 import type { TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -62,8 +63,8 @@ export async function checkPaymentMethod(ctx: TeamCtx, id: string) {
 
 export function checkBillingInfo({ tax_id }: BillingInfo): void {
   if (tax_id !== null && !isTaxId(tax_id)) {
-    const message = 'This is not a valid VAT number'
-    throw new Refusal('bad_request', { message, fields: { tax_id: message } })
+    const why = reason('bad_vat_number')
+    throw new Refusal('bad_request', { reason: why, fields: { tax_id: why } })
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reason } from '@plumbline/contract/reasons'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -31,8 +32,7 @@ export async function claimProviderLease(db: Db | Tx, teamId: string, now: Date)
   for (let waited = 0; ; waited += STEP_MS) {
     const key = await tryClaimLease(db, teamId, now)
     if (key !== null) return key
-    if (waited >= WAIT_MS)
-      throw new Refusal('conflict', { message: 'Another change of the subscription is in progress' })
+    if (waited >= WAIT_MS) throw new Refusal('conflict', reason('subscription_changing'))
     await sleep(STEP_MS)
   }
 }

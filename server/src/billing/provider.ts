@@ -8,6 +8,7 @@ import type {
 } from '@plumbline/contract/billing/billing'
 import type { Currency, Interval, PaidPlan } from '@plumbline/contract/billing/plans'
 import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 
 /**
  * The port of a payment provider: the built-in one (invoices that the operator marks as paid) or Stripe.
@@ -128,7 +129,9 @@ export interface ProviderState {
   methods: PaymentMethod[]
   /** `provider_id` is the id at the provider */
   invoices: (Omit<Invoice, 'id'> & { provider_id: string })[]
-  payments: (Omit<Payment, 'id' | 'invoice_id' | 'invoice_number'> & {
+  payments: (Omit<Payment, 'id' | 'invoice_id' | 'invoice_number' | 'problem' | 'problem_reason'> & {
+    /** code of the contract's reasons */
+    problem_code: Tables['payments']['problem_code']
     provider_id: string
     /** `provider_id` of its invoice */
     invoice: string | null

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/billing/billing'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getSubscriptionRow, lockSubscription } from './accounts.ts'
@@ -19,9 +20,7 @@ async function checkRemoval(ctx: TeamCtx, id: string): Promise<void> {
   const methods = await checkPaymentMethod(ctx, id)
   const row = await getSubscriptionRow(ctx.tx, ctx.team.team_id)
   if (methods.length === 1 && isRenewing(row, ctx.now()))
-    throw new Refusal('wrong_state', {
-      message: 'The last payment method cannot be removed during a subscription',
-    })
+    throw new Refusal('wrong_state', reason('last_payment_method'))
 }
 
 export const removePaymentMethod = (

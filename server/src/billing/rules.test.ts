@@ -122,17 +122,17 @@ const wishes: Record<string, SubscriptionRequest> = {
 }
 
 const brief = (decision: SubscriptionDecision | RefusedRequest) =>
-  'refuse' in decision ? `no: ${decision.message}` : decision.kind
+  'refuse' in decision ? `no: ${decision.reason.code}` : decision.kind
 const no = {
-  change: 'no: There is no subscription to change',
-  cancel: 'no: There is no subscription to cancel',
-  trial: 'no: There is no trial to extend',
-  there: 'no: There already is a subscription. Change it instead.',
-  first: 'no: Cancel the subscription first',
-  owes: 'no: Pay the overdue invoice first',
-  back: 'no: The subscription is cancelled. Undo the cancellation first.',
-  again: 'no: The subscription is already cancelled',
-  agreed: 'no: This plan can be changed only by the operator of this server',
+  change: 'no: no_subscription_to_change',
+  cancel: 'no: no_subscription_to_cancel',
+  trial: 'no: no_trial',
+  there: 'no: subscription_exists',
+  first: 'no: cancel_subscription_first',
+  owes: 'no: invoice_overdue',
+  back: 'no: subscription_cancelled',
+  again: 'no: subscription_already_cancelled',
+  agreed: 'no: plan_set_by_operator',
 }
 const unchanged = {
   more: no.change,
@@ -149,9 +149,9 @@ const active = { ...running, 'resume with more': 'NOW', cancel: 'CANCEL', extend
 /** Expected decision for every state and request. */
 const table: Record<string, Record<string, string>> = {
   trial: { ...over, extend: 'EXTEND' },
-  'trial, extended': { ...over, extend: 'no: A trial can be extended only once' },
+  'trial, extended': { ...over, extend: 'no: trial_already_extended' },
   'trial, over': over,
-  free: { ...over, free: 'no: The free plan is already in use' },
+  free: { ...over, free: 'no: free_plan_in_use' },
   active,
   'active, less to come': { ...active, less: 'NONE', same: 'STAY', resume: 'STAY' },
   'active, not yet due': active,
@@ -201,7 +201,7 @@ describe('A decision in state', () => {
       decideSubscriptionRequest(row, wish, 9, now)
     const conflict = {
       refuse: 'conflict',
-      message: '9 seats are in use. Remove members or cancel invitations first.',
+      reason: { code: 'seats_in_use', values: { count: 9 } },
     }
     expect(refused(trial, wishes.start as SubscriptionRequest)).toEqual(conflict)
     expect(refused(paid, wishes.less as SubscriptionRequest)).toEqual(conflict)

@@ -7,7 +7,7 @@ import {
   type PlanSlug,
   seatPrice,
 } from '@plumbline/contract/billing/plans'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 
 /**
@@ -115,10 +115,10 @@ export type SubscriptionDecision =
 
 export interface RefusedRequest {
   refuse: 'wrong_state' | 'conflict'
-  message: Sentence | FilledSentence
+  reason: Reason
 }
 
-const refuseState = (message: Sentence): RefusedRequest => ({ refuse: 'wrong_state', message })
+const refuseState = (why: Reason): RefusedRequest => ({ refuse: 'wrong_state', reason: why })
 
 /** Monthly list price of the seats, without the discount for yearly payment. */
 const computeMonthlyRate = ({ slug, currency, seats }: SubscriptionTerms) =>
@@ -137,7 +137,7 @@ const hasSameSeats = (a: SubscriptionTerms, b: Pick<SubscriptionTerms, 'slug' | 
 
 const refuseSeats = (count: number): RefusedRequest => ({
   refuse: 'conflict',
-  message: fillSentence('{count} seats are in use. Remove members or cancel invitations first.', { count }),
+  reason: reason('seats_in_use', { count }),
 })
 
 function decideChange(
@@ -147,7 +147,7 @@ function decideChange(
   seatsUsed: number,
 ): SubscriptionDecision | RefusedRequest {
   const terms = getPaidTerms(row)
-  if (!terms || status === 'EXPIRED') return refuseState('There is no subscription to change')
+  if (!terms || status === 'EXPIRED') return refuseState(reason('no_subscription_to_change'))
   const requested = {
     ...terms,
     slug: request.slug ?? terms.slug,
@@ -155,11 +155,11 @@ function decideChange(
     seats: request.seats ?? terms.seats,
   }
   if (row.cancels_at !== null && request.cancel !== false)
-    return refuseState('The subscription is cancelled. Undo the cancellation first.')
+    return refuseState(reason('subscription_cancelled'))
   if (hasSameSeats(requested, terms))
     return row.cancels_at !== null || row.next !== null ? { kind: 'STAY' } : { kind: 'NONE' }
   if (row.next !== null && hasSameSeats(requested, row.next)) return { kind: 'NONE' }
-  if (status === 'PAST_DUE') return refuseState('Pay the overdue invoice first')
+  if (status === 'PAST_DUE') return refuseState(reason('invoice_overdue'))
   if (requested.seats < seatsUsed) return refuseSeats(seatsUsed)
   return { kind: getChangeKind(terms, requested), terms: requested }
 }
@@ -171,31 +171,30 @@ export function decideSubscriptionRequest(
   seatsUsed: number,
   now: Date,
 ): SubscriptionDecision | RefusedRequest {
-  if (row.slug === 'enterprise')
-    return refuseState('This plan can be changed only by the operator of this server')
+  if (row.slug === 'enterprise') return refuseState(reason('plan_set_by_operator'))
   const status = computeStatus(row, now)
   const isOpen = status === 'TRIALING' || status === 'EXPIRED' || row.slug === 'free'
   const owes = row.unpaid_at !== null && Date.parse(row.unpaid_at) <= now.getTime()
   switch (request.kind) {
     case 'START': {
-      if (!isOpen) return refuseState('There already is a subscription. Change it instead.')
-      if (owes) return refuseState('Pay the overdue invoice first')
+      if (!isOpen) return refuseState(reason('subscription_exists'))
+      if (owes) return refuseState(reason('invoice_overdue'))
       const { kind: _, ...terms } = request
       return terms.seats < seatsUsed ? refuseSeats(seatsUsed) : { kind: 'START', terms }
     }
     case 'FREE':
-      if (row.slug === 'free') return refuseState('The free plan is already in use')
-      if (owes) return refuseState('Pay the overdue invoice first')
-      return isOpen ? { kind: 'FREE' } : refuseState('Cancel the subscription first')
+      if (row.slug === 'free') return refuseState(reason('free_plan_in_use'))
+      if (owes) return refuseState(reason('invoice_overdue'))
+      return isOpen ? { kind: 'FREE' } : refuseState(reason('cancel_subscription_first'))
     case 'CHANGE':
       return decideChange(row, status, request, seatsUsed)
     case 'CANCEL':
-      if (!getPaidTerms(row) || status === 'EXPIRED') return refuseState('There is no subscription to cancel')
+      if (!getPaidTerms(row) || status === 'EXPIRED') return refuseState(reason('no_subscription_to_cancel'))
       return row.cancels_at === null
         ? { kind: 'CANCEL' }
-        : refuseState('The subscription is already cancelled')
+        : refuseState(reason('subscription_already_cancelled'))
     case 'EXTEND':
-      if (status !== 'TRIALING') return refuseState('There is no trial to extend')
-      return row.extended_at === null ? { kind: 'EXTEND' } : refuseState('A trial can be extended only once')
+      if (status !== 'TRIALING') return refuseState(reason('no_trial'))
+      return row.extended_at === null ? { kind: 'EXTEND' } : refuseState(reason('trial_already_extended'))
   }
 }

@@ -1,4 +1,5 @@
 import { GRACE_DAYS, TRIAL_DAYS, TRIAL_PLAN } from '@plumbline/contract/billing/plans'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -17,8 +18,8 @@ export const redeemCodeOfNewUser =
     if (event.type !== 'user.updated' || event.cause.kind !== 'SIGNED_UP' || !event.cause.signup_code) return
     if (config.billing.provider === 'none') return
     if (await redeemSignupCodeForUser(tx, event.cause.signup_code, event.data.user_id, now())) return
-    const message = 'This sign-up code is used up or has expired'
-    throw new Refusal('bad_request', { message, fields: { custom_signup_code: message } })
+    const why = reason('signup_code_expired')
+    throw new Refusal('bad_request', { reason: why, fields: { custom_signup_code: why } })
   }
 
 /** Starts the trial of a new company, with the terms of its founder's sign-up code if there is one. */

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/billing/billing'
 import { EXTENSION_DAYS } from '@plumbline/contract/billing/plans'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, TeamCtx } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -41,7 +42,7 @@ export async function decideRequest(
   const { members, pending } = await countSeats(ctx.tx, row.team_id, ctx.now())
   const seatsUsed = members + pending
   const decision = decideSubscriptionRequest(row, buildRequest(row, seatsUsed), seatsUsed, ctx.now())
-  if ('refuse' in decision) throw new Refusal(decision.refuse, { message: decision.message })
+  if ('refuse' in decision) throw new Refusal(decision.refuse, decision.reason)
   return decision
 }
 
@@ -190,7 +191,7 @@ async function storeChange(
 
 /** Refuses billing changes on a server without billing. */
 export function checkProvider(provider: BillingProvider | null): BillingProvider {
-  if (!provider) throw new Refusal('unavailable', { message: 'Payments are switched off on this server' })
+  if (!provider) throw new Refusal('unavailable', reason('payments_off'))
   return provider
 }
 

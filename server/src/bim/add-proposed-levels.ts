@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import { cutText, repairLine } from '@plumbline/contract/characters'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockProject } from '../projects/levels.ts'
@@ -17,9 +17,7 @@ export async function addProposedLevels(ctx: ProjectCtx, { body }: Input<typeof 
   )
   const levels = await listLevels(ctx)
   if (levels.length + wanted.length > MAX_LEVELS)
-    throw new Refusal('bad_request', {
-      message: fillSentence('A project has at most {count} levels', { count: MAX_LEVELS }),
-    })
+    throw new Refusal('bad_request', reason('too_many_levels', { count: MAX_LEVELS }))
   if (wanted.length === 0) return levels
   const taken = new Set(levels.map((level) => level.name.toLowerCase()))
   const first = Math.max(-1, ...levels.map((level) => level.order)) + 1

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import { findWayOut, type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
-import type { Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import { checkStorageLimit } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -9,21 +9,19 @@ import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 import { findHeader, getVariant } from './reads.ts'
 
-const ACCEPTED_FILES: Record<HeaderType, Sentence> = {
-  MODEL: 'A model is an .ifc or .ifczip file',
-  DRAWING: 'A drawing is a .pdf, .png, .jpg, .svg or .dxf file',
-  POINT_CLOUD: 'A point cloud is a .las, .laz, .e57 or .ply file',
-  REFERENCE: 'A reference mesh is a .glb or .obj file',
+const ACCEPTED_FILES: Record<HeaderType, Reason> = {
+  MODEL: reason('not_a_model_file'),
+  DRAWING: reason('not_a_drawing_file'),
+  POINT_CLOUD: reason('not_a_point_cloud_file'),
+  REFERENCE: reason('not_a_reference_file'),
 }
 
 /** Reserves a version number; the bytes follow by tus. */
 export async function createVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.createVariant>) {
   const header = await findHeader(ctx, params.headerId)
   if (typeOfFile(body.file_name) !== header.type_of)
-    throw new Refusal('unsupported_type', {
-      message: findWayOut(body.file_name) ?? ACCEPTED_FILES[header.type_of],
-    })
-  if (body.size_bytes === 0) throw new Refusal('not_a_model', { message: 'The file is empty' })
+    throw new Refusal('unsupported_type', findWayOut(body.file_name) ?? ACCEPTED_FILES[header.type_of])
+  if (body.size_bytes === 0) throw new Refusal('not_a_model', reason('file_empty'))
   if (body.size_bytes > ctx.config.limits.uploadBytes) throw new Refusal('too_large')
   const { team_id } = await ctx.tx
     .selectFrom('projects')

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -29,9 +30,7 @@ export async function deleteVariant(
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   refusePublished(ctx, [variant])
   if (query.last !== 'true' && (await isOnlyReadyVersion(ctx, variant)))
-    throw new Refusal('wrong_state', {
-      message: 'This is the only version that is ready: delete the file, or this version with last=true',
-    })
+    throw new Refusal('wrong_state', reason('only_ready_version'))
   await publishVariantUpdate(ctx.tell, variant)
   // nothing is stored yet, and a running upload ends with 404
   if (variant.state === 'UPLOADING') {

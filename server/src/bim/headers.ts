@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { listHeaderDetails } from './reads.ts'
@@ -19,7 +20,7 @@ export async function checkHeaderPlace(
       .where('project_id', '=', ctx.member.project_id)
       .executeTakeFirst()
     const field = table === 'levels' ? 'level_id' : 'section_id'
-    if (!found) throw new Refusal('bad_request', { fields: { [field]: 'Not a part of this project' } })
+    if (!found) throw new Refusal('bad_request', { fields: { [field]: reason('not_in_project') } })
   }
 }
 

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -20,8 +21,7 @@ export async function makeVariantCurrent(ctx: ProjectCtx, { params }: Input<type
     .where('id', '=', variant.id)
     .where('state', '=', 'COMPLETED')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', { message: 'Only a version that is ready can be made current' })
+  if (numUpdatedRows === 0n) throw new Refusal('wrong_state', reason('version_not_ready'))
   await publishVariantUpdate(ctx.tell, variant)
   return getVariant(ctx.tx, variant.id)
 }

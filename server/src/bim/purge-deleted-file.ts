@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -16,7 +17,7 @@ export async function purgeDeletedFile(
     : sql`bim_file_headers set deleted_at = ${limit} where id = ${header_id}`
   const { numAffectedRows } = await sql`
     update ${what} and project_id = ${ctx.member.project_id} and deleted_at > ${limit}`.execute(ctx.tx)
-  if (numAffectedRows === 0n) throw new Refusal('wrong_state', { message: 'This file is not in the trash' })
+  if (numAffectedRows === 0n) throw new Refusal('wrong_state', reason('file_not_in_trash'))
   // only people who see the trash are notified
   await ctx.tell('header.updated', {
     project_id: ctx.member.project_id,

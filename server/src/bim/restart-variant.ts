@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -23,12 +24,10 @@ export async function restartVariant(ctx: ProjectCtx, { params, body }: Input<ty
     .where('blob_key', 'is not', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', {
-      message:
-        variant.blob_key === null
-          ? 'The bytes of this version never arrived whole: upload them again as a new version'
-          : 'Only a failed or stopped version can be restarted',
-    })
+    throw new Refusal(
+      'wrong_state',
+      variant.blob_key === null ? reason('upload_incomplete') : reason('version_not_stopped'),
+    )
   await ctx.jobs.add(ctx.tx, 'convert', {})
   await publishVariantUpdate(ctx.tell, variant)
   return getVariant(ctx.tx, variant.id)

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getHeader, publishHeaderUpdate } from './headers.ts'
@@ -16,7 +17,7 @@ export async function restoreHeader(ctx: ProjectCtx, { params }: Input<typeof ap
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
     await findHeader(ctx, params.headerId)
-    throw new Refusal('wrong_state', { message: 'This file is not in the trash' })
+    throw new Refusal('wrong_state', reason('file_not_in_trash'))
   }
   await publishHeaderUpdate(ctx, params.headerId)
   return getHeader(ctx, params.headerId)

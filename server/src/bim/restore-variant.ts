@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -19,7 +20,7 @@ export async function restoreVariant(ctx: ProjectCtx, { params }: Input<typeof a
     .executeTakeFirst()
   if (!variant) {
     await findVariant(ctx, params.variantId, params.headerId)
-    throw new Refusal('wrong_state', { message: 'This version is not in the trash' })
+    throw new Refusal('wrong_state', reason('version_not_in_trash'))
   }
   await publishVariantUpdate(ctx.tell, variant)
   return getVariant(ctx.tx, variant.id)

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -12,8 +13,7 @@ export async function stopVariant(ctx: ProjectCtx, { params }: Input<typeof api.
     .where('id', '=', variant.id)
     .where('state', 'in', ['QUEUED', 'PROCESSING'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n)
-    throw new Refusal('wrong_state', { message: 'Only a waiting or running version can be stopped' })
+  if (numUpdatedRows === 0n) throw new Refusal('wrong_state', reason('version_not_running'))
   await publishVariantUpdate(ctx.tell, variant)
   ctx.onCommit(() => void ctx.bus.publish('stop-variant', variant.id))
   return getVariant(ctx.tx, variant.id)

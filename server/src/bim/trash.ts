@@ -1,5 +1,6 @@
 import type { Variant } from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 /** Deleted files and versions are hidden at once and can be restored by editors for 30 days. */
@@ -12,7 +13,7 @@ export const noDeletionMark = { deleted_at: null, deleted_by_name: null }
 
 export function refusePublished(ctx: ProjectCtx, versions: { cde_state: Variant['cde_state'] }[]) {
   if (versions.every(({ cde_state }) => mayChangeVersion(ctx.member.permission_level, cde_state))) return
-  throw new Refusal('forbidden', { message: 'Only administrators of the project delete what is published' })
+  throw new Refusal('forbidden', reason('admins_delete_published'))
 }
 
 /** Stops conversions of deleted files or versions. */

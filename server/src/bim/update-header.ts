@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
@@ -16,8 +17,8 @@ export async function updateHeader(ctx: ProjectCtx, { params, body }: Input<type
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
     throw new Refusal('wrong_state', {
-      message: 'The type of a file can only change before its first version',
-      fields: { type_of: 'This file has versions' },
+      reason: reason('file_type_fixed'),
+      fields: { type_of: reason('file_has_versions') },
     })
   await publishHeaderUpdate(ctx, header.id)
   return getHeader(ctx, header.id)

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { mayChangeVersion } from '@plumbline/contract/bim/bim.rules'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -10,9 +11,7 @@ export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typ
   const variant = await findVariant(ctx, params.variantId, params.headerId)
   const states = [variant.cde_state, body.cde_state ?? variant.cde_state]
   if (!states.every((state) => mayChangeVersion(ctx.member.permission_level, state)))
-    throw new Refusal('forbidden', {
-      message: 'Only administrators of the project publish or withdraw a version',
-    })
+    throw new Refusal('forbidden', reason('admins_publish'))
   await ctx.tx.updateTable('bim_file_variants').set(body).where('id', '=', variant.id).execute()
   await publishVariantUpdate(ctx.tell, variant)
   return getVariant(ctx.tx, variant.id)

@@ -3,7 +3,6 @@ import fsp from 'node:fs/promises'
 import { ModelError } from '@plumbline/bim/model'
 import { findEnding, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import { type Selectable, sql } from 'kysely'
 import type { ExpectedUpload, UploadReceiver, UploadSender } from '../blobs/uploads.ts'
 import type { Server } from '../context.ts'
@@ -57,7 +56,7 @@ const checksumNote = {
 
 class ChecksumError extends Refusal {
   constructor() {
-    super('bad_request', { message: asUntranslated('The received bytes differ from the announced sha256') })
+    super('bad_request', { text: 'The received bytes differ from the announced sha256' })
   }
 }
 
@@ -74,7 +73,7 @@ async function checkUploadedFile(variant: VariantRow, file: string): Promise<str
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     const code = typeOfFile(variant.file_name) === 'MODEL' ? 'not_a_model' : 'unsupported_type'
-    throw new Refusal(code, { message: asUntranslated(error.message) })
+    throw new Refusal(code, { text: error.message })
   }
   const sha256 = await hashFile(file)
   if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new ChecksumError()

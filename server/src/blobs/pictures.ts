@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import sharp from 'sharp'
 import type { BytesReply, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -31,8 +31,8 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
   Buffer.compare(bytes.subarray(0, magic.length), magic) === 0
 
-function refusePicture(code: 'unsupported_type' | 'too_large', message: Sentence): never {
-  throw new Refusal(code, { message, fields: { file: message } })
+function refusePicture(code: 'unsupported_type' | 'too_large', why: Reason): never {
+  throw new Refusal(code, { reason: why, fields: { file: why } })
 }
 
 let lastDecoding: Promise<unknown> = Promise.resolve()
@@ -47,11 +47,11 @@ export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
 /** Converts a JPEG or PNG (by content) to WebP: rotated upright, cropped or scaled, without metadata. */
 async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
   if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
-    refusePicture('unsupported_type', 'Use a JPG or PNG image')
+    refusePicture('unsupported_type', reason('not_jpg_or_png'))
   return runOneByOne(async () => {
     // reads only the header of the file
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width * height > MAX_PIXELS) refusePicture('too_large', 'This image has more than 100 megapixels')
+    if (width * height > MAX_PIXELS) refusePicture('too_large', reason('too_many_pixels'))
     return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .autoOrient()
       .resize({ ...shape, withoutEnlargement: shape.fit === 'inside' })
@@ -60,7 +60,7 @@ async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Ui
       .toBuffer()
   }).catch((error: unknown) => {
     if (error instanceof Refusal) throw error
-    return refusePicture('unsupported_type', 'This image is damaged. Use a JPG or PNG image')
+    return refusePicture('unsupported_type', reason('image_damaged'))
   })
 }
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import { ERRORS, Server as TusServer } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
@@ -11,13 +10,11 @@ const refusals = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, new Refusal('not_found')],
   [
     ERRORS.INVALID_OFFSET,
-    new Refusal('conflict', { message: asUntranslated('Upload-Offset is not what has arrived') }),
+    new Refusal('conflict', { text: 'Upload-Offset differs from the number of bytes received' }),
   ],
   [
     ERRORS.ABORTED,
-    new Refusal('conflict', {
-      message: asUntranslated('Another call went on with this upload, or this one broke off'),
-    }),
+    new Refusal('conflict', { text: 'Another call has continued this upload, or this one was interrupted' }),
   ],
 ])
 
@@ -64,8 +61,7 @@ export function createTusHandler(store: UploadStore, maxSize: number) {
     authorised.set(request, call.upload_id)
     const response = await tus.handleWeb(request)
     if (failures.has(request)) throw failures.get(request)
-    if (response.status >= 400)
-      throw new Refusal('bad_request', { message: asUntranslated(await response.text()) })
+    if (response.status >= 400) throw new Refusal('bad_request', { text: await response.text() })
     return response
   }
 }

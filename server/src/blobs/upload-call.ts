@@ -1,4 +1,3 @@
-import { asUntranslated } from '@plumbline/contract/sentences'
 import { Metadata } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
@@ -22,7 +21,7 @@ export const UPLOAD_ROUTE = '/api/upload'
 const ID = /^([a-z]+)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const BYTES = 'application/offset+octet-stream'
 
-const refuseCall = (message: string) => new Refusal('bad_request', { message: asUntranslated(message) })
+const refuseCall = (message: string) => new Refusal('bad_request', { text: message })
 
 /** The upload id in the Upload-Metadata of a POST; other metadata is ignored. */
 function parseUploadId(header: string | string[] | undefined): string {

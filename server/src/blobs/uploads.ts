@@ -1,7 +1,6 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
 import { isDiskFull, Refusal } from '../http/refusal.ts'
@@ -107,15 +106,13 @@ function createUploadActions(
     // authorized again, since earlier requests in the queue took time
     const expected = await receiver.authorise(sender, call.id)
     if (method === 'POST' && call.length !== expected.size)
-      throw new Refusal('bad_request', {
-        message: asUntranslated('Upload-Length differs from the announced size_bytes'),
-      })
+      throw new Refusal('bad_request', { text: 'Upload-Length differs from the announced size_bytes' })
     const taken = method === 'DELETE' ? expected.isTaken : await settle(upload_id, sender, expected)
     const whole = { 'upload-offset': String(expected.size) }
     const location = { location: `${UPLOAD_ROUTE}/${upload_id}` }
     if (taken && method === 'HEAD')
       return { status: 200, headers: { ...whole, ...buildLengthHeaders(expected) } }
-    if (taken) throw new Refusal('wrong_state', { message: asUntranslated('This file has arrived already') })
+    if (taken) throw new Refusal('wrong_state', { text: 'This file has already arrived' })
     const offset = await store.getOffset(upload_id)
     // a repeated POST continues the upload instead of restarting it
     if (method === 'POST' && offset !== null)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Chat } from '@plumbline/contract/chat/chat'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -17,7 +18,7 @@ const HOUR_S = 3600
 /** Returns these user ids without the caller. @throws Refusal not_found for users who share no team or project with them */
 export async function checkAcquaintances({ tx, actor }: UserCtx, ids: string[]): Promise<string[]> {
   const others = [...new Set(ids)].filter((id) => id !== actor.user_id)
-  if (others.length === 0) throw new Refusal('bad_request', { fields: { member_ids: 'Not valid' } })
+  if (others.length === 0) throw new Refusal('bad_request', { fields: { member_ids: reason('not_valid') } })
   const known = new Set((await selectConnectedUsers(tx, actor.user_id).execute()).map((row) => row.user_id))
   if (!others.every((id) => known.has(id))) throw new Refusal('not_found')
   return others

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/chat/chat'
 import { maxGroupMembers } from '@plumbline/contract/chat/chat'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockGroup } from './groups.ts'
@@ -14,9 +14,7 @@ async function addMembers(ctx: UserCtx, chat: FoundChat, ids: string[]): Promise
   const members = await listChatMembers(ctx.tx, chat)
   const added = (await checkAcquaintances(ctx, ids)).filter((id) => !members.includes(id))
   if (members.length + added.length > maxGroupMembers)
-    throw new Refusal('conflict', {
-      message: fillSentence('A group has at most {count} people', { count: maxGroupMembers }),
-    })
+    throw new Refusal('conflict', reason('too_many_people', { count: maxGroupMembers }))
   if (added.length === 0) return
   const position = chat.messages
   await ctx.tx

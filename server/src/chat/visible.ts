@@ -1,4 +1,5 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -76,8 +77,7 @@ export async function lockChat(ctx: UserCtx, chatId: string): Promise<FoundChat>
 /** @throws Refusal if the caller may only read the conversation */
 export function checkMayWrite({ read_only }: Pick<FoundChat, 'read_only'>): void {
   if (read_only === 'ARCHIVED') throw new Refusal('archived')
-  if (read_only === 'LEFT')
-    throw new Refusal('forbidden', { message: 'Nobody else is in this conversation any more' })
+  if (read_only === 'LEFT') throw new Refusal('forbidden', reason('nobody_else_in_chat'))
   if (read_only) throw new Refusal('forbidden')
 }
 

@@ -630,7 +630,7 @@ export interface Tables {
     currency: 'EUR' | 'USD' | 'GBP' | 'CHF'
     state: 'PENDING' | 'PAID' | 'FAILED' | 'REFUNDED'
     method: string
-    problem: string | null
+    problem_code: 'card_declined' | 'card_without_funds' | 'card_expired' | 'card_not_confirmed' | null
   }
   project_invites: {
     id: string

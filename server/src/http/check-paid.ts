@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import type { Server } from '../context.ts'
 import { Refusal } from './refusal.ts'
 
@@ -5,7 +6,5 @@ import { Refusal } from './refusal.ts'
 export function checkPaid({ config, now }: Pick<Server, 'config' | 'now'>, blocksAt: string | null): void {
   if (config.billing.provider === 'none' || blocksAt === null) return
   if (Date.parse(blocksAt) > now().getTime()) return
-  throw new Refusal('payment_required', {
-    message: 'The subscription of this company is unpaid. You can still view and export everything.',
-  })
+  throw new Refusal('payment_required', reason('subscription_unpaid'))
 }

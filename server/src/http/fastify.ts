@@ -8,7 +8,6 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errors } from '@plumbline/contract/errors'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -89,7 +88,8 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
   else if (refusal !== error && refusal.code === 'unavailable')
     request.log.warn({ err: error }, 'request refused as unavailable')
   const sent = refusal ?? new Refusal('internal')
-  if (sent.retryAfter) void reply.header('retry-after', sent.retryAfter)
+  const { retryAfter } = sent.details
+  if (retryAfter) void reply.header('retry-after', retryAfter)
   const challenge = sent.status === 401 && buildAuthChallenge(request)
   if (challenge) void reply.header('www-authenticate', challenge)
   return reply
@@ -217,7 +217,7 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
       return parseJson(body).catch(() => {
-        throw new UnreadBodyError('bad_request', { message: asUntranslated('The body is not JSON') })
+        throw new UnreadBodyError('bad_request', { text: 'The body is not JSON' })
       })
     },
   )

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { CookieOptions, Server } from '../context.ts'
@@ -45,9 +44,7 @@ export async function readIdempotencyKey(
   if (header === undefined || endpoint.method === 'GET') return null
   const key = KEY.exec(String(header))?.[1]
   if (key === undefined)
-    throw new Refusal('bad_request', {
-      message: asUntranslated('Idempotency-Key: 1 to 255 visible ASCII characters'),
-    })
+    throw new Refusal('bad_request', { text: 'Idempotency-Key: 1 to 255 visible ASCII characters' })
   const hash = createHash('sha256').update(`${request.method}\n${request.url}\n`)
   if (!endpoint.upload) for (const chunk of await formatJsonInSlices(request.body ?? null)) hash.update(chunk)
   return { key, requestHash: hash.digest() }

@@ -1,15 +1,10 @@
 import { isText } from '@plumbline/contract/characters'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { listParamNames } from '@plumbline/contract/http'
-import {
-  asUntranslated,
-  type FilledSentence,
-  fillSentence,
-  type Sentence,
-} from '@plumbline/contract/sentences'
+import { type Reason, type ReasonCode, reason } from '@plumbline/contract/reasons'
 import * as z from 'zod/mini'
 import { TimeSlices } from '../loop/time-slices.ts'
-import { Refusal, type RefusalFields } from './refusal.ts'
+import { formatExplanation, type PlainText, Refusal, type RefusalFields } from './refusal.ts'
 import { validateInSlices } from './slice-validation.ts'
 
 const uuidParams = new Map<string, z.ZodMiniType>()
@@ -25,25 +20,25 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
   return schema
 }
 
-/** Converts a schema issue to a sentence for the user. */
-function describeIssue(issue: z.core.$ZodIssue): Sentence | FilledSentence {
+/** Why a schema refuses an input; its own checks may name a reason in `params`. */
+function describeIssue(issue: z.core.$ZodIssue): Reason | PlainText {
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string'
-        ? fillSentence('At least {count} characters', { count: String(issue.minimum) })
-        : fillSentence('At least {count}', { count: String(issue.minimum) })
+        ? reason('too_short', { count: Number(issue.minimum) })
+        : reason('below_minimum', { count: Number(issue.minimum) })
     case 'too_big':
       return issue.origin === 'string'
-        ? fillSentence('At most {count} characters', { count: String(issue.maximum) })
-        : fillSentence('At most {count}', { count: String(issue.maximum) })
+        ? reason('too_long', { count: Number(issue.maximum) })
+        : reason('above_maximum', { count: Number(issue.maximum) })
     case 'invalid_value':
-      return asUntranslated(`One of ${issue.values.map(String).join(', ')}`)
+      return { text: `One of ${issue.values.map(String).join(', ')}` }
     case 'invalid_type':
-      return issue.input === undefined ? 'Missing' : asUntranslated(`Not a valid ${issue.expected}`)
+      return issue.input === undefined ? reason('missing') : { text: `Not a valid ${issue.expected}` }
     case 'custom':
-      return asUntranslated(issue.message)
+      return issue.params?.reason ? { code: issue.params.reason as ReasonCode } : { text: issue.message }
     default:
-      return 'Not valid'
+      return reason('not_valid')
   }
 }
 
@@ -56,8 +51,9 @@ function refuseInput(issues: z.core.$ZodIssue[], endpoint: EndpointSpec): never 
   const code = (['invalid_client_metadata', 'invalid_request'] as const).find((each) =>
     endpoint.refuses?.includes(each),
   )
-  const [name, reason] = Object.entries(fields)[0] ?? ['body', 'Not valid']
-  throw new Refusal(code ?? 'bad_request', { message: asUntranslated(`${name}: ${reason}`), fields })
+  const [name, problem] = Object.entries(fields)[0] ?? ['body', reason('not_valid')]
+  const text = `${name}: ${formatExplanation(problem)}`
+  throw new Refusal(code ?? 'bad_request', { reason: { text }, fields })
 }
 
 async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endpoint: EndpointSpec) {
@@ -67,8 +63,8 @@ async function parsePart(schema: z.ZodMiniType | undefined, value: unknown, endp
   const wrong = await findUnstorable(data)
   if (wrong !== null)
     throw new Refusal('bad_request', {
-      message: asUntranslated(`${wrong}: Not valid`),
-      fields: { [wrong]: 'Not valid' },
+      reason: { text: `${wrong}: Not valid` },
+      fields: { [wrong]: reason('not_valid') },
     })
   return data
 }

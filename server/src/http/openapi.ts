@@ -8,6 +8,7 @@ import {
   isSchema,
   listParamNames,
 } from '@plumbline/contract/http'
+import { reasons } from '@plumbline/contract/reasons'
 import * as z from 'zod/mini'
 import { TimeSlices } from '../loop/time-slices.ts'
 
@@ -165,13 +166,27 @@ export async function buildOpenApi(publicUrl: string): Promise<JsonObject> {
         bearer: { type: 'http', scheme: 'bearer' },
       },
       schemas: {
+        Reason: {
+          type: 'object',
+          description: 'Why a call is refused: the code of a text, and the values of its placeholders',
+          required: ['code'],
+          properties: {
+            code: { type: 'string', enum: Object.keys(reasons) },
+            values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+          },
+        },
         Error: {
           type: 'object',
           required: ['error', 'message', 'request_id'],
           properties: {
             error: { type: 'string', enum: Object.keys(errors) },
             message: { type: 'string' },
+            reason: { $ref: '#/components/schemas/Reason' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
+            field_reasons: {
+              type: 'object',
+              additionalProperties: { $ref: '#/components/schemas/Reason' },
+            },
             request_id: { type: 'string' },
           },
         },

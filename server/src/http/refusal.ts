@@ -1,37 +1,46 @@
 import { type ErrorBody, type ErrorCode, errors } from '@plumbline/contract/errors'
-import type { FilledSentence, Sentence } from '@plumbline/contract/sentences'
+import { formatReason, type Reason } from '@plumbline/contract/reasons'
+
+/** English text for API clients, which has no code and is not translated. */
+export interface PlainText {
+  text: string
+}
+
+const isReason = (given: object): given is Reason => 'code' in given
+const isPlainText = (given: object): given is PlainText => 'text' in given
+
+/** The English text of a reason. */
+export const formatExplanation = (given: Reason | PlainText): string =>
+  isReason(given) ? formatReason(given) : given.text
 
 /** problems of input fields, by field path */
-export type RefusalFields = Record<string, Sentence | FilledSentence>
+export type RefusalFields = Record<string, Reason | PlainText>
+
+interface RefusalDetails {
+  /** without one, the client shows the default message of the code */
+  reason?: Reason | PlainText | undefined
+  fields?: RefusalFields | undefined
+  /** seconds until a retry makes sense */
+  retryAfter?: number | undefined
+}
 
 /** A refusal as plain data, which can be sent between threads. */
 export interface SerializedRefusal {
   code: ErrorCode
-  message: Sentence | FilledSentence
-  fields?: RefusalFields
-  retryAfter?: number
+  details: RefusalDetails
 }
 
 /** The error that becomes a 4xx or 5xx response: thrown anywhere, converted in one place to the contract's error body. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly fields: RefusalFields | undefined
-  /** seconds until a retry makes sense */
-  readonly retryAfter: number | undefined
+  readonly details: RefusalDetails
 
-  constructor(
-    code: ErrorCode,
-    more: {
-      message?: Sentence | FilledSentence | undefined
-      fields?: RefusalFields
-      retryAfter?: number
-    } = {},
-  ) {
-    super(more.message ?? errors[code].message)
+  constructor(code: ErrorCode, given: Reason | PlainText | RefusalDetails = {}) {
+    const details = isReason(given) || isPlainText(given) ? { reason: given } : given
+    super(details.reason ? formatExplanation(details.reason) : errors[code].message)
     this.name = 'Refusal'
     this.code = code
-    this.fields = more.fields
-    this.retryAfter = more.retryAfter
+    this.details = details
   }
 
   get status(): number {
@@ -39,20 +48,21 @@ export class Refusal extends Error {
   }
 
   get serialized(): SerializedRefusal {
-    const { code, message, fields, retryAfter } = this
-    return {
-      code,
-      message: message as Sentence,
-      ...(fields ? { fields } : {}),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-    }
+    return { code: this.code, details: this.details }
   }
 
   body(requestId: string): ErrorBody {
+    const { reason, fields } = this.details
+    const problems = Object.entries(fields ?? {})
+    const coded = problems.filter((entry): entry is [string, Reason] => isReason(entry[1]))
     return {
       error: this.code,
       message: this.message,
-      ...(this.fields ? { fields: this.fields } : {}),
+      ...(reason && isReason(reason) ? { reason } : {}),
+      ...(fields
+        ? { fields: Object.fromEntries(problems.map(([path, given]) => [path, formatExplanation(given)])) }
+        : {}),
+      ...(coded.length > 0 ? { field_reasons: Object.fromEntries(coded) } : {}),
       request_id: requestId,
     }
   }

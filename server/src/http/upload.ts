@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
-import { asUntranslated, fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { FastifyRequest } from 'fastify'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
@@ -29,13 +29,13 @@ export interface LocalFile {
 }
 
 const refuseFile = (message: string) =>
-  new Refusal('bad_request', { message: asUntranslated(message), fields: { file: asUntranslated(message) } })
+  new Refusal('bad_request', { reason: { text: message }, fields: { file: { text: message } } })
 
 function refuseLargeFile({ max_bytes }: Upload): Refusal {
-  const message = fillSentence('This file is larger than {size} MB', {
+  const why = reason('file_too_large', {
     size: Math.floor(max_bytes / 1_000_000),
   })
-  return new Refusal('too_large', { message, fields: { file: message } })
+  return new Refusal('too_large', { reason: why, fields: { file: why } })
 }
 
 /** Parses the file name of a Content-Disposition header (RFC 6266); the UTF-8 variant takes precedence. */

@@ -1,6 +1,6 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Anchor } from '@plumbline/contract/issues/issues'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getAnchorName, insertAnchor } from './anchors.ts'
@@ -21,10 +21,7 @@ export async function addAnchor(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('order').as('last')])
     .where('issue_id', '=', issue.id)
     .executeTakeFirstOrThrow()
-  if (count >= MAX_ANCHORS)
-    throw new Refusal('conflict', {
-      message: fillSentence('An issue has at most {count} places', { count: MAX_ANCHORS }),
-    })
+  if (count >= MAX_ANCHORS) throw new Refusal('conflict', reason('too_many_places', { count: MAX_ANCHORS }))
   const anchor = await insertAnchor(ctx, issue.id, body, (last ?? -1) + 1)
   const data = { anchor_id: anchor.id, subject: getAnchorName(anchor) }
   await recordAndTellPartChange(ctx, issue, { kind: 'PLACED', data })

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment } from '@plumbline/contract/issues/timeline'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addCommentToIssue, commentColumns } from './comments.ts'
@@ -22,6 +23,6 @@ async function findRepeatedComment(ctx: ProjectCtx, issue: FoundIssue, id: strin
     .where('issue_id', '=', issue.id)
     .where('created_by', '=', ctx.member.user_id)
     .executeTakeFirst()
-  if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
+  if (!comment) throw new Refusal('already_exists', reason('comment_id_taken'))
   return comment
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Anchor, NewAnchor } from '@plumbline/contract/issues/issues'
+import { reason } from '@plumbline/contract/reasons'
 import type * as z from 'zod/mini'
 import type { ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
@@ -22,7 +23,7 @@ export async function insertAnchor(
     .where('project_id', '=', ctx.member.project_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!header) throw new Refusal('bad_request', { fields: { [field]: 'Not a part of this project' } })
+  if (!header) throw new Refusal('bad_request', { fields: { [field]: reason('not_in_project') } })
   return ctx.tx
     .insertInto('issue_anchors')
     .values({ ...anchor, point: toJsonb(anchor.point), id: randomUUIDv7(), issue_id, order })

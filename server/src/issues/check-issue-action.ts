@@ -6,7 +6,7 @@ import {
   type IssueForRules,
   type IssueReason,
 } from '@plumbline/contract/issues/issues.rules'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { Refusal } from '../http/refusal.ts'
 
 const codes: Record<IssueReason, ErrorCode> = {
@@ -20,35 +20,32 @@ const codes: Record<IssueReason, ErrorCode> = {
   COMMENTED: 'forbidden',
 }
 
-const sentences: Record<Exclude<IssueReason, 'NO_SUCH_MOVE' | 'LEVEL'>, Sentence> = {
-  NOT_YOURS: 'Only editors, or who created the issue or is assigned to it, can do this',
-  NOT_CREATOR: 'Only editors, or who created the issue, can do this',
-  RESOLVED_BY_YOU: 'Somebody else than who resolved the issue has to do this',
-  NEEDS_PROOF: 'Add a comment or a photo that shows what was done',
-  NOT_OPEN: 'Only editors can delete an issue that is no longer open',
-  COMMENTED: 'Others have commented on this issue: only editors can delete it',
+const reasonsByVerdict: Record<Exclude<IssueReason, 'NO_SUCH_MOVE' | 'LEVEL'>, Reason> = {
+  NOT_YOURS: reason('editors_creator_assignee'),
+  NOT_CREATOR: reason('editors_creator'),
+  RESOLVED_BY_YOU: reason('resolved_by_you'),
+  NEEDS_PROOF: reason('proof_missing'),
+  NOT_OPEN: reason('editors_delete_started'),
+  COMMENTED: reason('editors_delete_commented'),
 }
 
-/** The message for a refused action; undefined: the default text of the error code. */
-export function getRefusalMessage(
-  reason: IssueReason,
+/** The reason to refuse an action; undefined: the default text of the error code. */
+export function getRefusalReason(
+  verdict: IssueReason,
   issue: IssueForRules,
   action: IssueAction,
-): Sentence | FilledSentence | undefined {
-  if (reason === 'LEVEL') return undefined
-  if (typeof action !== 'object') return action === 'RESTORE' ? undefined : sentences[reason as 'NOT_YOURS']
-  if ('remove' in action) return 'Only editors, or who added it, can do this'
-  if (reason === 'NO_SUCH_MOVE' && 'to' in action)
-    return fillSentence('An issue that is {from} cannot become {to} by you', {
-      from: issue.status,
-      to: action.to,
-    })
-  return sentences[reason as 'NOT_YOURS']
+): Reason | undefined {
+  if (verdict === 'LEVEL') return undefined
+  if (typeof action !== 'object')
+    return action === 'RESTORE' ? undefined : reasonsByVerdict[verdict as 'NOT_YOURS']
+  if ('remove' in action) return reason('editors_author')
+  if (verdict === 'NO_SUCH_MOVE' && 'to' in action)
+    return reason('status_change_refused', { from: issue.status, to: action.to })
+  return reasonsByVerdict[verdict as 'NOT_YOURS']
 }
 
 /** Throws a refusal if the contract's rules forbid the member this action on the issue. */
 export function checkIssueAction(who: IssueCaller, issue: IssueForRules, action: IssueAction): void {
   const verdict = evaluateIssueAction(who, issue, action)
-  if (verdict !== true)
-    throw new Refusal(codes[verdict], { message: getRefusalMessage(verdict, issue, action) })
+  if (verdict !== true) throw new Refusal(codes[verdict], getRefusalReason(verdict, issue, action))
 }

@@ -1,5 +1,5 @@
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import type { Sentence } from '@plumbline/contract/sentences'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
@@ -10,8 +10,8 @@ interface References {
   assignee_id?: string | null
 }
 
-const createReferenceRefusal = (field: string, text: Sentence) =>
-  new Refusal('bad_request', { message: text, fields: { [field]: text } })
+const createReferenceRefusal = (field: string, text: Reason) =>
+  new Refusal('bad_request', { reason: text, fields: { [field]: text } })
 
 /** Refuses levels and sections of other projects, and assignees below contributor level. */
 export async function checkReferences(ctx: ProjectCtx, fields: References): Promise<void> {
@@ -28,11 +28,11 @@ export async function checkReferences(ctx: ProjectCtx, fields: References): Prom
       .where('id', '=', id)
       .where('project_id', '=', project_id)
       .executeTakeFirst()
-    if (!found) throw createReferenceRefusal(field, 'Not a part of this project')
+    if (!found) throw createReferenceRefusal(field, reason('not_in_project'))
   }
   if (fields.assignee_id) {
     const member = await findProjectMember(ctx.tx, fields.assignee_id, project_id)
     if (!member || !isLevelAtLeast(member.permission_level, 'CONTRIBUTOR'))
-      throw createReferenceRefusal('assignee_id', 'Only a member who may work on issues can be assigned')
+      throw createReferenceRefusal('assignee_id', reason('assignee_cannot_work'))
   }
 }

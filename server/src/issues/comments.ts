@@ -3,6 +3,7 @@ import type { EventComment } from '@plumbline/contract/event-causes'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Comment } from '@plumbline/contract/issues/timeline'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -18,7 +19,7 @@ type NewComment = Input<typeof api.addComment>['body']
 const computeSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const createReferenceRefusal = (field: string) =>
-  new Refusal('bad_request', { fields: { [field]: 'Not a part of this issue' } })
+  new Refusal('bad_request', { fields: { [field]: reason('not_in_issue') } })
 
 async function checkCommentReferences({ tx }: ProjectCtx, issue: FoundIssue, body: NewComment) {
   const files = [...new Set(body.attachment_ids ?? [])]

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/issues/issues'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -51,7 +52,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
       .returningAll()
       .executeTakeFirst()
   const issue = await (chosen ? insert({ id: chosen }) : insertWithGuid(guid, insert))
-  if (!issue) throw new Refusal('already_exists', { message: 'There is an issue with this id' })
+  if (!issue) throw new Refusal('already_exists', reason('issue_id_taken'))
   const { id } = issue
   const watching = await addWatchers(ctx.tx, id, watchers)
   for (const [order, anchor] of anchors.entries())

@@ -244,9 +244,13 @@ test('An issue is resolved with an earlier or simultaneous proof and closed by a
   await change(editor, { comment: 'I did it myself' })
   await change(editor, { status: 'RESOLVED' })
   const same = await refusal(change(editor, { status: 'CLOSED' }))
-  expect(same.body.message).toBe('Somebody else than who resolved the issue has to do this')
+  expect(same.body.message).toBe('Someone other than the person who resolved this issue has to do this')
   expect(await change(owner, { status: 'CLOSED' })).toMatchObject({ status: 'CLOSED', closed_by: owner.id })
-  expect((await refusal(change(owner, { status: 'VOID' }))).body.error).toBe('wrong_state')
+  expect((await refusal(change(owner, { status: 'VOID' }))).body).toMatchObject({
+    error: 'wrong_state',
+    message: 'You cannot change the status from Closed to Void',
+    reason: { code: 'status_change_refused', values: { from: 'CLOSED', to: 'VOID' } },
+  })
 })
 
 test('An update without changes keeps the version; its comment is still added', async () => {

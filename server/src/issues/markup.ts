@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -33,14 +33,13 @@ export function buildMarkupColumns(
   if (version !== picture.version) throw new Refusal('stale')
   if (shapes.reduce((sum, shape) => sum + countPoints(shape), 0) > MAX_POINTS)
     throw new Refusal('bad_request', {
-      fields: { shapes: fillSentence('At most {count}', { count: MAX_POINTS }) },
+      fields: { shapes: reason('above_maximum', { count: MAX_POINTS }) },
     })
   const nextBlurs = listBlurs({ shapes })
   const isShown = listBlurs(picture.markup).some(
     (blur) => !nextBlurs.some((each) => isDeepStrictEqual(each, blur)),
   )
-  if (isShown && picture.created_by !== user_id)
-    throw new Refusal('forbidden', { message: 'Only who added the picture can show again what is blurred' })
+  if (isShown && picture.created_by !== user_id) throw new Refusal('forbidden', reason('unblur_not_yours'))
   return {
     markup: shapes.length > 0 ? toJsonb({ shapes: shapes.map(toWellFormedShape) }) : null,
     version: picture.version + 1,

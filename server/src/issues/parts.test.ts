@@ -107,7 +107,7 @@ test('A contributor deletes an own open issue without comments by others, and re
   const refused = await refusal(remove(mine, worker))
   expect([refused.status, refused.body.message]).toEqual([
     403,
-    'Others have commented on this issue: only editors can delete it',
+    'Others have commented on this issue, so only editors can delete it',
   ])
   expect((await read(mine)).version).toBe(1)
 })
@@ -212,7 +212,7 @@ test('Anchors are added and removed; the next anchor becomes the pin', async () 
   const rows = Array.from({ length: 49 }, (_, i) => add(owner, i))
   await Promise.all(rows)
   const full = await refusal(add(owner, 51))
-  expect([full.status, full.body.message]).toEqual([409, 'An issue has at most 50 places'])
+  expect([full.status, full.body.message]).toEqual([409, 'An issue can have at most 50 locations'])
 })
 
 test('Contributors add viewpoints; the author or an editor removes or marks them up', async () => {

@@ -1,5 +1,5 @@
 import type * as api from '@plumbline/contract/issues/issues'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockIssuePair, recordRelationChange } from './relations.ts'
@@ -14,9 +14,7 @@ async function checkRelationLimit({ tx }: ProjectCtx, { id }: FoundIssue) {
     .where((eb) => eb.or([eb('a_id', '=', id), eb('b_id', '=', id)]))
     .executeTakeFirstOrThrow()
   if (count > MAX_RELATIONS)
-    throw new Refusal('conflict', {
-      message: fillSentence('An issue has at most {count} related issues', { count: MAX_RELATIONS }),
-    })
+    throw new Refusal('conflict', reason('too_many_relations', { count: MAX_RELATIONS }))
 }
 
 export async function relateIssue(
@@ -24,8 +22,7 @@ export async function relateIssue(
   { params }: Pick<Input<typeof api.relateIssue>, 'params'>,
 ): Promise<void> {
   const pair = await lockIssuePair(ctx, params)
-  if (pair.issue.id === pair.other.id)
-    throw new Refusal('conflict', { message: 'An issue cannot be related to itself' })
+  if (pair.issue.id === pair.other.id) throw new Refusal('conflict', reason('related_to_itself'))
   const inserted = await ctx.tx
     .insertInto('issue_relations')
     .values(pair.ids)

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/issues/issues'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { removeBlob } from './attachments/remove-blob.ts'
@@ -16,7 +17,7 @@ export async function setViewpointMarkup(
   const issue = await findIssue(ctx, params.issueId, true)
   const view = await findIssueViewpoint(ctx, issue.id, params.viewpointId)
   checkIssueAction(ctx.member, issue, { draw_on: view.created_by })
-  if (!view.snapshot_key) throw new Refusal('wrong_state', { message: 'This view has no picture to draw on' })
+  if (!view.snapshot_key) throw new Refusal('wrong_state', reason('view_without_picture'))
   const columns = buildMarkupColumns(ctx.member, view, body)
   await ctx.tx.updateTable('issue_viewpoints').set(columns).where('id', '=', view.id).execute()
   ctx.onCommit(() => removeBlob(ctx, `snapshots/${issue.project_id}/${view.id}/${view.version}`))

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { NewViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { reencodeSnapshot } from '../bim/views/snapshot.ts'
@@ -55,7 +55,7 @@ export async function insertViewpoint(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) throw new Refusal('already_exists', { message: 'There is a view with this id' })
+  if (!inserted) throw new Refusal('already_exists', reason('view_id_taken'))
 }
 
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
@@ -95,9 +95,7 @@ export async function attachViewpoint(
     .where('issue_id', '=', issue.id)
     .executeTakeFirstOrThrow()
   if (count >= MAX_VIEWPOINTS)
-    throw new Refusal('conflict', {
-      message: fillSentence('An issue has at most {count} views', { count: MAX_VIEWPOINTS }),
-    })
+    throw new Refusal('conflict', reason('too_many_viewpoints', { count: MAX_VIEWPOINTS }))
   await insertViewpoint(ctx, issue.id, view, index ?? (last ?? -1) + 1)
   await recordAndTellPartChange(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
 }

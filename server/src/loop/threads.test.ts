@@ -30,7 +30,7 @@ test('Work in a thread pulls its items on demand and yields chunks', async () =>
 
 test('A refusal in a thread stays a refusal, and another error stays an error', async () => {
   const refused = await refusalOf(runWork(of('refuse', 'ada')))
-  expect([refused.code, refused.fields]).toEqual(['too_large', { file: 'Not valid' }])
+  expect([refused.code, refused.details.fields]).toEqual(['too_large', { file: { code: 'not_valid' } }])
   await expect(runWork(of('break', 'ada'))).rejects.toThrow('something is wrong')
   expect(await runWork(of('again', 'ada'))).toEqual(['begun again'])
 })
@@ -50,11 +50,11 @@ test('Work of an aborted caller is terminated, and waiting work runs', async () 
 })
 
 test('Work beyond its time limit is refused with 503, while it computes and while its caller reads', async () => {
-  const computing = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
+  const computing = await startWork({ ...of('hang', 'ada'), seconds: 1.5 })
   await computing.next()
   const late = await refusalOf(computing.next())
-  expect([late.code, late.retryAfter]).toEqual(['unavailable', 5])
-  const reading = await startWork({ ...of('hang', 'ada'), seconds: 0.5 })
+  expect([late.code, late.details.retryAfter]).toEqual(['unavailable', 5])
+  const reading = await startWork({ ...of('hang', 'ada'), seconds: 1.5 })
   await reading.next()
   await vi.waitFor(() => expect(getThreadCounts().running).toBe(0), 30_000)
   expect((await refusalOf(reading.next())).code).toBe('unavailable')
@@ -64,7 +64,7 @@ test('Waiting work per caller is limited and does not delay other callers', asyn
   const hanging = await startWork(of('hang', 'ada'))
   const waiting = Array.from({ length: 4 }, () => runWork(of('later', 'ada')))
   const refused = await refusalOf(runWork(of('too many', 'ada')))
-  expect([refused.code, refused.retryAfter]).toEqual(['too_many_requests', 5])
+  expect([refused.code, refused.details.retryAfter]).toEqual(['too_many_requests', 5])
   expect(await runWork(of('other', 'ben'))).toEqual(['begun other'])
   await hanging.return?.()
   expect(await Promise.all(waiting)).toEqual(Array(4).fill(['begun later']))

@@ -188,7 +188,7 @@ class WorkRun {
       const message = await this.#thread.ask(this.#next)
       this.#next = { type: 'pull' }
       if (message.type === 'chunk') return { value: message.chunk, done: false }
-      if (message.type === 'refused') throw new Refusal(message.parts.code, message.parts)
+      if (message.type === 'refused') throw new Refusal(message.parts.code, message.parts.details)
       if (message.type === 'broken') throw new Error(message.error)
       if (message.type === 'end') this.#leave()
       else {

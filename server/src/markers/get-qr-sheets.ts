@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type * as api from '@plumbline/contract/markers/markers'
 import type { QrMarker } from '@plumbline/contract/markers/markers'
 import { computeLargestCode, type Paper } from '@plumbline/contract/markers/markers.rules'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import sharp from 'sharp'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -127,7 +127,7 @@ export async function getQrSheets(ctx: ProjectCtx, { query }: Input<typeof api.g
   const size_mm = query.size_mm ?? DEFAULT_SIZE_MM
   if (size_mm > computeLargestCode(paper))
     throw new Refusal('bad_request', {
-      fields: { size_mm: fillSentence('Too large for {paper}', { paper }) },
+      fields: { size_mm: reason('too_large_for_paper', { paper }) },
     })
   const names = await readPlaceNames(ctx)
   const { markers, all } = await readMarkers(ctx, query, names)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isIP } from 'node:net'
 import type * as api from '@plumbline/contract/notifications/settings'
+import { reason } from '@plumbline/contract/reasons'
 import { getSessionId } from '../auth/sessions.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -20,7 +21,8 @@ function isReachable(endpoint: string): boolean {
 async function upsertDevice(ctx: UserCtx, { body }: Input<typeof api.addPushDevice>) {
   const { tx, actor, config } = ctx
   if (!config.webPush) throw new Refusal('unavailable')
-  if (!isReachable(body.endpoint)) throw new Refusal('bad_request', { fields: { endpoint: 'Not valid' } })
+  if (!isReachable(body.endpoint))
+    throw new Refusal('bad_request', { fields: { endpoint: reason('not_valid') } })
   const { user_id } = actor
   const before = await tx
     .selectFrom('push_devices')

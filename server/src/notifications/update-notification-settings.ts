@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/notifications/settings'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isTimeZone } from './mail-due.ts'
@@ -9,8 +10,8 @@ export function updateNotificationSettings(
   { body }: Input<typeof api.updateNotificationSettings>,
 ) {
   if (typeof body.time_zone === 'string' && !isTimeZone(body.time_zone)) {
-    const message = 'This server does not know this time zone'
-    throw new Refusal('bad_request', { message, fields: { time_zone: message } })
+    const why = reason('unknown_time_zone')
+    throw new Refusal('bad_request', { reason: why, fields: { time_zone: why } })
   }
   return changeNotificationSettings(ctx, ctx.actor.user_id, body)
 }

@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -18,11 +19,8 @@ export async function chooseTeam(ctx: UserCtx): Promise<string> {
     .forKeyShare('teams')
     .execute()
   const team = teams.find((row) => row.team_id === ctx.http.team_id) ?? teams[0]
-  if (!team)
-    throw new Refusal('forbidden', { message: 'Create a company first: projects belong to companies' })
+  if (!team) throw new Refusal('forbidden', reason('no_company'))
   if (!isTeamRoleAtLeast(team.role, 'ADMIN') && !team.members_may_create_projects)
-    throw new Refusal('forbidden', {
-      message: 'Only administrators of this company may create projects',
-    })
+    throw new Refusal('forbidden', reason('company_admins_create_projects'))
   return team.team_id
 }

@@ -1,5 +1,5 @@
 import type { EventCauses } from '@plumbline/contract/event-causes'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
@@ -21,8 +21,8 @@ export function getRemovedPlace(event: PublishedEvent) {
 /** Converts a unique violation to a refusal of the name field; returns other errors unchanged. */
 export function convertNameConflict(error: unknown): unknown {
   if (getSqlState(error) !== '23505') return error
-  const message = 'There is one with this name already'
-  return new Refusal('already_exists', { message, fields: { name: message } })
+  const why = reason('name_taken')
+  return new Refusal('already_exists', { reason: why, fields: { name: why } })
 }
 
 /** Locks the project's row, so that levels and sections are counted and ordered by one write at a time. */
@@ -42,9 +42,7 @@ export async function checkPlaceCount(ctx: ProjectCtx, table: 'levels' | 'sectio
     .where('project_id', '=', ctx.member.project_id)
     .executeTakeFirstOrThrow()
   if (count >= MAX_PLACES)
-    throw new Refusal('bad_request', {
-      message: fillSentence(`A project has at most {count} ${table}`, { count: MAX_PLACES }),
-    })
+    throw new Refusal('bad_request', reason(`too_many_${table}`, { count: MAX_PLACES }))
 }
 
 export const publishLevelsUpdated = (

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/projects/projects'
+import { reason } from '@plumbline/contract/reasons'
 import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -40,7 +41,7 @@ export async function restoreProject(
   if (!mine.includes(projectId)) {
     const member = await findProjectMember(ctx.tx, user_id, projectId)
     if (member?.permission_level !== 'ADMIN') throw new Refusal('not_found')
-    throw new Refusal('wrong_state', { message: 'This project is not in the trash.' })
+    throw new Refusal('wrong_state', reason('project_not_in_trash'))
   }
   const team_id = await getRestoreTeam(ctx, await getProjectTeamId(ctx.tx, projectId))
   if (await isActive(ctx.tx, projectId)) await checkProjectLimit(ctx, team_id)

@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
@@ -13,10 +14,7 @@ export async function removeTeamMember(
   const { mine, theirs } = await lockTeamRoles(ctx, params.userId)
   const leaves = params.userId === user_id
   if (!leaves && (!isTeamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
-  if (theirs === 'OWNER')
-    throw new Refusal('wrong_state', {
-      message: 'The owner cannot leave. Transfer the company to another member first, or delete it.',
-    })
+  if (theirs === 'OWNER') throw new Refusal('wrong_state', reason('owner_cannot_leave'))
   const others = await listAcquaintances(ctx.tx, [params.userId])
   await removeFromTeam(ctx.tx, team_id, [params.userId])
   await publishTeamUpdated(ctx, team_id, {

@@ -1,4 +1,4 @@
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,16 +11,15 @@ export async function resizeTeam(ctx: TeamCtx, { body: { max_team_size } }: Inpu
   const { id } = team
   const { members, pending } = await countSeats(ctx.tx, id, ctx.now())
   if (max_team_size !== null && max_team_size < members + pending)
-    throw new Refusal('wrong_state', {
-      message: fillSentence('{count} seats are in use. Remove members or cancel invitations first.', {
+    throw new Refusal(
+      'wrong_state',
+      reason('seats_in_use', {
         count: members + pending,
       }),
-    })
+    )
   const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && max_team_size !== null && max_team_size > allowed)
-    throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company includes {count} seats', { count: allowed }),
-    })
+    throw new Refusal('payment_required', reason('plan_seats', { count: allowed }))
   await ctx.tx.updateTable('teams').set({ max_team_size }).where('id', '=', id).execute()
   await publishTeamUpdated(ctx, id)
   return getTeam(ctx, id)

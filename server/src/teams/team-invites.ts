@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import type { PublicCtx, UserCtx } from '../context.ts'
@@ -24,12 +24,12 @@ export const checkInviteLimit = (ctx: UserCtx) =>
 
 type InviteState = TeamInvite['state']
 
-/** Refusal messages for invitations that are no longer pending. */
-export const closedInviteSentences: Record<Exclude<InviteState, 'PENDING'>, Sentence> = {
-  APPROVED: 'This invitation was already accepted.',
-  REJECTED: 'This invitation was already declined.',
-  CANCELLED: 'This invitation was cancelled.',
-  EXPIRED: 'This invitation has expired.',
+/** Refusal reasons for invitations that are no longer pending. */
+export const closedInviteReasons: Record<Exclude<InviteState, 'PENDING'>, Reason> = {
+  APPROVED: reason('invitation_accepted'),
+  REJECTED: reason('invitation_declined'),
+  CANCELLED: reason('invitation_cancelled'),
+  EXPIRED: reason('invitation_expired'),
 }
 
 /** The state of an invitation row under the alias `table`: EXPIRED by the clock, even if not stored yet. */
@@ -108,10 +108,7 @@ export async function createTeamInvite(
     .where('m.team_id', '=', teamId)
     .where(sql<string>`lower(users.email)`, '=', email)
     .executeTakeFirst()
-  if (member)
-    throw new Refusal('already_exists', {
-      message: fillSentence('{email} is already a member of this company.', { email }),
-    })
+  if (member) throw new Refusal('already_exists', reason('email_already_in_company', { email }))
   const mine = ctx.tx.updateTable('team_invites').where('team_id', '=', teamId).where('email', '=', email)
   await mine
     .set({ state: 'EXPIRED' })
@@ -127,13 +124,9 @@ export async function createTeamInvite(
   const seats = await countSeats(ctx.tx, teamId, ctx.now())
   const allowed = getPlanSeats(ctx, team)
   if (allowed !== null && seats.members + seats.pending >= allowed)
-    throw new Refusal('payment_required', {
-      message: fillSentence('The plan of this company includes {count} seats', { count: allowed }),
-    })
+    throw new Refusal('payment_required', reason('plan_seats', { count: allowed }))
   if (team.max_team_size !== null && seats.members + seats.pending >= team.max_team_size)
-    throw new Refusal('no_seats', {
-      message: fillSentence('All {count} seats are in use', { count: team.max_team_size ?? 0 }),
-    })
+    throw new Refusal('no_seats', reason('all_seats_in_use', { count: team.max_team_size ?? 0 }))
   return insertTeamInvite(ctx, teamId, email, role)
 }
 
@@ -160,9 +153,7 @@ export async function decideTeamInvite(
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) {
     const now = await getTeamInvite(ctx, found.id)
-    throw new Refusal('wrong_state', {
-      message: now.state === 'PENDING' ? undefined : closedInviteSentences[now.state],
-    })
+    throw new Refusal('wrong_state', now.state === 'PENDING' ? undefined : closedInviteReasons[now.state])
   }
   await publishTeamInvite(ctx, found.team_id, found.email)
   return found

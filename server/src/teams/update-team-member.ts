@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
 import type { Input, TeamCtx } from '../context.ts'
@@ -21,7 +22,7 @@ export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typ
   if (body.role === 'OWNER' && mine !== 'OWNER') throw new Refusal('forbidden')
   if (theirs === 'OWNER' && body.role !== 'OWNER') {
     if (mine !== 'OWNER') throw new Refusal('forbidden')
-    throw new Refusal('wrong_state', { message: 'Transfer the company to another member first.' })
+    throw new Refusal('wrong_state', reason('transfer_company_first'))
   }
   if (body.role === 'OWNER' && params.userId !== user_id) await setRole(ctx, user_id, 'ADMIN')
   await setRole(ctx, params.userId, body.role)

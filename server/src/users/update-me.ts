@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import type * as usersApi from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
@@ -52,7 +53,7 @@ async function checkOnboarding(ctx: UserCtx) {
       .where('user_id', '=', user_id)
       .where('state', '=', 'PENDING')
       .executeTakeFirst())
-  if (!request) throw new Refusal('wrong_state', { message: 'Create a company or join a project first' })
+  if (!request) throw new Refusal('wrong_state', reason('no_company_or_project'))
 }
 
 /** Sets the caller's default company. */

@@ -48,12 +48,12 @@ test('Private IP addresses are refused in every notation', async () => {
     expect([host, status, said.fields]).toEqual([
       host,
       400,
-      { url: 'This is not an address of the public internet' },
+      { url: 'Only addresses on the public internet are allowed' },
     ])
   }
   const body = { url: 'http://example.com/', events }
   const plain = await refusal(client.call(createWebhook, { params, body }))
-  expect(plain.body.fields).toEqual({ url: 'This server sends to https:// only' })
+  expect(plain.body.fields).toEqual({ url: 'Only https:// addresses are allowed on this server' })
   expect(heard).toEqual([])
 })
 

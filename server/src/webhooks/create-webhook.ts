@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import { checkPlanFeature } from '../billing/plan-limits.ts'
@@ -28,9 +28,7 @@ export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count >= MAX_WEBHOOKS)
-    throw new Refusal('conflict', {
-      message: fillSentence('A project has at most {count} webhooks', { count: MAX_WEBHOOKS }),
-    })
+    throw new Refusal('conflict', reason('too_many_webhooks', { count: MAX_WEBHOOKS }))
   const id = randomUUIDv7()
   const secret = createWebhookSecret()
   const hook = await ctx.tx

@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findWebhook, tellWebhooks } from './webhooks.ts'
@@ -18,7 +19,7 @@ export const limitDeliveries = (ctx: ProjectCtx) => ctx.limit(`webhook:${ctx.mem
 /** An active webhook, locked. @throws Refusal wrong_state if it is switched off */
 export async function findActiveWebhook(ctx: ProjectCtx, id: string) {
   const hook = await findWebhook(ctx, id)
-  if (!hook.is_active) throw new Refusal('wrong_state', { message: 'This webhook is switched off' })
+  if (!hook.is_active) throw new Refusal('wrong_state', reason('webhook_off'))
   return hook
 }
 

@@ -315,11 +315,12 @@ test('Administrators manage at most twenty webhooks; deleting one deletes its de
     'example.com',
   ]) {
     const { status: code, body } = await refusal(add(url))
-    expect([code, body.fields]).toEqual([400, { url: 'An address as in https://example.com/path' }])
+    expect([code, body.fields]).toEqual([400, { url: 'Enter an address such as https://example.com/path' }])
+    expect(body.field_reasons).toEqual({ url: { code: 'bad_webhook_address' } })
   }
   for (let more = 1; more < 20; more++) await add(receiver.url)
   const { body } = await refusal(add(receiver.url))
-  expect(body).toMatchObject({ error: 'conflict', message: 'A project has at most 20 webhooks' })
+  expect(body).toMatchObject({ error: 'conflict', message: 'A project can have at most 20 webhooks' })
   await owner.client.call(testWebhook, { params: at })
   expect(await deliveries()).toHaveLength(1)
   await owner.client.call(deleteWebhook, { params: at })

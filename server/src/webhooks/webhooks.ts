@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { reason } from '@plumbline/contract/reasons'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -41,10 +42,10 @@ export function checkWebhookAddress({ config }: ProjectCtx, address: string) {
   if (config.webhooksAllowPrivate) return
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:')
-    throw new Refusal('bad_request', { fields: { url: 'This server sends to https:// only' } })
+    throw new Refusal('bad_request', { fields: { url: reason('webhook_without_https') } })
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isPublicAddress(host))
-    throw new Refusal('bad_request', { fields: { url: 'This is not an address of the public internet' } })
+    throw new Refusal('bad_request', { fields: { url: reason('webhook_not_public') } })
 }
 
 /** Marks the waiting deliveries of a switched-off webhook as failed. */

@@ -1,3 +1,5 @@
+import type { ErrorBody } from '@plumbline/contract/errors'
+import { reasons } from '@plumbline/contract/reasons'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from '../app.ts'
 import { longestPiece } from '../loop/pieces.ts'
@@ -85,9 +87,12 @@ function problemIn(operation: Operation, answer: LightMyRequestResponse, canary:
   if (!isDeclared) return `${statusCode} is not declared: ${answer.payload.slice(0, 300)}`
   if (statusCode >= 400 && operation.method !== 'HEAD') {
     const isJson = String(headers['content-type']).startsWith('application/json')
-    const body = isJson ? (answer.json() as { error?: unknown; message?: unknown }) : {}
+    const body = isJson ? (answer.json() as Partial<ErrorBody>) : {}
     if (typeof body.error !== 'string' || typeof body.message !== 'string')
       return `${statusCode} is not in the form of errors: ${answer.payload.slice(0, 300)}`
+    const sent = [body.reason ?? [], Object.values(body.field_reasons ?? {})].flat()
+    if (!sent.every(({ code }) => Object.hasOwn(reasons, code)))
+      return `${statusCode} has a reason that is not declared: ${answer.payload.slice(0, 300)}`
   }
   return rawPayload.includes(canary.word) ? `has words of another company: ${statusCode}` : null
 }

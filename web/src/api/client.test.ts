@@ -1,5 +1,6 @@
 import { createLevel } from '@plumbline/contract/projects/projects'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { registerLanguages, startLanguage } from '../base/language.ts'
 import { call } from './client.ts'
 
 const project = '0c1f3a52-7d7e-4a57-8f53-1d6f5f6e1a01'
@@ -49,4 +50,27 @@ test('A changed request and one that was refused get keys of their own', async (
   await expect(create('Basement')).rejects.toMatchObject({ status: 400 })
   await create('Basement')
   expect(new Set([keys[0], keys[3], keys[4]]).size).toBe(3)
+})
+
+test('A German user reads a refusal and its fields in German, with the values of the server', async () => {
+  vi.stubGlobal('document', { cookie: 'plumbline_locale=de', documentElement: {} })
+  vi.stubGlobal('location', { pathname: '/project/1' })
+  vi.stubGlobal('navigator', { languages: [] })
+  registerLanguages({ de: () => import('../languages/de.ts') })
+  await startLanguage()
+  const body = {
+    error: 'bad_request',
+    message: 'A project can have at most 1000 levels',
+    reason: { code: 'too_many_levels', values: { count: 1000 } },
+    fields: { name: 'At most 255 characters', elevation_m: 'Not a valid number' },
+    field_reasons: { name: { code: 'too_long', values: { count: 255 } } },
+    request_id: '1',
+  }
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 400 }))
+  await expect(create('Roof')).rejects.toMatchObject({
+    message: 'Ein Projekt kann höchstens 1000 Geschosse haben',
+    serverMessage: 'A project can have at most 1000 levels',
+    // the second problem has no code: the general text of the error
+    fields: { name: 'Höchstens 255 Zeichen', elevation_m: 'Diese Eingabe ist ungültig' },
+  })
 })

@@ -1,18 +1,19 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
+import type { SentReason } from '@plumbline/contract/fields'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
-import { translateSentence } from '@plumbline/contract/sentences'
 import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
+import { translateReason } from './reason-text.ts'
 import { getWriteKey, rememberWriteKey, type WriteRequest } from './write-keys.ts'
 
 /** The HTTP client of the contract: URLs, headers, retries, errors and the redirects for their statuses. */
 
-/** Translates a server message: by its sentence, else by the error code. */
-function translateMessage(said: string, code: ErrorCode | 'offline'): string {
+/** Translates a message of the server: by its reason, else by the error code. */
+function translateMessage(said: string, reason: SentReason | undefined, code: ErrorCode | 'offline'): string {
   const { texts } = language.read()
-  return texts ? (translateSentence(texts.sentences, said) ?? texts.errors[code]) : said
+  return texts ? (translateReason(texts, reason) ?? texts.errors[code]) : said
 }
 
 /** A refused or failed call. `message` and `fields` are translated for display. */
@@ -21,17 +22,21 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'offline'
   /** the server's message, untranslated */
   readonly serverMessage: string
+  readonly reason: SentReason | undefined
   readonly fields: Record<string, string>
   readonly requestId: string | null
   constructor(status: number, body: Partial<ErrorBody>) {
     const code = (body.error ?? 'internal') as ErrorCode
-    super(translateMessage(body.message ?? '', code))
+    super(translateMessage(body.message ?? '', body.reason, code))
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.serverMessage = body.message ?? ''
+    this.reason = body.reason
     const fields = Object.entries(body.fields ?? {})
-    this.fields = Object.fromEntries(fields.map(([name, said]) => [name, translateMessage(said, code)]))
+    this.fields = Object.fromEntries(
+      fields.map(([name, said]) => [name, translateMessage(said, body.field_reasons?.[name], code)]),
+    )
     this.requestId = body.request_id ?? null
   }
 }
@@ -45,7 +50,10 @@ export function redirectForError(url: string, error: ApiError) {
   const to = AUTH_MISSING.includes(error.serverMessage) ? paths.login : destinations[error.status]
   if (!to || location.pathname === to) return
   if (to === paths.login) storage.setWanted(location.pathname + location.search)
-  else storage.setRefused(location.pathname, error.status === 402 ? error.serverMessage : '')
+  else {
+    const { serverMessage: message, reason } = error
+    storage.setRefused(location.pathname, error.status === 402 ? { message, reason } : null)
+  }
   // somebody who was signed in here is told that the session ended
   goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }

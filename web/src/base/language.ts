@@ -2,7 +2,7 @@ import type { FileNotes } from '@plumbline/contract/bim/file-notes'
 import type { ErrorCode } from '@plumbline/contract/errors'
 import type { FieldNames } from '@plumbline/contract/issues/field-names'
 import type { NotificationTexts } from '@plumbline/contract/notifications/words'
-import type { Sentence } from '@plumbline/contract/sentences'
+import type { ReasonCode } from '@plumbline/contract/reasons'
 import { type Locale, locales } from '@plumbline/contract/users/users'
 import { createContext, use } from 'react'
 import type { UiText } from '../ui/text.tsx'
@@ -14,8 +14,8 @@ import type { UiText } from '../ui/text.tsx'
 export interface Texts {
   /** refusals by error code; English shows the server's own sentence (`api/errors.de.ts`) */
   errors: Record<ErrorCode | 'offline', string>
-  /** server sentences with details (`api/sentences.de.ts`) */
-  sentences: Record<Sentence, string>
+  /** reasons of refusals by code (`api/reasons.de.ts`); English shows the server's own sentence */
+  reasons: Record<ReasonCode, string>
   /** problems of a file by code (`contract/src/bim/file-notes.de.ts`) */
   fileNotes: FileNotes
   /** the sentence of each notification, shared with mails and pushes */

@@ -1,7 +1,15 @@
+import type { SentReason } from '@plumbline/contract/fields'
+
 /**
  * The values kept in the browser (current team, project and last route), and those of a browser tab: the page requested
  * before sign-in, the last refusal, and the last open tab of each project.
  */
+
+/** A refusal in the server's words. */
+interface StoredRefusal {
+  message: string
+  reason?: SentReason | undefined
+}
 
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
 const WANTED = 'plumbline.wanted'
@@ -45,12 +53,13 @@ export const storage = {
     ),
   /** the page that a refusal redirected away from, for the page that explains it */
   refusedPath: () => guarded(() => sessionStorage.getItem(REFUSED), null),
-  /** the server's untranslated reason */
-  refusedFor: () => guarded(() => sessionStorage.getItem(REASON), null),
-  setRefused: (path: string, said: string) =>
+  /** why the page was refused, untranslated */
+  refusedFor: () =>
+    guarded(() => JSON.parse(sessionStorage.getItem(REASON) ?? 'null') as StoredRefusal | null, null),
+  setRefused: (path: string, refusal: StoredRefusal | null) =>
     guarded(() => {
       sessionStorage.setItem(REFUSED, path)
-      sessionStorage.setItem(REASON, said)
+      sessionStorage.setItem(REASON, JSON.stringify(refusal))
     }, undefined),
   /** the last open tab of a project in this browser tab */
   tab: (projectId: string) => guarded(() => sessionStorage.getItem(TAB + projectId), null),

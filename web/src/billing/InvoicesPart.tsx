@@ -6,18 +6,17 @@ import {
   listPayments,
   type Payment,
 } from '@plumbline/contract/billing/billing'
-import { translateSentence } from '@plumbline/contract/sentences'
 import { FileDown } from 'lucide-react'
-import { use } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
-import { LanguageContext } from '../base/language.ts'
+import { useReasonText } from '../api/reason-text.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { longDate } from '../users/dates.ts'
 import { BillingPart } from './BillingPart.tsx'
+import { formatMethodName } from './format-payment-method.ts'
 import { formatAmount } from './money.ts'
 import { useBillingText } from './text.ts'
 
@@ -111,8 +110,7 @@ function InvoiceRow({ teamId, invoice }: { teamId: string; invoice: Invoice }) {
 
 function Payments({ teamId }: { teamId: string }) {
   const text = useBillingText()
-  const { texts } = use(LanguageContext)
-  const translate = (words: string) => (texts && translateSentence(texts.sentences, words)) || words
+  const reasonText = useReasonText()
   const { data, error, refetch } = useRead(listPayments, { params: { id: teamId } }, { redirects: false })
   if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
   if (data.length === 0) return null
@@ -123,12 +121,13 @@ function Payments({ teamId }: { teamId: string }) {
           <li key={payment.id} className={line}>
             <div className="min-w-0 flex-1 basis-48">
               <p>
-                <span className="tabular-nums">{longDate(payment.at)}</span> · {translate(payment.method)}
+                <span className="tabular-nums">{longDate(payment.at)}</span> ·{' '}
+                {formatMethodName(payment.method, text)}
               </p>
               <p className="text-13 text-text-muted">
                 {[
                   payment.invoice_number && text.forInvoice(payment.invoice_number),
-                  payment.problem && translate(payment.problem),
+                  reasonText({ reason: payment.problem_reason, message: payment.problem }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

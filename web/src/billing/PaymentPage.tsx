@@ -1,8 +1,8 @@
 import { getProject } from '@plumbline/contract/projects/projects'
-import { translateSentence } from '@plumbline/contract/sentences'
 import { listTeamMembers } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useRead } from '../api/query.ts'
+import { translateReason } from '../api/reason-text.ts'
 import { switchTeam, useMe } from '../api/session.ts'
 import { FullPageError } from '../base/FullPageError.tsx'
 import { LanguageContext } from '../base/language.ts'
@@ -49,9 +49,7 @@ export function PaymentPage() {
   const refusal = storage.refusedFor()
   const reason =
     refusal &&
-    capitalise(
-      texts ? (translateSentence(texts.sentences, refusal) ?? texts.errors.payment_required) : refusal,
-    )
+    capitalise(translateReason(texts, refusal.reason) ?? texts?.errors.payment_required ?? refusal.message)
   function toBilling() {
     if (team.id !== storage.teamId()) switchTeam(team.id)
     navigate(paths.accountPart('plan'))

@@ -120,6 +120,8 @@ const german: BillingText = {
   invoicedTo: (name) => (name ? `Rechnungen gehen an ${name}.` : 'Noch keine Rechnungsangaben.'),
   countryDecides: 'Das Land bestimmt den Steuersatz',
   paidBy: (method) => `Bezahlt durch: ${method}.`,
+  bankTransfer: 'Überweisung',
+  card: 'Karte',
   byInvoice: 'Rechnung und Überweisung',
   needsMethod: 'Fügen Sie zuerst eine Zahlungsart hinzu.',
   confirm: 'Bestätigen',

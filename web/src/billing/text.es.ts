@@ -125,6 +125,8 @@ const spanish: BillingText = {
     name ? `Las facturas van a nombre de ${name}.` : 'Todavía no hay datos de facturación.',
   countryDecides: 'El país determina el tipo impositivo',
   paidBy: (method) => `Se paga con: ${method}.`,
+  bankTransfer: 'Transferencia bancaria',
+  card: 'Tarjeta',
   byInvoice: 'Factura y transferencia',
   needsMethod: 'Antes hay que añadir una forma de pago.',
   confirm: 'Confirmar',

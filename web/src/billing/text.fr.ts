@@ -121,6 +121,8 @@ const french: BillingText = {
     name ? `Les factures sont adressées à ${name}.` : 'Aucune coordonnée de facturation pour l’instant.',
   countryDecides: 'Le pays détermine le taux de taxe',
   paidBy: (method) => `Réglé par\u202f: ${method}.`,
+  bankTransfer: 'Virement bancaire',
+  card: 'Carte',
   byInvoice: 'Facture et virement',
   needsMethod: 'Ajoutez d’abord un moyen de paiement.',
   confirm: 'Confirmer',

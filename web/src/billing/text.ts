@@ -119,6 +119,8 @@ export const englishBillingText = {
   invoicedTo: (name: string) => (name ? `Invoices go to ${name}.` : 'No billing details yet.'),
   countryDecides: 'Your country determines the tax rate',
   paidBy: (method: string) => `Paid by: ${method}.`,
+  bankTransfer: 'Bank transfer',
+  card: 'Card',
   byInvoice: 'Invoice and bank transfer',
   needsMethod: 'Add a payment method first.',
   confirm: 'Confirm',

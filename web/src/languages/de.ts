@@ -4,7 +4,7 @@ import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
 import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'
-import sentences from '../api/sentences.de.ts'
+import reasons from '../api/reasons.de.ts'
 import authorize from '../auth/authorize-text.de.ts'
 import auth from '../auth/text.de.ts'
 import type { Texts } from '../base/language.ts'
@@ -41,7 +41,7 @@ import webhooks from '../webhooks/text.de.ts'
 
 export default {
   errors,
-  sentences,
+  reasons,
   ui,
   access,
   app,

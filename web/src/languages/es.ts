@@ -4,7 +4,7 @@ import notificationWords from '@plumbline/contract/notifications/words.es'
 import access from '../access/text.es.ts'
 import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'
-import sentences from '../api/sentences.es.ts'
+import reasons from '../api/reasons.es.ts'
 import authorize from '../auth/authorize-text.es.ts'
 import auth from '../auth/text.es.ts'
 import type { Texts } from '../base/language.ts'
@@ -41,7 +41,7 @@ import webhooks from '../webhooks/text.es.ts'
 
 export default {
   errors,
-  sentences,
+  reasons,
   ui,
   access,
   app,

@@ -4,7 +4,7 @@ import notificationWords from '@plumbline/contract/notifications/words.fr'
 import access from '../access/text.fr.ts'
 import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'
-import sentences from '../api/sentences.fr.ts'
+import reasons from '../api/reasons.fr.ts'
 import authorize from '../auth/authorize-text.fr.ts'
 import auth from '../auth/text.fr.ts'
 import type { Texts } from '../base/language.ts'
@@ -41,7 +41,7 @@ import webhooks from '../webhooks/text.fr.ts'
 
 export default {
   errors,
-  sentences,
+  reasons,
   ui,
   access,
   app,

@@ -1,4 +1,5 @@
 import type { AuthorizationRequest } from '@plumbline/contract/auth/oauth'
+import { reason } from '@plumbline/contract/reasons'
 import type { UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findOauthClient, type OauthClient } from './clients.ts'
@@ -16,7 +17,7 @@ function checkCodeChallenge(client: OauthClient, request: AuthorizationRequest):
   if (code_challenge === undefined && code_challenge_method === undefined && client.secret_hash !== null)
     return null
   if (code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(code_challenge ?? ''))
-    throw new Refusal('invalid_request', { message: 'The program has to send an S256 code_challenge' })
+    throw new Refusal('invalid_request', reason('code_challenge_missing'))
   return code_challenge ?? null
 }
 
@@ -25,7 +26,7 @@ export async function checkConsentRequest(
   request: AuthorizationRequest,
 ): Promise<ConsentRequest> {
   const client = await findOauthClient(ctx.tx, request.client_id)
-  if (!client) throw new Refusal('not_found', { message: 'No program is registered with this client_id' })
+  if (!client) throw new Refusal('not_found', reason('unknown_client'))
   const [first, ...others] = client.redirect_uris
   const redirect_uri = request.redirect_uri ?? (others.length === 0 ? first : undefined)
   if (redirect_uri === undefined || !isRegisteredRedirect(client.redirect_uris, redirect_uri))

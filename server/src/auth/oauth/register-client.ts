@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/oauth'
 import { oauthScope } from '@plumbline/contract/auth/oauth'
 import { cutText } from '@plumbline/contract/characters'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import type { Handler, Input, PublicCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken } from '../tokens/authenticate-token.ts'
@@ -25,13 +24,10 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof api.registerC
   const redirect_uris = body.redirect_uris ?? (body.redirect_url === undefined ? [] : [body.redirect_url])
   if (redirect_uris.length === 0 || !redirect_uris.every(isAllowedRedirect))
     throw new Refusal('invalid_redirect_uri', {
-      message: asUntranslated(
-        'Addresses to return to are https, http on the device itself, or a scheme with a dot',
-      ),
+      text: 'Addresses to return to are https, http on the device itself, or a scheme with a dot',
     })
   const name = cutText(cleanName(body.client_name), 80).trim()
-  if (name === '')
-    throw new Refusal('invalid_client_metadata', { message: asUntranslated('client_name: Missing') })
+  if (name === '') throw new Refusal('invalid_client_metadata', { text: 'client_name: Missing' })
   const method = body.token_endpoint_auth_method ?? 'client_secret_basic'
   const secret = method === 'none' ? null : randomBytes(32).toString('base64url')
   const address = parseWebUrl(body.client_uri ?? body.client_url)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/tokens'
 import type { ApiToken } from '@plumbline/contract/auth/tokens'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { publishUserToSelf } from '../../users/update-me.ts'
@@ -22,10 +22,7 @@ async function checkTokenCount({ tx, actor }: UserCtx) {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', actor.user_id)
     .executeTakeFirstOrThrow()
-  if (count >= MAX_TOKENS)
-    throw new Refusal('conflict', {
-      message: fillSentence('You have {count} tokens. Revoke one first.', { count }),
-    })
+  if (count >= MAX_TOKENS) throw new Refusal('conflict', reason('too_many_tokens', { count }))
 }
 
 async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>, projects: TokenProjects) {

@@ -1,5 +1,6 @@
 import type { CommentReply } from '@plumbline/contract/bcf/api-comments'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -83,6 +84,6 @@ export async function findCommentViewpointId(
     return await getViewpointId(ctx, issueId, guid)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal('bad_request', { fields: { viewpoint_guid: 'Not a part of this issue' } })
+    throw new Refusal('bad_request', { fields: { viewpoint_guid: reason('not_in_issue') } })
   }
 }

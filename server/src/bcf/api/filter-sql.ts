@@ -11,7 +11,6 @@ import {
   parseOrder,
   type TextFunction,
 } from '@plumbline/contract/bcf/odata'
-import { asUntranslated } from '@plumbline/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'
 
@@ -89,8 +88,8 @@ function parseOrRefuse<T>(name: string, reading: () => T): T {
     return reading()
   } catch (error) {
     if (!(error instanceof ODataError)) throw error
-    const message = asUntranslated(`${name}: ${error.message}`)
-    throw new Refusal('bad_request', { message, fields: { [name]: message } })
+    const why = { text: `${name}: ${error.message}` }
+    throw new Refusal('bad_request', { reason: why, fields: { [name]: why } })
   }
 }
 

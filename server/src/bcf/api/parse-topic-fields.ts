@@ -1,7 +1,7 @@
 import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
 import { issueFields } from '@plumbline/contract/issues/issue-fields'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -13,8 +13,8 @@ import { findCode, parseDueDay, splitLabels, type WordKind } from '../words.ts'
 
 /** Turns the fields of a topic into fields of an issue and preserved fields. */
 
-const refuse = (field: string, message: Sentence | FilledSentence) =>
-  new Refusal('bad_request', { message, fields: { [field]: message } })
+const refuse = (field: string, why: Reason) =>
+  new Refusal('bad_request', { reason: why, fields: { [field]: why } })
 
 /** Preserved spellings in use by topics that the caller sees. */
 export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<s
 /** @throws Refusal if the word is neither one of ours nor in use in the project */
 async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string) {
   if (findCode(kind, word) === null && !(await listWordsInUse(ctx, kind)).includes(word))
-    throw refuse(kind, fillSentence('"{word}" is not a word of this project', { word }))
+    throw refuse(kind, reason('unknown_word', { word }))
   return word
 }
 
@@ -49,7 +49,7 @@ async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, befor
   )
   if (user && mayWork) return { assignee_id: user.id }
   if (before.assigned_to?.toLowerCase() === address) return { assigned_to: before.assigned_to }
-  throw refuse('assigned_to', 'Only a member who may work on issues can be assigned')
+  throw refuse('assigned_to', reason('assignee_cannot_work'))
 }
 
 function parseDueDate(
@@ -58,7 +58,8 @@ function parseDueDate(
 ): { day: string | null; preserved: PreservedWord | undefined } {
   if (!instant) return { day: null, preserved: undefined }
   const day = parseDueDay(instant, timezone)
-  if (day === null || !issueFields.due_date.safeParse(day).success) throw refuse('due_date', 'Not valid')
+  if (day === null || !issueFields.due_date.safeParse(day).success)
+    throw refuse('due_date', reason('not_valid'))
   return { day, preserved: { word: instant, means: day } }
 }
 
@@ -93,7 +94,7 @@ export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, befor
   const { assignee_id = null, assigned_to } = await resolveAssignee(ctx, body.assigned_to, before)
   const labelled = splitLabels((body.labels ?? []).filter(Boolean), places)
   if (!issueFields.labels.safeParse(labelled.labels).success)
-    throw refuse('labels', fillSentence('An issue has at most {count} labels', { count: 50 }))
+    throw refuse('labels', reason('too_many_labels', { count: 50 }))
   const due = parseDueDate(body.due_date, timezone)
   if (due.preserved && due.preserved.word !== `${due.day}T00:00:00Z`) words.due_date = due.preserved
   const { index, bim_snippet } = body

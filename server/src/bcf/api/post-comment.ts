@@ -1,4 +1,5 @@
 import type { CommentFields } from '@plumbline/contract/bcf/api-comments'
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
@@ -15,6 +16,6 @@ export async function postComment(
   const viewpoint_id = await findCommentViewpointId(ctx, issue.id, body.viewpoint_guid)
   const fields = { text: body.comment ?? '', viewpoint_id }
   const comment = await addCommentToIssue(ctx, issue, fields, body.guid)
-  if (!comment) throw new Refusal('already_exists', { message: 'There is a comment with this id' })
+  if (!comment) throw new Refusal('already_exists', reason('comment_id_taken'))
   return getCommentReply(ctx, { params: { ...params, commentGuid: body.guid ?? comment.id } })
 }

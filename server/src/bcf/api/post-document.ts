@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
@@ -56,7 +57,7 @@ export const postDocument = {
     const isInUse =
       requestedGuid &&
       ((await isAttachmentId(ctx, requestedGuid)) || (await findUnattachedDocument(ctx, requestedGuid)))
-    if (isInUse) throw new Refusal('already_exists', { message: 'There is a file with this id' })
+    if (isInUse) throw new Refusal('already_exists', reason('file_id_taken'))
     // a GUID of another project is not revealed: the document gets a new one
     const document = (requestedGuid && (await insert(requestedGuid))) || (await insert(randomUUIDv7()))
     if (!document) throw new Refusal('already_exists')

@@ -1,5 +1,5 @@
 import type { DocumentReference } from '@plumbline/bcf/model'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { attachFile } from '../../issues/attachments/attachments.ts'
@@ -45,7 +45,7 @@ async function attachDocument(
     throw new Refusal('conflict')
   }
   const attached = await selectVisibleAttachments(ctx).where('a.id', '=', document_guid).executeTakeFirst()
-  if (!attached) throw new Refusal('bad_request', { fields: { document_guid: 'Not a part of this project' } })
+  if (!attached) throw new Refusal('bad_request', { fields: { document_guid: reason('not_in_project') } })
 }
 
 const replaceReference = (preserved: DocumentReference[], reference: DocumentReference) =>
@@ -58,9 +58,7 @@ export async function setReference(ctx: ProjectCtx, issue: FoundIssue, reference
   const { document_references: preserved = [] } = await getPreservedFields(ctx.tx, issue.id)
   const all = replaceReference(preserved, reference)
   if (all.length > MAX_REFERENCES)
-    throw new Refusal('conflict', {
-      message: fillSentence('An issue refers to at most {count} documents', { count: MAX_REFERENCES }),
-    })
+    throw new Refusal('conflict', reason('too_many_documents', { count: MAX_REFERENCES }))
   await updatePreservedFields(ctx, issue, { document_references: all })
   return tagEntity(ctx.http, reference)
 }

@@ -162,7 +162,7 @@ describe('Status changes', () => {
     const { guid } = await api.post<Topic>('/topics', { title: 'Open' })
     const { status, body } = await api.send('PUT', `/topics/${guid}`, { title: 'No', topic_status: 'Closed' })
     expect([status, (body as { error: string }).error]).toEqual([409, 'wrong_state'])
-    expect((body as { message: string }).message).toContain('cannot become')
+    expect((body as { message: string }).message).toContain('You cannot change the status from')
     expect(await api.get(`/topics/${guid}`)).toMatchObject({ title: 'Open', topic_status: 'Open' })
     const { status: refused } = await api.send('POST', '/topics', { title: 'B', topic_status: 'Closed' })
     expect([refused, titles(await api.get('/topics'))]).toEqual([409, ['Open']])

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/bcf/bcf'
 import type { BcfImport } from '@plumbline/contract/bcf/bcf'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -16,7 +17,7 @@ async function resolvePeople(
   const userIdByAuthor = new Map(chosen.map(({ author, user_id }) => [author, user_id]))
   for (const user_id of new Set(userIdByAuthor.values()))
     if (!(await findProjectMember(ctx.tx, user_id, ctx.member.project_id)))
-      throw new Refusal('conflict', { fields: { people: 'Not a part of this project' } })
+      throw new Refusal('conflict', { fields: { people: reason('not_in_project') } })
   const people = row.people as BcfImport['people']
   return people.map((person) => ({ ...person, user_id: userIdByAuthor.get(person.author) ?? person.user_id }))
 }

@@ -3,7 +3,7 @@ import { type TopicToWrite, writeBcf } from '@plumbline/bcf/write'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfTopics } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import * as z from 'zod/mini'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -26,7 +26,7 @@ const WINDOW_S = 600
 
 async function listNumbersByIds(ctx: ProjectCtx, text: string): Promise<number[]> {
   const ids = z.safeParse(z.array(Id), text.split(',').filter(Boolean))
-  if (!ids.success) throw new Refusal('bad_request', { fields: { ids: 'Not valid' } })
+  if (!ids.success) throw new Refusal('bad_request', { fields: { ids: reason('not_valid') } })
   if (ids.data.length === 0) return []
   const rows = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.id', 'in', ids.data)
@@ -82,9 +82,7 @@ async function buildArchiveProject(ctx: ProjectCtx): Promise<BcfArchiveProject> 
 async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>): Promise<BytesReply> {
   const numbers = await listExportNumbers(ctx, input)
   if (numbers.length > maxBcfTopics)
-    throw new Refusal('too_large', {
-      message: fillSentence('At most {count} issues at once', { count: maxBcfTopics }),
-    })
+    throw new Refusal('too_large', reason('too_many_issues', { count: maxBcfTopics }))
   const project = await buildArchiveProject(ctx)
   // both versions end in .bcf: the name tells them apart
   const name = await buildExportFileName(ctx, 'bcf', `-bcf-${input.query.version}`)

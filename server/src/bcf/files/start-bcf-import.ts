@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bcf/bcf'
 import { maxBcfImports } from '@plumbline/contract/bcf/bcf'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -36,11 +36,12 @@ export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> =
       )
       .executeTakeFirstOrThrow()
     if (unfinished >= maxBcfImports)
-      throw new Refusal('conflict', {
-        message: fillSentence('{count} imports are not finished yet: decide on them first', {
+      throw new Refusal(
+        'conflict',
+        reason('too_many_imports', {
           count: unfinished,
         }),
-      })
+      )
     const at = ctx.now().toISOString()
     const row = await ctx.tx
       .insertInto('bcf_imports')

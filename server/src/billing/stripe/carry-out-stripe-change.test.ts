@@ -45,6 +45,7 @@ test('A subscription paid by card lists its invoice and payment', async () => {
     state: 'PAID',
     method: 'Visa •••• 4242',
     problem: null,
+    problem_reason: null,
     invoice_number: invoice?.number,
   })
 })
@@ -226,7 +227,11 @@ test('A failed renewal is past due until another card pays it', async () => {
   expect(due).toMatchObject({ status: 'PAST_DUE' })
   expect(due.blocks_at).not.toBeNull()
   const [payment] = await payer.payments()
-  expect(payment).toMatchObject({ state: 'FAILED', problem: 'This card has expired.' })
+  expect(payment).toMatchObject({
+    state: 'FAILED',
+    problem: 'This card has expired.',
+    problem_reason: { code: 'card_expired' },
+  })
   const card = await payer.addCard()
   await paying.deliver()
   const { client, params } = payer

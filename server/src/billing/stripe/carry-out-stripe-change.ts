@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import Stripe from 'stripe'
 import { Refusal } from '../../http/refusal.ts'
 import type { BillingAccount, SubscriptionChange, SubscriptionTerms } from '../provider.ts'
@@ -103,7 +104,7 @@ async function startStripeSubscription(
   const customer = await updateStripeCustomer(api, account, taxOf(account.info).reverse_charge)
   const method = await chooseDefaultMethod(api, customer)
   if (!method && terms.discount_percent < 100)
-    throw new Refusal('payment_declined', { message: 'Add a payment method first.' })
+    throw new Refusal('payment_declined', reason('no_payment_method'))
   const own = await cancelUnpaidSubscriptions(connection, customer, key)
   const { id } = own ?? (await createStripeSubscription(connection, account, terms, customer, key))
   const subscription = await fetchSubscription(connection, id)

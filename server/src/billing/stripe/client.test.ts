@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../http/refusal.ts'
-import { getDeclineSentence, withStripeErrors } from './client.ts'
+import { getDeclineCode, withStripeErrors } from './client.ts'
 
 /** Sensitive fields of a Stripe error: card, card holder and request. */
 const carried = {
@@ -50,9 +50,8 @@ test('An error that is not Stripe’s is rethrown unchanged', async () => {
 })
 
 test('A decline message gives the reason but no confidential bank code', () => {
-  expect(getDeclineSentence('card_declined', 'insufficient_funds')).toBe('This card has insufficient funds.')
-  expect(getDeclineSentence('expired_card', 'expired_card')).toBe('This card has expired.')
-  const usual = 'The card was declined. Use another one or ask your bank.'
-  expect(getDeclineSentence('card_declined', 'stolen_card')).toBe(usual)
-  expect(getDeclineSentence(undefined)).toBe(usual)
+  expect(getDeclineCode('card_declined', 'insufficient_funds')).toBe('card_without_funds')
+  expect(getDeclineCode('expired_card', 'expired_card')).toBe('card_expired')
+  expect(getDeclineCode('card_declined', 'stolen_card')).toBe('card_declined')
+  expect(getDeclineCode(undefined)).toBe('card_declined')
 })

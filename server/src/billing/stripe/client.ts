@@ -1,9 +1,10 @@
 import type { BillingInfo } from '@plumbline/contract/billing/billing'
-import type { Sentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { FastifyBaseLogger } from 'fastify'
 import Stripe from 'stripe'
 import type { Config } from '../../config.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { ProviderState } from '../provider.ts'
 import { type AppliedTax, computeTax } from '../tax.ts'
 import { createStripeCatalogue, type StripeCatalogue } from './catalogue.ts'
 
@@ -57,18 +58,17 @@ export function connectToStripe(
 
 const { errors } = Stripe
 
-const declineSentences: Record<string, Sentence> = {
-  insufficient_funds: 'This card has insufficient funds.',
-  expired_card: 'This card has expired.',
-  authentication_required: 'Your bank requires a confirmation, which was not given.',
-  payment_intent_authentication_failure: 'Your bank requires a confirmation, which was not given.',
+type DeclineCode = NonNullable<ProviderState['payments'][number]['problem_code']>
+const declineCodes: Record<string, DeclineCode> = {
+  insufficient_funds: 'card_without_funds',
+  expired_card: 'card_expired',
+  authentication_required: 'card_not_confirmed',
+  payment_intent_authentication_failure: 'card_not_confirmed',
 }
 
-/** Why a payment was declined, as text for the customer; further reasons of the bank stay confidential. */
-export const getDeclineSentence = (code: string | null | undefined, reason?: string | null): Sentence =>
-  declineSentences[reason ?? ''] ??
-  declineSentences[code ?? ''] ??
-  'The card was declined. Use another one or ask your bank.'
+/** Why a payment was declined, for the customer; further reasons of the bank stay confidential. */
+export const getDeclineCode = (code: string | null | undefined, declineCode?: string | null): DeclineCode =>
+  declineCodes[declineCode ?? ''] ?? declineCodes[code ?? ''] ?? 'card_declined'
 
 /**
  * Converts a Stripe error to a refusal or a plain error. Stripe errors carry the request, parts of the card and an HTTP
@@ -77,7 +77,7 @@ export const getDeclineSentence = (code: string | null | undefined, reason?: str
 function translateStripeError(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError)
-    return new Refusal('payment_declined', { message: getDeclineSentence(error.code, error.decline_code) })
+    return new Refusal('payment_declined', reason(getDeclineCode(error.code, error.decline_code)))
   const { type, code, param, statusCode, requestId } = error
   const details = { stripe: { type, code, param, status: statusCode, request: requestId } }
   if (error instanceof errors.StripeInvalidRequestError)

@@ -1,5 +1,6 @@
 import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import { Id } from '@plumbline/contract/fields'
+import { reason } from '@plumbline/contract/reasons'
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { Refusal } from '../../http/refusal.ts'
@@ -49,7 +50,7 @@ async function syncTaxId(api: Stripe, customer: string, info: BillingInfo): Prom
       await api.customers.createTaxId(customer, wanted)
     } catch (error) {
       if (!hasStripeCode(error, 'tax_id_invalid')) throw error
-      throw new Refusal('bad_request', { fields: { tax_id: 'Not valid' } })
+      throw new Refusal('bad_request', { fields: { tax_id: reason('not_valid') } })
     }
   for (const old of data) if (old !== there) await api.customers.deleteTaxId(customer, old.id)
 }

@@ -1,12 +1,11 @@
-import type { PaymentMethod, Subscription } from '@plumbline/contract/billing/billing'
+import { CARD_NAME, type PaymentMethod, type Subscription } from '@plumbline/contract/billing/billing'
 import type { Currency } from '@plumbline/contract/billing/plans'
-import type { Sentence } from '@plumbline/contract/sentences'
 import type Stripe from 'stripe'
 import type { ProviderState } from '../provider.ts'
 import {
   formatOptionalInstant,
   formatStripeInstant,
-  getDeclineSentence,
+  getDeclineCode,
   getStripeId,
   hasStripeCode,
   type StripeConnection,
@@ -105,8 +104,8 @@ function convertPayment(intent: Stripe.PaymentIntent, invoice: string | null): P
       amount: intent.amount,
       currency: intent.currency.toUpperCase() as Currency,
       state,
-      method: converted ? `${converted.brand} •••• ${converted.last4 ?? ''}` : ('Card' satisfies Sentence),
-      problem: state === 'FAILED' ? getDeclineSentence(error?.code, error?.decline_code) : null,
+      method: converted ? `${converted.brand} •••• ${converted.last4 ?? ''}` : CARD_NAME,
+      problem_code: state === 'FAILED' ? getDeclineCode(error?.code, error?.decline_code) : null,
     },
   ]
 }

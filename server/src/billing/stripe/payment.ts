@@ -1,6 +1,7 @@
+import { reason } from '@plumbline/contract/reasons'
 import type Stripe from 'stripe'
 import { Refusal } from '../../http/refusal.ts'
-import { getDeclineSentence, type StripeConnection } from './client.ts'
+import { getDeclineCode, type StripeConnection } from './client.ts'
 import { listPaymentIntentIds } from './convert-invoice.ts'
 
 /** Paid, waiting for confirmation by the customer, or being processed by the bank. */
@@ -33,6 +34,6 @@ export async function voidOpenInvoice(
 export function buildDeclineRefusal(intent: Stripe.PaymentIntent | null): Refusal {
   const { code, decline_code } = intent?.last_payment_error ?? {}
   const isAsked = intent?.status === 'requires_action'
-  const message = getDeclineSentence(isAsked ? 'authentication_required' : code, decline_code)
-  return new Refusal('payment_declined', { message })
+  const why = getDeclineCode(isAsked ? 'authentication_required' : code, decline_code)
+  return new Refusal('payment_declined', reason(why))
 }

@@ -3,6 +3,7 @@ import type { PropertyBlock } from '@plumbline/bim/model'
 import { PROPERTY_BLOCK_SIZE } from '@plumbline/bim/model'
 import type * as api from '@plumbline/contract/bim/elements'
 import type { changedParts, elementChanges } from '@plumbline/contract/bim/elements'
+import { reason } from '@plumbline/contract/reasons'
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -64,7 +65,7 @@ async function findVersion(
     order by v.version desc limit 1`.execute(ctx.tx)
   const [row] = rows
   if (!row && given) throw new Refusal('not_found')
-  if (!row) throw new Refusal('wrong_state', { message: 'There are no two converted versions to compare' })
+  if (!row) throw new Refusal('wrong_state', reason('no_versions_to_compare'))
   if (row.state !== 'COMPLETED' || row.model_id === null) throw new Refusal('wrong_state')
   return row
 }
@@ -223,7 +224,7 @@ async function listChanges(
 function parseCursor(cursor: string | undefined): [rank: number, position: number] {
   if (cursor === undefined) return [-1, 0]
   const found = /^([0-2])\.(\d{1,9})$/.exec(cursor)
-  if (!found) throw new Refusal('bad_request', { fields: { cursor: 'Not valid' } })
+  if (!found) throw new Refusal('bad_request', { fields: { cursor: reason('not_valid') } })
   return [Number(found[1]), Number(found[2])]
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/bim/elements'
 import { parseCondition } from '@plumbline/contract/bim/elements.rules'
+import { reason } from '@plumbline/contract/reasons'
 import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
@@ -22,7 +23,7 @@ const MAX_CSV_ROWS = 200_000
 function parseCursor(cursor: string | undefined) {
   if (cursor === undefined) return null
   const found = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(cursor)
-  if (!found) throw new Refusal('bad_request', { fields: { cursor: 'Not valid' } })
+  if (!found) throw new Refusal('bad_request', { fields: { cursor: reason('not_valid') } })
   return { header_id: found[1] ?? '', element: Number(found[2]) }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/views'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -23,9 +23,7 @@ export const createView: Handler<typeof api.createView, string | null> = {
       .where('created_by', '=', user_id)
       .executeTakeFirstOrThrow()
     if (Number(own.count) >= MAX_OWN_VIEWS)
-      throw new Refusal('conflict', {
-        message: fillSentence('You have {count} views here: delete some first', { count: MAX_OWN_VIEWS }),
-      })
+      throw new Refusal('conflict', reason('too_many_own_views', { count: MAX_OWN_VIEWS }))
     const id = randomUUIDv7()
     const { view: _, extras: __, ...plain } = body
     const { snapshot: ___, ...view } = body.view

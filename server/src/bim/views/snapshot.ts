@@ -1,3 +1,4 @@
+import { reason } from '@plumbline/contract/reasons'
 import sharp from 'sharp'
 import { Refusal } from '../../http/refusal.ts'
 
@@ -19,7 +20,7 @@ export async function reencodePicture(base64: string, keepFormat: boolean) {
     })
     return { bytes: data, type: isJpeg ? 'jpg' : 'png', width: info.width, height: info.height } as const
   } catch {
-    throw new Refusal('unsupported_type', { message: 'The snapshot is not a PNG or JPEG picture' })
+    throw new Refusal('unsupported_type', reason('snapshot_not_png_or_jpeg'))
   }
 }
 

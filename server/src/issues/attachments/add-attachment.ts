@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/attachments'
 import { maxAttachments } from '@plumbline/contract/issues/attachments'
+import { reason } from '@plumbline/contract/reasons'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type FoundIssue, findIssue } from '../visible.ts'
@@ -24,7 +25,7 @@ async function findRepeatedAttachment(ctx: ProjectCtx, issue: FoundIssue, stored
     .where('issue_id', '=', issue.id)
     .where('created_by', '=', ctx.member.user_id)
     .executeTakeFirst()
-  if (!row) throw new Refusal('conflict', { message: 'There is a file with this id' })
+  if (!row) throw new Refusal('conflict', reason('file_id_taken'))
   ctx.onCommit(() => removeBlob(ctx, buildAttachmentFolder(issue.project_id, stored.blob_id)))
   return row
 }

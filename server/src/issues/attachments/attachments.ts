@@ -1,5 +1,5 @@
 import { type Attachment, maxAttachments } from '@plumbline/contract/issues/attachments'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Selectable } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
@@ -43,9 +43,7 @@ export async function findAttachment(ctx: ProjectCtx, issueId: string, id: strin
 }
 
 export const createTooManyFilesRefusal = () =>
-  new Refusal('conflict', {
-    message: fillSentence('An issue has at most {count} files', { count: maxAttachments }),
-  })
+  new Refusal('conflict', reason('too_many_issue_files', { count: maxAttachments }))
 
 /** A file whose bytes are stored. */
 export type StoredFile = FileKind & { blob_id: string; name: string; size: number; sha256: string }

@@ -1,4 +1,5 @@
 import fsp from 'node:fs/promises'
+import { reason } from '@plumbline/contract/reasons'
 import sharp from 'sharp'
 import { MAX_PIXELS } from '../../blobs/pictures.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -68,8 +69,8 @@ async function readHead({ path }: LocalFile): Promise<Buffer> {
 }
 
 export const createDamagedImageRefusal = () => {
-  const message = 'This image is damaged. Use a JPG or PNG image'
-  return new Refusal('unsupported_type', { message, fields: { file: message } })
+  const why = reason('image_damaged')
+  return new Refusal('unsupported_type', { reason: why, fields: { file: why } })
 }
 
 async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
@@ -79,8 +80,8 @@ async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
     .catch(() => Promise.reject(createDamagedImageRefusal()))
   const { width, height } = head.autoOrient
   if (width * height > MAX_PIXELS) {
-    const message = 'This image has more than 100 megapixels'
-    throw new Refusal('too_large', { message, fields: { file: message } })
+    const why = reason('too_many_pixels')
+    throw new Refusal('too_large', { reason: why, fields: { file: why } })
   }
   return { kind: 'PHOTO', type, width, height, ...readPhotoOrigin(head.exif) }
 }
@@ -94,8 +95,8 @@ export async function detectMediaType(file: LocalFile): Promise<string> {
 export async function detectFileKind(file: LocalFile): Promise<FileKind> {
   if (file.size === 0)
     throw new Refusal('unsupported_type', {
-      message: 'The file is empty',
-      fields: { file: 'The file is empty' },
+      reason: reason('file_empty'),
+      fields: { file: reason('file_empty') },
     })
   const head = await readHead(file)
   const picture = detectPictureType(head)

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/issues/attachments'
 import type { Attachment } from '@plumbline/contract/issues/attachments'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkIssueAction } from '../check-issue-action.ts'
@@ -16,7 +17,7 @@ export async function setMarkup(
   const issue = await findIssue(ctx, params.issueId, true)
   const before = await findAttachment(ctx, issue.id, params.attachmentId)
   checkIssueAction(ctx.member, issue, { draw_on: before.created_by })
-  if (before.kind !== 'PHOTO') throw new Refusal('wrong_state', { message: 'Only photos can be drawn on' })
+  if (before.kind !== 'PHOTO') throw new Refusal('wrong_state', reason('not_a_photo'))
   const row = await ctx.tx
     .updateTable('issue_attachments')
     .set(buildMarkupColumns(ctx.member, before, body))

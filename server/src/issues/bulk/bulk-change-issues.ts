@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/bulk'
-import { asUntranslated } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -68,9 +68,9 @@ async function planChanges(
 export const bulkChangeIssues: Handler<typeof api.bulkChangeIssues, number[]> = {
   async prepare(ctx, { body }) {
     if (Object.values(body.change).every((value) => value === undefined))
-      throw new Refusal('bad_request', { fields: { change: asUntranslated('Name at least one field') } })
+      throw new Refusal('bad_request', { fields: { change: { text: 'Name at least one field' } } })
     if (body.ids) return []
-    if (body.filter === undefined) throw new Refusal('bad_request', { fields: { ids: 'Missing' } })
+    if (body.filter === undefined) throw new Refusal('bad_request', { fields: { ids: reason('missing') } })
     return findNumbersByFilter(ctx, body.filter)
   },
   async handle(ctx, { body }, numbers) {

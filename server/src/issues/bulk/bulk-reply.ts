@@ -1,4 +1,5 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
+import { formatReason } from '@plumbline/contract/reasons'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import type { PlannedIssue } from './plan-issue-change.ts'
 
@@ -12,12 +13,12 @@ export async function buildBulkReply(planned: PlannedIssue[], bulk_id: string | 
     changed: count('CHANGED'),
     same: count('SAME'),
     refused: count('REFUSED'),
-    results: await mapInSlices(inOrder, ({ before, outcome, message }) => ({
+    results: await mapInSlices(inOrder, ({ before, outcome, reason }) => ({
       issue_id: before.id,
       number: before.number,
       name: before.name,
       outcome,
-      ...(message === undefined ? {} : { message }),
+      ...(reason === undefined ? {} : { message: formatReason(reason), reason }),
     })),
   }
 }

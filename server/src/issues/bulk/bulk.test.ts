@@ -89,9 +89,13 @@ test('Each issue is changed or refused with a reason by the rules of single chan
   const resolved = await change(editor, id, { filter: '', change: { status: 'RESOLVED' } })
   expect(resolved.results.map(({ outcome, message }) => [outcome, message])).toEqual([
     ['REFUSED', 'Add a comment or a photo that shows what was done'],
-    ['REFUSED', 'An issue that is VOID cannot become RESOLVED by you'],
+    ['REFUSED', 'You cannot change the status from Void to Resolved'],
     ['CHANGED', undefined],
   ])
+  expect(resolved.results[1]?.reason).toEqual({
+    code: 'status_change_refused',
+    values: { from: 'VOID', to: 'RESOLVED' },
+  })
   const spoken = await change(editor, id, {
     ids: [open.id],
     change: { status: 'RESOLVED', comment: 'All done' },
@@ -119,7 +123,7 @@ test('Labels are added and removed without duplicates, at most 50 per issue', as
   for (const { labels } of (await list(owner, id)).items) expect(labels).toEqual(['Fire', 'New'])
   const many = Array.from({ length: 49 }, (_, index) => `Label ${index}`)
   const { results } = await change(owner, id, { filter: '', change: { add_labels: many } })
-  expect(results.map(({ message }) => message)).toEqual(Array(2).fill('An issue has at most 50 labels'))
+  expect(results.map(({ message }) => message)).toEqual(Array(2).fill('An issue can have at most 50 labels'))
 })
 
 test('A bulk change sends one notification per user and one event per client', async () => {
@@ -193,7 +197,7 @@ test('A bulk change is undone by its author once within a day; issues changed si
   const back = await undo(editor, id, bulk_id)
   expect(back.results.map(({ outcome, message }) => [outcome, message])).toEqual([
     ['CHANGED', undefined],
-    ['REFUSED', 'This issue was changed since'],
+    ['REFUSED', 'This issue has been changed since then'],
     ['CHANGED', undefined],
     ['CHANGED', undefined],
   ])
@@ -209,7 +213,7 @@ test('A bulk change is undone by its author once within a day; issues changed si
     app.server.db,
   )
   expect((await refusal(undo(editor, id, other.bulk_id))).body.message).toBe(
-    'This can be taken back for a day',
+    'A change can only be undone within one day',
   )
 })
 
@@ -240,7 +244,7 @@ test('Undo restores deleted issues; references that no longer exist are refused'
   const moved = await change(owner, id, { filter: '', change: { level_id: null } })
   await owner.client.call(deleteLevel, { params: { id, levelId: level.id } })
   expect((await undo(owner, id, moved.bulk_id)).results.map(({ message }) => message)).toEqual(
-    Array(3).fill('What it had before is no longer there'),
+    Array(3).fill('Its previous level, section or assignee is no longer in the project'),
   )
 })
 

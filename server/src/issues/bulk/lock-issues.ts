@@ -1,6 +1,6 @@
 import { maxBulk } from '@plumbline/contract/issues/bulk'
 import { IssueFilter } from '@plumbline/contract/issues/filter'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ProjectCtx } from '../../context.ts'
@@ -14,12 +14,11 @@ import type { StoredIssue } from './apply-changes.ts'
 /** Parses a filter from its query string. */
 function parseFilter(text: string): IssueFilter {
   const filter = z.safeParse(IssueFilter, Object.fromEntries(new URLSearchParams(text)))
-  if (!filter.success) throw new Refusal('bad_request', { fields: { filter: 'Not valid' } })
+  if (!filter.success) throw new Refusal('bad_request', { fields: { filter: reason('not_valid') } })
   return filter.data
 }
 
-const createTooManyRefusal = () =>
-  new Refusal('too_large', { message: fillSentence('At most {count} issues at once', { count: maxBulk }) })
+const createTooManyRefusal = () => new Refusal('too_large', reason('too_many_issues', { count: maxBulk }))
 
 /** Numbers of the issues that match a filter now. Call it before the transaction: see `loadIssueCache`. */
 export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Promise<number[]> {

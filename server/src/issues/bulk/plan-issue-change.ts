@@ -1,9 +1,9 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
 import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { Input } from '../../context.ts'
-import { getRefusalMessage } from '../check-issue-action.ts'
+import { getRefusalReason } from '../check-issue-action.ts'
 import { formatCanonicalJson } from '../log.ts'
 import { buildStatusColumns } from '../status-columns.ts'
 import type { BulkFields, IssueChange, StoredIssue } from './apply-changes.ts'
@@ -14,7 +14,7 @@ const MAX_LABELS = 50
 export interface PlannedIssue {
   before: StoredIssue
   outcome: (typeof bulkOutcomes)[number]
-  message?: Sentence | FilledSentence | undefined
+  reason?: Reason | undefined
   /** of CHANGED */
   change?: IssueChange
 }
@@ -44,10 +44,10 @@ function computeLabels(
   return [...new Set([...before.labels.filter((label) => !gone.has(label)), ...add_labels])]
 }
 
-const refuseChange = (before: StoredIssue, message: PlannedIssue['message']): PlannedIssue => ({
+const refuseChange = (before: StoredIssue, why: PlannedIssue['reason']): PlannedIssue => ({
   before,
   outcome: 'REFUSED',
-  message,
+  reason: why,
 })
 
 /** Computes what a bulk change does to one issue, without writing. */
@@ -63,12 +63,12 @@ export function planIssueChange(
   const { status, comment, add_labels: _, remove_labels: __, deleted: ___, ...plain } = asked
   const labels = computeLabels(before, asked)
   if (labels.length > MAX_LABELS && labels.length > before.labels.length)
-    return refuseChange(before, fillSentence('An issue has at most {count} labels', { count: MAX_LABELS }))
+    return refuseChange(before, reason('too_many_labels', { count: MAX_LABELS }))
   const fields = pickDifferingFields(before, { ...plain, labels })
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }
     const verdict = evaluateIssueAction(who, { ...before, has_proof: proven.has(before.id) }, action)
-    if (verdict !== true) return refuseChange(before, getRefusalMessage(verdict, before, action))
+    if (verdict !== true) return refuseChange(before, getRefusalReason(verdict, before, action))
     Object.assign(fields, buildStatusColumns(who.user_id, at, before, status))
   }
   if (Object.keys(fields).length === 0 && comment === undefined) return { before, outcome: 'SAME' }

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import { fieldsOf } from '@plumbline/contract/issues/issue-fields'
+import { reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -33,9 +34,9 @@ async function lockBulk(ctx: ProjectCtx, bulkId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!bulk) throw new Refusal('not_found')
-  if (bulk.undone_at) throw new Refusal('wrong_state', { message: 'This was taken back already' })
+  if (bulk.undone_at) throw new Refusal('wrong_state', reason('already_undone'))
   if (Date.parse(bulk.created_at) < ctx.now().getTime() - UNDO_PERIOD_MS)
-    throw new Refusal('wrong_state', { message: 'This can be taken back for a day' })
+    throw new Refusal('wrong_state', reason('undo_expired'))
   return bulk
 }
 
@@ -72,12 +73,12 @@ async function readReferableIds({ tx, member }: ProjectCtx) {
 function planUndo(issue: StoredIssue, kept: OverwrittenRow, existingIds: Set<string>): PlannedIssue {
   const wasDeleted = 'deleted_at' in kept.before
   if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
-    return { before: issue, outcome: 'REFUSED', message: 'This issue was changed since' }
+    return { before: issue, outcome: 'REFUSED', reason: reason('issue_changed_since') }
   const gone = fieldsOf('person', 'place').some((name) => {
     const id = kept.before[name]
     return id && !existingIds.has(id)
   })
-  if (gone) return { before: issue, outcome: 'REFUSED', message: 'What it had before is no longer there' }
+  if (gone) return { before: issue, outcome: 'REFUSED', reason: reason('old_value_gone') }
   return {
     before: issue,
     outcome: 'CHANGED',

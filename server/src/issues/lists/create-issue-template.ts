@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/issues/lists'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -18,9 +18,7 @@ export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeo
     .where('project_id', '=', project_id)
     .executeTakeFirstOrThrow()
   if (count >= MAX_TEMPLATES)
-    throw new Refusal('conflict', {
-      message: fillSentence('A project has at most {count} templates', { count: MAX_TEMPLATES }),
-    })
+    throw new Refusal('conflict', reason('too_many_templates', { count: MAX_TEMPLATES }))
   const template = await ctx.tx
     .insertInto('issue_templates')
     .values({ ...body, id: randomUUIDv7(), project_id, fields: toJsonb(body.fields) })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { mayShareViews } from '@plumbline/contract/bim/views.rules'
 import type * as api from '@plumbline/contract/issues/lists'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellIssueView } from './issue-views.ts'
@@ -21,9 +21,7 @@ export async function createIssueView(ctx: ProjectCtx, { body }: Input<typeof ap
     .where('created_by', '=', user_id)
     .executeTakeFirstOrThrow()
   if (count >= MAX_OWN_VIEWS)
-    throw new Refusal('conflict', {
-      message: fillSentence('You have {count} views here: delete some first', { count: MAX_OWN_VIEWS }),
-    })
+    throw new Refusal('conflict', reason('too_many_own_views', { count: MAX_OWN_VIEWS }))
   const view = await ctx.tx
     .insertInto('issue_views')
     .values({ ...body, id: randomUUIDv7(), project_id, created_by: user_id })

@@ -1,6 +1,7 @@
 import type { IssueSort } from '@plumbline/contract/issues/filter'
 import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
 import type { boardGroups } from '@plumbline/contract/issues/lists'
+import { reason } from '@plumbline/contract/reasons'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type CodeColumn, type IssueColumns, MISSING_VALUE, type NamedColumn } from './columns.ts'
@@ -203,7 +204,7 @@ async function loadSortedNumbers(cache: IssueCache, sort: IssueSort, key: SortKe
   return order
 }
 
-const createCursorRefusal = () => new Refusal('bad_request', { fields: { after: 'Not valid' } })
+const createCursorRefusal = () => new Refusal('bad_request', { fields: { after: reason('not_valid') } })
 
 export function parseCursor(text: string): CursorPosition {
   try {

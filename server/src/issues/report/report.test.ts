@@ -197,5 +197,8 @@ test('Reports leave out hidden issues, and reports of more than 1,000 issues are
     app.server.db,
   )
   const refused = await report(large, large.project.id)
-  expect([refused.statusCode, refused.json().message]).toEqual([413, 'A report has at most 1000 issues'])
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    413,
+    'A report can contain at most 1000 issues',
+  ])
 })

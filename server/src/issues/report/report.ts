@@ -4,7 +4,7 @@ import type { Markup } from '@plumbline/contract/issues/attachments'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import { fieldsIn, getFieldAlias, isFieldOf, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import type { Locale } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -232,9 +232,7 @@ async function* buildItems(
 /** Streams a PDF report: a cover with statistics and a block for each issue. @throws Refusal too_large */
 export async function buildReport(ctx: ProjectCtx, options: ReportOptions): Promise<Readable> {
   if (options.numbers.length > MAX_ISSUES)
-    throw new Refusal('too_large', {
-      message: fillSentence('A report has at most {count} issues', { count: MAX_ISSUES }),
-    })
+    throw new Refusal('too_large', reason('report_too_long', { count: MAX_ISSUES }))
   const project = await ctx.tx
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')

@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/issues/bulk'
 import type { ImportRow } from '@plumbline/contract/issues/bulk'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
-import { type FilledSentence, fillSentence, type Sentence } from '@plumbline/contract/sentences'
+import { formatReason, type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -11,7 +11,7 @@ import { mapInSlices } from '../../loop/time-slices.ts'
 import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } from '../bulk/apply-changes.ts'
 import { findProvenIssues, lockIssues } from '../bulk/lock-issues.ts'
 import { tellBulkChange } from '../bulk/tell-bulk-change.ts'
-import { getRefusalMessage } from '../check-issue-action.ts'
+import { getRefusalReason } from '../check-issue-action.ts'
 import { formatCanonicalJson, pickLoggedFields, recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
 import { buildStatusColumns } from '../status-columns.ts'
@@ -32,7 +32,7 @@ interface PlannedRow {
   number: number | null
   /** names of the changed fields */
   fields: string[]
-  message?: Sentence | FilledSentence | undefined
+  reason?: Reason | undefined
   is_stale?: boolean
   change?: IssueChange
   filed?: ParsedRow
@@ -93,7 +93,7 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   const assigned = [issue.assignee_id, exported.assignee_id as string | null].filter((id) => id !== null)
   const names = new Map(assigned.map((id) => [normalizeName(people.get(id) ?? ''), id]))
   const { fields: read, comment, problem } = parseRow(row, sheet, ids, names)
-  if (problem) return { ...planned, outcome: 'REFUSED', message: problem }
+  if (problem) return { ...planned, outcome: 'REFUSED', reason: problem }
   const fields: BulkFields = {}
   const conflicts: string[] = []
   for (const field of sheetFields) {
@@ -108,17 +108,17 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
     else Object.assign(fields, { [field]: read[field] })
   }
   if (conflicts.length > 0) {
-    const message = fillSentence('Somebody else changed {columns} since the export', {
+    const why = reason('changed_since_export', {
       columns: conflicts.join(', '),
     })
-    return { ...planned, outcome: 'REFUSED', message, is_stale: true }
+    return { ...planned, outcome: 'REFUSED', reason: why, is_stale: true }
   }
   const changed = Object.keys(fields)
   if (fields.status) {
     const action = { to: fields.status, comment: comment !== undefined }
     const verdict = evaluateIssueAction(ctx.member, { ...issue, has_proof: proven.has(issue.id) }, action)
     if (verdict !== true)
-      return { ...planned, outcome: 'REFUSED', message: getRefusalMessage(verdict, issue, action) }
+      return { ...planned, outcome: 'REFUSED', reason: getRefusalReason(verdict, issue, action) }
     Object.assign(
       fields,
       buildStatusColumns(ctx.member.user_id, ctx.now().toISOString(), issue, fields.status),
@@ -139,16 +139,16 @@ function planNewRow(row: SheetRow, { sheet, ids }: ImportContext): PlannedRow {
   const filed = parseRow({ ...row, values: Object.fromEntries(given) }, sheet, ids, new Map())
   const { status, ...fields } = filed.fields
   const planned = { row, number: null, name: fields.name ?? '', fields: Object.keys(fields) }
-  const refused = (message: Sentence | FilledSentence): PlannedRow => ({
+  const refused = (why: Reason): PlannedRow => ({
     ...planned,
     outcome: 'REFUSED',
-    message,
+    reason: why,
   })
   if (filed.problem) return refused(filed.problem)
-  if (!fields.name) return refused('A new issue needs a title')
+  if (!fields.name) return refused(reason('title_missing'))
   if (status && status !== 'OPEN')
     return refused(
-      fillSentence('{column}: "{value}" is not possible', {
+      reason('bad_cell', {
         column: sheet.heads.status ?? 'status',
         value: String(row.values.status),
       }),
@@ -181,25 +181,25 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     const number = numbers[index]
     if (number === null) return planNewRow(row, doing)
     const name = String(row.values.name ?? '').slice(0, 255)
-    const refused = (message: Sentence | FilledSentence): PlannedRow => ({
+    const refused = (why: Reason): PlannedRow => ({
       row,
       name,
       number: number ?? null,
       fields: [],
       outcome: 'REFUSED',
-      message,
+      reason: why,
     })
     if (number === undefined)
       return refused(
-        fillSentence('{column}: "{value}" is not possible', {
+        reason('bad_cell', {
           column: sheet.heads.number ?? '#',
           value: String(row.values.number).slice(0, 100),
         }),
       )
-    if (seen.has(number)) return refused('This number is in the file twice')
+    if (seen.has(number)) return refused(reason('repeated_issue_number'))
     seen.add(number)
     const issue = issues.get(number)
-    return issue ? planChangedRow(row, issue, doing) : refused('There is no issue with this number')
+    return issue ? planChangedRow(row, issue, doing) : refused(reason('unknown_issue_number'))
   })
 }
 
@@ -235,13 +235,13 @@ function buildImportReply(planned: PlannedRow[], { ignored }: ParsedSheet) {
     changed: count('CHANGED'),
     same: count('SAME'),
     refused: count('REFUSED'),
-    rows: planned.map(({ row, number, name, outcome, fields, message }) => ({
+    rows: planned.map(({ row, number, name, outcome, fields, reason: why }) => ({
       row: row.row,
       number,
       name,
       outcome,
       fields,
-      ...(message === undefined ? {} : { message }),
+      ...(why === undefined ? {} : { message: formatReason(why), reason: why }),
     })),
     ignored,
   }
@@ -261,9 +261,10 @@ export const importIssues: Handler<typeof api.importIssues, ParsedSheet> = {
     if (query.preview === 'true') return buildImportReply(planned, sheet)
     const { length: count } = planned.filter(({ outcome }) => outcome === 'REFUSED')
     if (count > 0)
-      throw new Refusal(planned.some(({ is_stale }) => is_stale) ? 'stale' : 'bad_request', {
-        message: fillSentence('Nothing was imported: {count} rows are refused', { count }),
-      })
+      throw new Refusal(
+        planned.some(({ is_stale }) => is_stale) ? 'stale' : 'bad_request',
+        reason('rows_refused', { count }),
+      )
     await applyImport(ctx, planned)
     return buildImportReply(planned, sheet)
   },

@@ -1,6 +1,6 @@
 import { getFieldAlias, isFieldOf, issueFields } from '@plumbline/contract/issues/issue-fields'
 import { CommentText } from '@plumbline/contract/issues/timeline'
-import { type FilledSentence, fillSentence } from '@plumbline/contract/sentences'
+import { type Reason, reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import type { BulkFields } from '../bulk/apply-changes.ts'
@@ -93,11 +93,11 @@ export interface ParsedRow {
   fields: BulkFields
   comment?: string
   /** why the row is refused */
-  problem?: FilledSentence
+  problem?: Reason
 }
 
-const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: ParsedSheet): FilledSentence =>
-  fillSentence('{column}: "{value}" is not possible', {
+const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: ParsedSheet): Reason =>
+  reason('bad_cell', {
     column: heads[column] ?? column,
     value: String(value).slice(0, 100),
   })

@@ -1,4 +1,4 @@
-import { fillSentence } from '@plumbline/contract/sentences'
+import { reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
@@ -36,12 +36,8 @@ const columnsByHead = new Map<string, SheetColumn>(
   ),
 )
 
-const createTooLongRefusal = () =>
-  new Refusal('too_large', {
-    message: fillSentence('This file has more than {count} rows', { count: MAX_ROWS }),
-  })
-const createNotASheetRefusal = () =>
-  new Refusal('unsupported_type', { message: 'Use a workbook (.xlsx) or a CSV file as exported' })
+const createTooLongRefusal = () => new Refusal('too_large', reason('too_many_rows', { count: MAX_ROWS }))
+const createNotASheetRefusal = () => new Refusal('unsupported_type', reason('not_a_sheet'))
 
 async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; epoch: number }> {
   // plus the head row
@@ -74,8 +70,7 @@ async function parseSheet(file: Uint8Array): Promise<ParsedSheet> {
     if (text !== '') ignored.push(text)
     return null
   })
-  if (Object.keys(heads).length === 0)
-    throw new Refusal('unsupported_type', { message: 'The first row names no column that is known' })
+  if (Object.keys(heads).length === 0) throw new Refusal('unsupported_type', reason('no_known_column'))
   const read = rest.map(({ row, values }): SheetRow => {
     const pairs = columns.flatMap((column, index) => (column ? [[column, values[index] ?? ''] as const] : []))
     return { row, values: Object.fromEntries(pairs) }

@@ -269,12 +269,13 @@ test('An edit of a field that others changed since fails the import; unedited fi
     row: 2,
     number: 1,
     outcome: 'REFUSED',
-    message: 'Somebody else changed Priority since the export',
+    message: 'Somebody else has changed Priority since the export',
+    reason: { code: 'changed_since_export', values: { columns: 'Priority' } },
   })
   // the same value that another user has set
   expect(preview.rows[1]?.outcome).toBe('SAME')
   const refused = await refusal(bring(owner, id, clashing))
-  expect([refused.status, refused.body.message]).toEqual([412, 'Nothing was imported: 1 rows are refused'])
+  expect([refused.status, refused.body.message]).toEqual([412, 'Nothing was imported. Rows with problems: 1'])
   expect(await list(owner, id)).toEqual(before)
 })
 
@@ -314,16 +315,16 @@ test('Each invalid row has its reason, and then no row is imported', async () =>
   const csv = rows.map((row) => row.join(',')).join('\n')
   const preview = await bring(owner, id, csv, true)
   expect(preview.rows.map(({ row, message }) => [row, message])).toEqual([
-    [2, 'Title: "" is not possible'],
-    [3, 'This number is in the file twice'],
+    [2, 'Title: "" is not valid'],
+    [3, 'This number appears twice in the file'],
     [4, 'There is no issue with this number'],
-    [5, '#: "one" is not possible'],
+    [5, '#: "one" is not valid'],
     [6, 'A new issue needs a title'],
-    [7, 'Status: "Closed" is not possible'],
-    [8, 'Priority: "Very" is not possible'],
-    [9, 'Due: "31.31.2026" is not possible'],
-    [10, 'Assignee: "Nobody here" is not possible'],
-    [11, 'Level: "Cellar" is not possible'],
+    [7, 'Status: "Closed" is not valid'],
+    [8, 'Priority: "Very" is not valid'],
+    [9, 'Due: "31.31.2026" is not valid'],
+    [10, 'Assignee: "Nobody here" is not valid'],
+    [11, 'Level: "Cellar" is not valid'],
   ])
   const refused = await refusal(bring(owner, id, `${csv}\n,Good,,,,,`))
   expect(refused.status).toBe(400)

@@ -1,7 +1,6 @@
 import { findWayOut } from '@plumbline/contract/bim/bim.rules'
-import { translateSentence } from '@plumbline/contract/sentences'
-import { use } from 'react'
-import { LanguageContext } from '../../base/language.ts'
+import { formatReason } from '@plumbline/contract/reasons'
+import { useReasonText } from '../../api/reason-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { describeFileRefusal } from '../../ui/file-refusals.ts'
 import type { FileRules, RefusedFile } from '../../ui/file-rules.ts'
@@ -15,11 +14,11 @@ const MAX_NAMES = 20
 export function RejectedFiles({ refused, rules }: { refused: readonly RefusedFile[]; rules: FileRules }) {
   const text = useBimText()
   const ui = useUiText()
-  const { texts } = use(LanguageContext)
+  const reasonText = useReasonText()
   const explain = ({ file, reason }: RefusedFile) => {
     const wayOut = reason === 'wrong_type' ? findWayOut(file.name) : null
     if (!wayOut) return describeFileRefusal(reason, rules, ui)
-    return (texts && translateSentence(texts.sentences, wayOut)) || wayOut
+    return reasonText({ reason: wayOut, message: formatReason(wayOut) })
   }
   const groups = [...Map.groupBy(refused, explain)]
   const namesOf = (files: readonly RefusedFile[]) => {

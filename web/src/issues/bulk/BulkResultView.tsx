@@ -1,8 +1,6 @@
 import type { BulkReply } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { translateSentence } from '@plumbline/contract/sentences'
-import { use } from 'react'
-import { LanguageContext } from '../../base/language.ts'
+import { useReasonText } from '../../api/reason-text.ts'
 import { paths } from '../../base/paths.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useListText } from '../list/text.ts'
@@ -14,9 +12,8 @@ const MAX_LISTED = 100
 /** The effect of a bulk change on each issue, as a preview or as the result. */
 export function BulkResultView({ project, reply }: { project: Project; reply: BulkReply }) {
   const text = useListText()
-  const { texts } = use(LanguageContext)
+  const reasonText = useReasonText()
   const done = reply.bulk_id !== null
-  const translate = (message: string) => (texts && translateSentence(texts.sentences, message)) || message
   const changed = reply.results.filter(({ outcome }) => outcome === 'CHANGED')
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
@@ -25,8 +22,8 @@ export function BulkResultView({ project, reply }: { project: Project; reply: Bu
         {reply.same > 0 && <li className="font-normal text-text-muted">{text.willStay(reply.same)}</li>}
         {reply.refused > 0 && <li className="text-danger">{text.willRefuse(reply.refused)}</li>}
       </ul>
-      {groupRefusals(reply).map(({ message, issues }) => (
-        <Issues key={message} title={translate(message)} project={project} issues={issues} open />
+      {groupRefusals(reply).map((group) => (
+        <Issues key={group.message} title={reasonText(group)} project={project} issues={group.issues} open />
       ))}
       {changed.length > 0 && (
         <Issues

@@ -45,7 +45,7 @@ export function buildBulkChange(
   return text ? ({ [field]: given, ...withComment } as BulkChange) : null
 }
 
-export interface RefusalGroup {
+export interface RefusalGroup extends Pick<BulkResult, 'reason'> {
   message: string
   issues: BulkResult[]
 }
@@ -61,6 +61,6 @@ export function groupRefusals(reply: BulkReply): RefusalGroup[] {
     else groups.set(message, [result])
   }
   return [...groups]
-    .map(([message, issues]) => ({ message, issues }))
+    .map(([message, issues]) => ({ message, reason: issues[0]?.reason, issues }))
     .sort((a, b) => b.issues.length - a.issues.length)
 }

@@ -2,11 +2,10 @@ import { maxBcfBytes } from '@plumbline/contract/bcf/bcf'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { type ImportRow, importIssues } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { translateSentence } from '@plumbline/contract/sentences'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
+import { useReasonText } from '../../api/reason-text.ts'
 import { uploadFile } from '../../api/upload.ts'
-import { LanguageContext } from '../../base/language.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
@@ -104,8 +103,7 @@ function SheetPreview({ project, preview }: { project: Project; preview: ImportR
   const text = useListText()
   const issues = useIssueText()
   const fields = useFieldLabels(project.id)
-  const { texts } = use(LanguageContext)
-  const said = (message: string) => (texts && translateSentence(texts.sentences, message)) || message
+  const reasonText = useReasonText()
   const rows = [...preview.rows].sort(
     (a, b) => rankByOutcome[a.outcome] - rankByOutcome[b.outcome] || a.row - b.row,
   )
@@ -118,12 +116,9 @@ function SheetPreview({ project, preview }: { project: Project; preview: ImportR
       id: 'outcome',
       header: text.importWhat,
       cell: (row) => (
-        <span
-          className={row.outcome === 'REFUSED' ? 'text-danger' : undefined}
-          title={said(row.message ?? '')}
-        >
+        <span className={row.outcome === 'REFUSED' ? 'text-danger' : undefined} title={reasonText(row)}>
           {text.importOutcomes[row.outcome]}
-          {row.message && `: ${said(row.message)}`}
+          {row.message && `: ${reasonText(row)}`}
           {row.outcome === 'CHANGED' && `: ${row.fields.map(fields.field).join(', ')}`}
         </span>
       ),
@@ -140,7 +135,7 @@ function SheetPreview({ project, preview }: { project: Project; preview: ImportR
           <ul className="mt-1 max-h-40 list-inside list-disc overflow-y-auto text-13">
             {refused.slice(0, MAX_PROBLEMS).map((row) => (
               <li key={row.row}>
-                {text.importRow} {row.row}: {said(row.message ?? '')}
+                {text.importRow} {row.row}: {reasonText(row)}
               </li>
             ))}
             {refused.length > MAX_PROBLEMS && <li>{text.andOthers(refused.length - MAX_PROBLEMS)}</li>}
