@@ -71,6 +71,8 @@ function convertError(error: FastifyError): Refusal | null {
   if (getSqlState(error) === '23503') return new Refusal('conflict')
   // numeric_value_out_of_range
   if (getSqlState(error) === '22003') return new Refusal('bad_request')
+  // a path that no file can have, such as one with a NUL
+  if (error.code === 'FST_STATIC_FORBIDDEN_PATH') return new Refusal('not_found')
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500 ? new Refusal(findCodeByStatus(status)) : null
 }
