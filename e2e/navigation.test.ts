@@ -145,3 +145,20 @@ test('a part that cannot be loaded leaves the page and can be tried again', asyn
   await loaded
   await expect(problem).toBeHidden()
 })
+
+test('the tab is titled by the issue or page, the project and the number of unread messages', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto('/projects')
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Projects · Plumbline$/)
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Issues · Demo Tower · Plumbline$/)
+  await page.getByRole('link', { name: 'Duct too low for the suspended ceiling' }).click()
+  await expect(page).toHaveTitle(
+    /^(\(\d+\) )?#1 Duct too low for the suspended ceiling · Demo Tower · Plumbline$/,
+  )
+  await page.goBack()
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Issues · Demo Tower · Plumbline$/)
+})

@@ -10,6 +10,7 @@ import { type ComponentType, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useSearch } from '../base/navigation.tsx'
+import { useTitle } from '../base/title.ts'
 import { useProjectText } from '../projects/text.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
@@ -34,6 +35,7 @@ const dialogs: Record<DialogName, ComponentType<{ open: boolean; onClose: () => 
 /** The members of the project; administrators also see invitations and access requests. */
 export function MembersPage() {
   const text = useAccessText()
+  useTitle('page', text.members)
   const project = useProject()
   const [search, change] = useSearch()
   const isAdmin = project.my_permission_level === 'ADMIN'

@@ -11,6 +11,7 @@ import { paths } from '../base/paths.ts'
 import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
+import { useTitle } from '../base/title.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { ProjectSwitcher } from '../projects/ProjectSwitcher.tsx'
 import { CountBadge } from '../ui/Badge.tsx'
@@ -113,6 +114,8 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
   )
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
   const chat = counters?.chat ?? 0
+  const unread = (counters?.new ?? 0) + chat
+  useTitle('unread', unread > 0 ? String(unread) : null)
   return (
     <header className="flex h-14 flex-none print:hidden items-center gap-1 border-line border-b bg-surface px-3 sm:px-4">
       <Link

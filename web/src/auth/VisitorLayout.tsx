@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { paths } from '../base/paths.ts'
+import { useTitle } from '../base/title.ts'
 import { Link } from '../ui/Link.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
@@ -14,6 +15,7 @@ export function VisitorLayout(props: {
   footer?: ReactNode
   children: ReactNode
 }) {
+  useTitle('page', props.title)
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col items-center px-4 py-8 sm:justify-center">

@@ -2,6 +2,7 @@ import type { Chat } from '@plumbline/contract/chat/chat'
 import { Search, SquarePen } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSearch } from '../base/navigation.tsx'
+import { useTitle } from '../base/title.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -24,6 +25,7 @@ export function ThreadList(props: {
   open: string | undefined
 }) {
   const text = useChatText()
+  useTitle('page', text.title)
   const { chats, open } = props
   const [{ q = '' }, change] = useSearch()
   const [typed, setTyped] = useState(q)

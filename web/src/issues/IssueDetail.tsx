@@ -11,6 +11,7 @@ import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
 import { paths } from '../base/paths.ts'
+import { useTitle } from '../base/title.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
@@ -49,6 +50,7 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
   const { project } = rest
   const text = useIssueText()
   const { data: issue, error } = useRead(getIssueByNumber, { params: { id: project.id, number } })
+  useTitle('item', issue && `#${issue.number} ${issue.name}`)
   if (!issue && error)
     return (
       <EmptyState

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useLocation, useNavigate, useParams, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
+import { useTitle } from '../base/title.ts'
 import { useBcfText } from '../bcf/text.ts'
 import { uploadBcfFiles } from '../bcf/upload-bcf-files.ts'
 import { useProject } from '../projects/use-project.ts'
@@ -44,6 +45,7 @@ const ExportDialog = lazyPart(
 export function IssuesPage() {
   usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog])
   const text = useIssueText()
+  useTitle('page', text.issues)
   const project = useProject()
   const { number } = useParams()
   const { search } = useLocation()

@@ -9,6 +9,7 @@ import { Suspense, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
+import { useTitle } from '../base/title.ts'
 import { EMPTY_VIEW, formatViewParams } from '../bim/viewer/view-url.ts'
 import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -51,6 +52,7 @@ export function MarkerPage() {
   const { locale } = useUiText()
   const { marker: markerId = '' } = useParams()
   const { data: marker, error } = useRead(getMarker, { params: { markerId } })
+  useTitle('page', marker?.label)
   const { data: project } = useRead(
     getProject,
     { params: { id: marker?.project_id ?? '' } },

@@ -8,6 +8,7 @@ import { useRead } from '../api/query.ts'
 import { useLocation, useParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
+import { useTitle } from '../base/title.ts'
 import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -27,6 +28,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const { id = '' } = useParams()
   const { pathname } = useLocation()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
+  useTitle('project', project?.name)
   const known = project?.id
   const isFirstPageRead = useIsFirstPageRead()
   useEffect(() => {

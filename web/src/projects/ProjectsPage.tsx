@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
+import { useTitle } from '../base/title.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -35,6 +36,7 @@ const dialogs: Record<'new' | 'join' | 'trash', ComponentType<DialogProps>> = {
 /** All projects of the person, below their open invitations and requests. */
 export function ProjectsPage() {
   const text = useProjectsText()
+  useTitle('page', text.title)
   const { data, error, refetch } = useRead(listProjects, {})
   const view = useProjectsView()
   const [dialog, setDialog] = useState<keyof typeof dialogs>()

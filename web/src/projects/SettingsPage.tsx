@@ -1,4 +1,5 @@
 import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { useTitle } from '../base/title.ts'
 import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { WebhookSettings } from '../webhooks/WebhookSettings.tsx'
@@ -12,6 +13,7 @@ import { useProject } from './use-project.ts'
 /** The project settings; each part appears only for those who may change it. */
 export function SettingsPage() {
   const text = useProjectSettingsText()
+  useTitle('page', text.title)
   const project = useProject()
   const isAdmin = project.my_permission_level === 'ADMIN'
   if (!isLevelAtLeast(project.my_permission_level, 'EDITOR'))

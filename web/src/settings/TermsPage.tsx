@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import { useTitle } from '../base/title.ts'
 import { Button } from '../ui/Button.tsx'
 import { SectionNav } from '../ui/SectionNav.tsx'
 import { longDate } from '../users/dates.ts'
@@ -8,6 +9,7 @@ import { useTermsText } from './terms-text.ts'
 /** The bundled terms of use with a table of contents. */
 export function TermsPage() {
   const text = useTermsText()
+  useTitle('page', text.title)
   const contents = text.sections.map(({ id, title }) => ({ id, label: title }))
   return (
     <div className="mx-auto flex max-w-240 flex-col gap-6 p-4 sm:p-6 md:flex-row md:gap-10">

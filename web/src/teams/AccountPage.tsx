@@ -3,6 +3,7 @@ import { useMe } from '../api/session.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
+import { useTitle } from '../base/title.ts'
 import { useBillingText } from '../billing/text.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -46,6 +47,7 @@ export function AccountPage() {
   )
   const current = storage.teamId()
   const membership = me.teams.find((each) => each.team_id === current) ?? me.teams[0]
+  useTitle('page', membership?.team.name)
   if (!membership)
     return (
       <>

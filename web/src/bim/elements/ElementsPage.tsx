@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useNarrow } from '../../base/narrow.ts'
 import { paths } from '../../base/paths.ts'
+import { useTitle } from '../../base/title.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -29,6 +30,7 @@ const MAX_IN_VIEWER = 100
 /** Element search over all models of a project. */
 export function ElementsPage() {
   const text = useElementText()
+  useTitle('page', text.elements)
   const project = useProject()
   const narrow = useNarrow()
   const state = useElementFilters()

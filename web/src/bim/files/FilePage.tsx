@@ -5,6 +5,7 @@ import { Download, History } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
 import { Redirect, useNavigate, useParams, useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import { useTitle } from '../../base/title.ts'
 import { useDrawingIssues } from '../../issues/in-model/DrawingIssues.tsx'
 import { useProject } from '../../projects/use-project.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -30,6 +31,7 @@ export function FilePage() {
   const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id } })
   const headers = (data ?? []) as Header[]
   const header = headers.find((each) => each.id === headerId)
+  useTitle('page', header?.name)
   const older = useRead(
     listVariants,
     { params: { id: project.id, headerId } },

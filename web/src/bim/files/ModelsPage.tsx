@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import { useTitle } from '../../base/title.ts'
 import { useAcknowledgeConverted } from '../../notifications/use-acknowledge-converted.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -43,6 +44,7 @@ type OfferFiles = (files: File[], refused: RefusedFile[]) => void
 /** The files of a project: upload, live processing state, versions, and links to the viewers. */
 export function ModelsPage() {
   const text = useBimText()
+  useTitle('page', text.models)
   const project = useProject()
   const [{ group, file }, setSearch] = useSearch()
   const group_by = headerGroups.find((each) => each === group) ?? 'level'

@@ -8,6 +8,7 @@ import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import { useTitle } from '../../base/title.ts'
 import { IssueBesideModel, IssueCamera } from '../../issues/in-model/IssueBesideModel.tsx'
 import { IssuePins } from '../../issues/in-model/IssuePins.tsx'
 import { LazyIssueDetail } from '../../issues/LazyIssueDetail.tsx'
@@ -95,6 +96,7 @@ export function ViewerPage() {
   const text = useViewerText()
   const { locale } = useUiText()
   const project = useProject()
+  useTitle('page', text.canvas)
   const { preferences } = useMe()
   const search = useViewerSearch()
   const [, change] = useSearch()

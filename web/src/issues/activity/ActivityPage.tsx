@@ -9,6 +9,7 @@ import { call } from '../../api/client.ts'
 import { buildReadOptions, toastError, useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import { useTitle } from '../../base/title.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -57,6 +58,7 @@ function useActivityLog(projectId: string, { by, kind, from, to }: Filters) {
 /** The activity log of a project, grouped by day; its filters (person, kind, dates) are in the URL. */
 export function ActivityPage() {
   const text = useActivityText()
+  useTitle('page', text.activity)
   const project = useProject()
   const [filters, setFilters] = useSearch()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useActivityLog(

@@ -6,6 +6,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
+import { useTitle } from '../../base/title.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -34,6 +35,7 @@ const openStatusParam = openStatuses.join(',')
 /** Dashboard of a project; every number links to the issues behind it. */
 export function OverviewPage() {
   const text = useOverviewText()
+  useTitle('page', text.overview)
   const project = useProject()
   const params = { id: project.id }
   const { data: stat, error, refetch } = useRead(getIssueStat, { params, query: { weeks: WEEKS } })

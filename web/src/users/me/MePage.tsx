@@ -6,6 +6,7 @@ import { PasskeysSection } from '../../auth/account/PasskeysSection.tsx'
 import { PasswordSection } from '../../auth/account/PasswordSection.tsx'
 import { TwoStepSection } from '../../auth/account/TwoStepSection.tsx'
 import { useLocation } from '../../base/navigation.tsx'
+import { useTitle } from '../../base/title.ts'
 import { NotificationsSection } from '../../notifications/settings/NotificationsSection.tsx'
 import { useNotificationSettingsText } from '../../notifications/settings-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -24,6 +25,7 @@ import { useMeText } from './text.ts'
 /** The profile page. Each section saves on its own. */
 export function MePage() {
   const text = useMeText()
+  useTitle('page', text.title)
   const ui = useUiText()
   const place = useLocation()
   // scrolls to the section in the hash
