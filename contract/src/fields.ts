@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LINE_PATTERN, repairLine, TEXT_PATTERN } from './characters.ts'
+import type { ReasonCode } from './reasons.ts'
 
 /** Schemas of single fields, shared by several domains. */
 
@@ -9,6 +10,18 @@ export const LineField = (min: number, max: number) =>
 /** Multi-line text without control characters except line breaks and tabs. */
 export const TextField = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { abort: true }), z.regex(TEXT_PATTERN))
+/** Whether this runtime knows the IANA time zone; offsets such as +01:00 are none. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+/** The IANA name of a time zone, such as Europe/Berlin. */
+export const TimeZoneName = LineField(1, 60).check(
+  z.refine(isTimeZone, { params: { reason: 'unknown_time_zone' satisfies ReasonCode } }),
+)
 /** A name from a model file, repaired to a single line. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 

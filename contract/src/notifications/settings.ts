@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
+import { atLeastOneOf, Id, Instant, LineField, TimeZoneName } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { type NotificationType, notificationTypes } from './notifications.ts'
 
@@ -14,15 +14,13 @@ const Channels = z.object({
 export type Channels = z.output<typeof Channels>
 
 const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/** IANA name, such as Europe/Berlin; null means UTC, until a browser sets it */
-const TimeZone = z.nullable(LineField(1, 60))
 
 const settingsFields = {
   types: z.record(z.enum(notificationTypes), Channels),
   /** mails and pushes wait for the end; if from is after to, the hours span midnight */
   quiet_hours: z.nullable(z.object({ from: TimeOfDay, to: TimeOfDay })),
-  /** for quiet hours and daily mails */
-  time_zone: TimeZone,
+  /** for quiet hours and daily mails; null means UTC, until a browser sets it */
+  time_zone: z.nullable(z.string()),
   /** time of daily mails */
   daily_at: TimeOfDay,
 }
@@ -67,6 +65,7 @@ export const updateNotificationSettings = endpoint({
   body: atLeastOneOf({
     ...settingsFields,
     types: z.partialRecord(z.enum(notificationTypes), z.partial(Channels)),
+    time_zone: z.nullable(TimeZoneName),
   }),
   reply: NotificationSettings,
   tells: ['notification_settings.updated'],

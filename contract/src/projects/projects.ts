@@ -9,6 +9,7 @@ import {
   PictureQuery,
   pictureUpload,
   TextField,
+  TimeZoneName,
 } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
@@ -120,6 +121,7 @@ export const createProject = endpoint({
   summary: 'Create a project in the current team; the caller becomes its ADMIN',
   body: z.extend(z.partial(z.object(projectFields)), {
     name: projectFields.name,
+    timezone: z.optional(TimeZoneName),
     /** a project visible to the caller whose levels, sections, issue templates and settings are copied */
     template_id: z.optional(Id),
   }),
@@ -134,7 +136,7 @@ export const updateProject = endpoint({
   path: '/api/project/:id',
   access: 'project:ADMIN',
   summary: 'Update a project’s name, location, dates, units or status',
-  body: atLeastOneOf({ ...projectFields, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
+  body: atLeastOneOf({ ...projectFields, timezone: TimeZoneName, status: z.enum(['ACTIVE', 'ARCHIVED']) }),
   reply: Project,
   tells: ['project.updated', 'team.updated'],
   example: { body: { name: 'Harbour School, phase 2' } },

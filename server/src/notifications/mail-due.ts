@@ -10,16 +10,6 @@ const HOUR_MS = 3_600_000
 
 const parseMinutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** Whether this server knows the time zone. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The next instant after `after` at which the wall clock shows `time`. */
 function computeNextTime(after: Date, time: string, timeZone: string | null): Date {
   const calendar = new Calendar(timeZone ?? 'UTC')

@@ -37,6 +37,22 @@ test('A project without a code gets its initials and the year', async () => {
   expect(own.code).toBe('H-17')
 })
 
+test('A project takes a time zone by its IANA name and refuses any other', async () => {
+  const { client, project } = await makeOwner(app)
+  const there = { name: 'Pier', timezone: 'America/Los_Angeles' }
+  expect((await client.call(projects.createProject, { body: there })).timezone).toBe('America/Los_Angeles')
+  for (const timezone of ['Nowhere/Here', '+01:00', '']) {
+    const refused = await refusal(client.call(projects.createProject, { body: { name: 'Pier', timezone } }))
+    expect([timezone, refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([
+      timezone,
+      400,
+      ['timezone'],
+    ])
+    const update = { params: { id: project.id }, body: { timezone } }
+    expect((await refusal(client.call(projects.updateProject, update))).status).toBe(400)
+  }
+})
+
 test('A project is created in the current company', async () => {
   const { client, team } = await makeOwner(app)
   const second = await client.call(createTeam, { body: { name: 'Second company' } })

@@ -3,6 +3,7 @@ import {
   updateNotificationSettings,
 } from '@plumbline/contract/notifications/settings'
 import { call } from '../api/client.ts'
+import { readTimeZone } from '../base/time-zone.ts'
 
 const KEY = 'plumbline.zone'
 
@@ -12,8 +13,7 @@ export async function storeTimeZone(userId: string): Promise<void> {
     if (localStorage.getItem(KEY) === userId) return
     const { time_zone } = await call(getNotificationSettings, {}, { redirects: false })
     if (time_zone === null) {
-      const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-      await call(updateNotificationSettings, { body: { time_zone: own } }, { redirects: false })
+      await call(updateNotificationSettings, { body: { time_zone: readTimeZone() } }, { redirects: false })
     }
     localStorage.setItem(KEY, userId)
   } catch {

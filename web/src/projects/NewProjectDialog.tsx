@@ -6,6 +6,7 @@ import { uploadFile } from '../api/upload.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
+import { readTimeZone } from '../base/time-zone.ts'
 import { Button } from '../ui/Button.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -28,7 +29,9 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   const { data: projects = [] } = useRead(listProjects, {})
   const create = useWrite(createProject)
   async function make(body: BodyOf<typeof createProject>) {
-    const { id } = await create.send({ body })
+    // a template brings its own time zone
+    const zone = body.template_id ? {} : { timezone: readTimeZone() }
+    const { id } = await create.send({ body: { ...zone, ...body } })
     if (picture) await sendPicture(id, picture, text.pictureFailed)
     onClose()
     navigate(paths.models(id))

@@ -14,6 +14,7 @@ import { VisitorLayout } from '../auth/VisitorLayout.tsx'
 import { LanguageContext } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
+import { readTimeZone } from '../base/time-zone.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -184,7 +185,7 @@ function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>
         className="mt-3"
         onSubmit={async (values) => {
           if (kind === 'demo') await demo.send({})
-          else await create.send({ body: { name: values.name ?? '' } })
+          else await create.send({ body: { name: values.name ?? '', timezone: readTimeZone() } })
           await props.onPass()
         }}
       >

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
+import { readTimeZone } from '../../base/time-zone.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -23,7 +24,7 @@ export function TimesPart(props: { settings: Times; onChange: (changes: Partial<
   const { settings, onChange } = props
   const text = useNotificationSettingsText()
   const { quiet_hours: quiet } = settings
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const own = readTimeZone()
   const zone = settings.time_zone ?? own
   const zones = [...new Set([zone, own, ...Intl.supportedValuesOf('timeZone')])]
   return (
