@@ -155,7 +155,7 @@ test('the tab is titled by the issue or page, the project and the number of unre
   await expect(page).toHaveTitle(/^(\(\d+\) )?Projects · Plumbline$/)
   await page.goto(`/project/${projectId}/issues`)
   await expect(page).toHaveTitle(/^(\(\d+\) )?Issues · Demo Tower · Plumbline$/)
-  await page.getByRole('link', { name: 'Duct too low for the suspended ceiling' }).click()
+  await page.goto(`/project/${projectId}/issues/1`)
   await expect(page).toHaveTitle(
     /^(\(\d+\) )?#1 Duct too low for the suspended ceiling · Demo Tower · Plumbline$/,
   )

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/teams/teams'
-import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { addToTeam, listAcquaintances, publishTeamUpdated } from './team-members.ts'
 import { getTeam } from './team-reads.ts'
@@ -12,13 +11,6 @@ export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.create
     .insertInto('teams')
     .values({ id: team_id, name: body.name, country: body.country ?? null })
     .execute()
-  // answers KYC's question of the country, unless it was answered
-  if (body.country)
-    await ctx.tx
-      .updateTable('users')
-      .set({ kyc: sql`jsonb_build_object('country', ${body.country}::text) || kyc` })
-      .where('id', '=', user_id)
-      .execute()
   await addToTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
   const others = await listAcquaintances(ctx.tx, [user_id])
   await publishTeamUpdated(ctx, team_id, { others, cause: { kind: 'CREATED', by: user_id } })

@@ -61,14 +61,6 @@ test('Name and logo of a company are visible to its members only', async () => {
   expect((await colleague.client.call(getMe, {})).teams[0]?.team.name).toBe('Okafor & Sons')
 })
 
-test('The country of the first company answers the question of KYC, and a later one changes nothing', async () => {
-  const { client } = await makeUser(app, 'Nora Way')
-  await client.call(teams.createTeam, { body: { name: 'Fjord Bygg', country: 'NO' } })
-  expect((await client.call(getMe, {})).kyc.country).toBe('NO')
-  await client.call(teams.createTeam, { body: { name: 'Bau Nord', country: 'DE' } })
-  expect(await client.call(getMe, {})).toMatchObject({ kyc: { country: 'NO' }, is_kyc_passed: false })
-})
-
 test('A new user finds the invitation to their address regardless of case', async () => {
   const owner = await makeOwner(app, 'Ines Okafor')
   const params = { id: owner.team.id }

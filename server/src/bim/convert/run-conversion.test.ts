@@ -161,7 +161,7 @@ describe('A conversion in a child process', () => {
   })
 
   it('stops on abort at any stage and leaves no files', async () => {
-    const bytes = building(12, 12)
+    const bytes = building(4, 8)
     for (const stage of ['', 'VALIDATE', 'PARSE', 'GEOMETRY', 'TILES']) {
       const abort = new AbortController()
       const on_progress = (at: string) => {
