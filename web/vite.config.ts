@@ -5,6 +5,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { slimThree } from '../viewer/slim-three.ts'
+import { withoutEndpointDocs } from './endpoint-docs.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
   version: string
@@ -48,6 +50,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     pdfParts(),
+    slimThree(),
+    withoutEndpointDocs(),
     // the server sends these copies to browsers that accept them
     compression({
       include: /\.(js|mjs|css|html|svg|webmanifest|wasm|ttf|pfb|bcmap)$/,
@@ -86,6 +90,12 @@ export default defineConfig({
               priority: 3,
               test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|issues[\\/]detail[\\/]attachment-uploads)\.tsx?$/,
             },
+            // Who belongs to a project and a company, for most pages.
+            {
+              name: 'people',
+              priority: 4,
+              test: /contract[\\/]src[\\/](access[\\/]access|teams[\\/]teams)\.ts$/,
+            },
             {
               name: 'projects-later',
               priority: 3,
@@ -95,7 +105,7 @@ export default defineConfig({
             {
               name: 'project',
               priority: 2,
-              test: /src[\\/](projects[\\/](ProjectPage|use-project)|ui[\\/](Select|Popover|Dialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|lucide-react|base-ui[\\/](react[\\/](internals|utils|field)|utils)[\\/]/,
+              test: /src[\\/](projects[\\/](ProjectPage|use-project)|ui[\\/](Select|Popover|Dialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|lucide-react|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/,
             },
             { name: 'issues', priority: 1, test: /src[\\/]issues[\\/]IssuesPage\.tsx$/ },
             { name: 'issue', priority: 0, test: /src[\\/]issues[\\/](IssueDetail|NewIssueDialog)\.tsx$/ },
