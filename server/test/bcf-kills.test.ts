@@ -10,11 +10,11 @@ import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { GENESIS_HASH } from '../src/issues/log.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
-import { atSize } from './size.ts'
+import { atSize, longTest } from './size.ts'
 
 /** An import survives a killed server: it is applied completely or not at all. */
 
-const TOPICS = atSize(250, 80)
+const TOPICS = atSize(250, 40)
 /** this process runs no jobs, it only queries the database */
 let app: TestApp
 let server: ServerProcess
@@ -115,7 +115,7 @@ const countOf = async ({ importId }: Scene, isStored: boolean) =>
       .execute()
   ).length
 
-test('An import killed while reading is completed by the next server', async () => {
+longTest('An import killed while reading is completed by the next server', async () => {
   const scene = await begin()
   await until(async () => (await countOf(scene, false)) > 0)
   await kill(scene)
@@ -123,7 +123,7 @@ test('An import killed while reading is completed by the next server', async () 
   await endsWhole(scene)
 })
 
-test('An import killed while storing pictures is completed by the next server', async () => {
+longTest('An import killed while storing pictures is completed by the next server', async () => {
   const scene = await begin()
   await until(async () => (await stateOf(scene)) === 'READY')
   await apply(scene)

@@ -7,8 +7,10 @@ import { generateBuilding } from '@plumbline/bim/generate/building'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp } from './app.ts'
 import { Remote } from './remote.ts'
-import { atSize } from './size.ts'
+import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
+import { longTest } from './size.ts'
 
 /** The server's life cycle: start, readiness, refusal of a second server, stop, restart after a crash. */
 
@@ -96,80 +98,77 @@ test('A killed server starts again on the same data', async () => {
   expect(await ended(again.child)).toBe(0)
 })
 
-test('Kills during conversions: each model ends in a final state with one notification', async () => {
-  const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
-  await fsp.chmod(data, 0o755)
-  const start = () =>
-    run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 2), CONVERT_PARALLEL: '1' })
-  const remote = new Remote(`http://127.0.0.1:${port + 2}`)
-  const sent: { headerId: string; variantId: string }[] = []
-  let server = start()
-  await server.ready
-  await remote.signInToDemo()
-  const project = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)
-  const id = project?.id ?? ''
-  const most = atSize(10, 3)
-  for (let kills = 0; kills < most; kills++) {
-    const size = { storeys: 2, bays_x: 3, bays_y: 3, seed: kills + 1 }
-    const bytes = Buffer.from(
-      [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''),
-    )
-    sent.push(await remote.send(id, `kill${kills}.ifc`, bytes.length, bytes))
-    // later each time: in the queue, at every stage, when it is completed
-    await new Promise((resolve) => setTimeout(resolve, (kills * 1200) / most))
-    server.child.kill('SIGKILL')
-    await ended(server.child)
-    server = start()
+longTest(
+  'Kills during conversions: each model ends in a final state with one notification',
+  async () => {
+    const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
+    await fsp.chmod(data, 0o755)
+    const start = () =>
+      run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 2), CONVERT_PARALLEL: '1' })
+    const remote = new Remote(`http://127.0.0.1:${port + 2}`)
+    const sent: { headerId: string; variantId: string }[] = []
+    let server = start()
     await server.ready
-  }
-  for (const { headerId } of sent)
-    await expect
-      .poll(async () => (await remote.versions(id, headerId))[0]?.state, { timeout: 60_000 })
-      .toMatch(/^(COMPLETED|FAILED)$/)
-  const notes = await remote.call(listNotifications, { query: {} })
-  for (const { headerId } of sent) {
-    const [variant] = await remote.versions(id, headerId)
-    if (variant?.state === 'FAILED') expect(variant.error?.code).toBe('WORKER_LOST')
-    else expect(variant).toMatchObject({ progress: 100, is_current: true })
-    const said = notes.filter(({ payload }) => payload.bim_file_header_name === variant?.file_name)
-    expect([variant?.file_name, said.length]).toEqual([variant?.file_name, 1])
-  }
-  // a conversion that outlives its server for a moment writes on; every minute such folders are swept
-  await expect.poll(() => fsp.readdir(path.join(data, 'work')), { timeout: 90_000 }).toEqual([])
-  server.child.kill('SIGTERM')
-  expect(await ended(server.child)).toBe(0)
-  await fsp.rm(data, { recursive: true, force: true })
-}, 180_000)
+    await remote.signInToDemo()
+    const project = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)
+    const id = project?.id ?? ''
+    const most = 10
+    for (let kills = 0; kills < most; kills++) {
+      const size = { storeys: 2, bays_x: 3, bays_y: 3, seed: kills + 1 }
+      const bytes = Buffer.from(
+        [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''),
+      )
+      sent.push(await remote.send(id, `kill${kills}.ifc`, bytes.length, bytes))
+      // later each time: in the queue, at every stage, when it is completed
+      await new Promise((resolve) => setTimeout(resolve, (kills * 1200) / most))
+      server.child.kill('SIGKILL')
+      await ended(server.child)
+      server = start()
+      await server.ready
+    }
+    for (const { headerId } of sent)
+      await expect
+        .poll(async () => (await remote.versions(id, headerId))[0]?.state, { timeout: 60_000 })
+        .toMatch(/^(COMPLETED|FAILED)$/)
+    const notes = await remote.call(listNotifications, { query: {} })
+    for (const { headerId } of sent) {
+      const [variant] = await remote.versions(id, headerId)
+      if (variant?.state === 'FAILED') expect(variant.error?.code).toBe('WORKER_LOST')
+      else expect(variant).toMatchObject({ progress: 100, is_current: true })
+      const said = notes.filter(({ payload }) => payload.bim_file_header_name === variant?.file_name)
+      expect([variant?.file_name, said.length]).toEqual([variant?.file_name, 1])
+    }
+    // a conversion that outlives its server for a moment writes on; every minute such folders are swept
+    await expect.poll(() => fsp.readdir(path.join(data, 'work')), { timeout: 90_000 }).toEqual([])
+    server.child.kill('SIGTERM')
+    expect(await ended(server.child)).toBe(0)
+    await fsp.rm(data, { recursive: true, force: true })
+  },
+  180_000,
+)
 
 test('An upload resumes after the server was killed in the middle', async () => {
-  const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-cut-'))
-  await fsp.chmod(data, 0o755)
-  const start = () => run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 3) })
-  const remote = new Remote(`http://127.0.0.1:${port + 3}`)
-  const bytes = Buffer.from(
-    [
-      ...generateBuilding({ storeys: 2, bays_x: 4, bays_y: 3, seed: 5, discipline: 'structure', version: 1 }),
-    ].join(''),
-  )
+  const app = await startApp({ ROLE: 'web' })
+  const server = new ServerProcess(app.url, app.dataDir)
+  const [person] = (await signInPeople(app.server.db, 1)) as [SignedIn]
+  const { id } = await makeProject(app.server.db, [person])
+  const remote = new Remote(server.origin, person.token)
+  const size = { storeys: 1, bays_x: 3, bays_y: 3, seed: 5 }
+  const bytes = Buffer.from([...generateBuilding({ ...size, discipline: 'structure', version: 1 })].join(''))
   const half = bytes.subarray(0, bytes.length >> 1)
-  let server = start()
-  await server.ready
-  await remote.signInToDemo()
-  const id = (await remote.call(listProjects, {})).find(({ is_demo }) => is_demo)?.id ?? ''
+  await server.start()
   const { headerId, upload } = await remote.announce(id, 'cut.ifc', bytes.length)
   // sends one half and then stalls, like a client with a hanging network
   const stuck = new ReadableStream({ start: (stream) => stream.enqueue(half) })
   const sending = remote.write(upload, 0, stuck).catch(() => 'cut')
   // a HEAD request would end the running PATCH
-  const stored = path.join(data, 'uploads', path.basename(upload))
+  const stored = path.join(app.dataDir, 'uploads', path.basename(upload))
   await expect
     .poll(async () => (await fsp.stat(stored).catch(() => ({ size: 0 }))).size, { timeout: 20_000 })
     .toBeGreaterThan(0)
-  server.child.kill('SIGKILL')
-  await ended(server.child)
+  await server.end('SIGKILL')
   expect(await sending).toBe('cut')
-  server = start()
-  await server.ready
+  await server.start()
   const kept = await remote.written(upload)
   expect(kept).toBeGreaterThan(0)
   expect(kept).toBeLessThanOrEqual(half.length)
@@ -179,9 +178,8 @@ test('An upload resumes after the server was killed in the middle', async () => 
     .toBe('COMPLETED')
   const [variant] = await remote.versions(id, headerId)
   expect(variant?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-  server.child.kill('SIGTERM')
-  expect(await ended(server.child)).toBe(0)
-  await fsp.rm(data, { recursive: true, force: true })
+  await server.end('SIGTERM')
+  await app.close()
 }, 120_000)
 
 test('An invalid configuration is named and the server does not start', async () => {

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim/bim'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 
-/** A client of a server in another process: signs in as the demo user and uploads models. */
+/** A client of a server in another process: signs in as the demo user or by a token, and uploads models. */
 export class Remote {
   readonly origin: string
   readonly #cookies = new Map<string, string>()
-  constructor(origin: string) {
+  readonly #token: string | undefined
+  constructor(origin: string, token?: string) {
     this.origin = origin
+    this.#token = token
   }
 
   /** headers for requests sent by other means */
@@ -16,6 +18,7 @@ export class Remote {
   }
 
   #headers() {
+    if (this.#token) return { authorization: `Bearer ${this.#token}`, 'tus-resumable': '1.0.0' }
     return {
       cookie: this.cookie,
       'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '',

@@ -95,9 +95,9 @@ const losses = {
 }
 
 for (const [kind, [few, title]] of Object.entries({
-  BACKEND: [4, 'one connection is ended'],
-  BACKEND_CRASH: [2, 'a backend crashes'],
-  POSTMASTER: [2, 'PostgreSQL is killed'],
+  BACKEND: [2, 'one connection is ended'],
+  BACKEND_CRASH: [1, 'a backend crashes'],
+  POSTMASTER: [1, 'PostgreSQL is killed'],
   RESTART: [1, 'PostgreSQL is stopped'],
 } as const))
   test(`when ${title} under ${WRITERS} writers, the server keeps running and no confirmed write is lost`, async () => {

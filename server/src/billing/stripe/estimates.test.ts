@@ -3,6 +3,7 @@ import { updateBillingInfo } from '@plumbline/contract/billing/billing'
 import { currencies, intervals, paidPlans } from '@plumbline/contract/billing/plans'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atSize } from '../../../test/size.ts'
 import {
   type BillingWorld,
   makePayer,
@@ -106,7 +107,7 @@ test('The charge equals the estimate to the cent', async () => {
       await follow(payer, await payer.estimate(to), () => payer.change(to))
     }
   }
-  await fc.assert(fc.asyncProperty(story, run), { numRuns: 12 })
+  await fc.assert(fc.asyncProperty(story, run), { numRuns: atSize(12, 4) })
 })
 
 test('Estimates within the same hour are equal', async () => {

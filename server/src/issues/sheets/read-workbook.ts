@@ -24,6 +24,8 @@ const MAX_ENTRIES = 1000
 /** uncompressed, of all parts that are read */
 const MAX_BYTES = 64_000_000
 const MAX_COLUMNS = 256
+/** of the sheet: 10,000 rows of 40 cells have 1.2 million, and 64 MB of empty rows would take half a minute */
+const MAX_ELEMENTS = 2_000_000
 /** Days between the 1900 and 1904 date systems. */
 const EPOCH_1904_DAYS = 1462
 
@@ -136,11 +138,13 @@ class RowReader implements XmlReader {
   private value = ''
   private isValue = false
   private phoneticDepth = 0
+  private elements = 0
   constructor(strings: string[]) {
     this.strings = strings
   }
 
   open(name: string, attributes: Map<string, string>) {
+    if (++this.elements > MAX_ELEMENTS) throw new UnreadableSheetError('TOO_LARGE')
     if (name === 'row') {
       this.current = { row: Number(attributes.get('r')) || this.current.row + 1, values: [] }
       this.column = -1

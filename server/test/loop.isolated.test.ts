@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './app.ts'
 import { driveLargest } from './loop/paths.ts'
 import { longestPiece } from './loop/pieces.ts'
+import { atSize } from './size.ts'
 import { listenOnPort } from './upload.ts'
 
 /**
@@ -9,7 +10,7 @@ import { listenOnPort } from './upload.ts'
  * work that is measured in the same way; nothing may take many times as long in one piece.
  */
 
-const sizes = { members: 50, places: 10, issues: 1500, long: 25 }
+const sizes = { members: 50, places: 10, issues: atSize(1500, 500), long: atSize(25, 10) }
 const MOST = 4
 
 let app: TestApp
