@@ -17,7 +17,7 @@ export class Remote {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  #headers() {
+  #headers(): Record<string, string> {
     if (this.#token) return { authorization: `Bearer ${this.#token}`, 'tus-resumable': '1.0.0' }
     return {
       cookie: this.cookie,
