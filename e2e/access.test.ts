@@ -44,18 +44,20 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   const guest = await another(browser, baseURL)
   const invitation = await linkFor(guest, email)
   await guest.goto(invitation)
-  await guest.getByLabel('E-mail').fill(email)
-  await guest.getByRole('button', { name: 'Continue' }).click()
-  await guest.goto(await linkFor(guest, email, invitation))
+  await expect(guest.getByRole('heading', { name: 'Join Harbour School' })).toBeVisible()
+  await look(guest)
   await guest.getByLabel('First name').fill('Jan')
   await guest.getByLabel('Last name').fill('de Vries')
   await guest.getByLabel(/^Password/).fill(PASSWORD)
+  // the link of the mail, the terms and this button: no second mail, no question about a company
   await guest.getByRole('checkbox', { name: 'I accept the terms' }).check()
-  await guest.getByRole('button', { name: 'Create account' }).click()
-  await guest.getByRole('button', { name: 'I was invited' }).click()
+  await guest.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(guest).toHaveURL(new RegExp(`/project/${id}/`))
+  await expect(guest.getByText('Welcome to Harbour School, Jan.')).toBeVisible()
   await look(guest)
-  await guest.getByRole('button', { name: 'Accept: Harbour School' }).click()
-  await expect(guest.getByRole('heading', { name: 'About your company' })).toBeVisible()
+  // the same link again leads back
+  await guest.goto(invitation)
+  await expect(guest).toHaveURL(new RegExp(`/project/${id}/`))
 
   // at once, without reloading, on the screen of who invited
   await expect(page.getByText('Accepted')).toBeVisible()

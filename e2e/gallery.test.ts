@@ -183,8 +183,12 @@ for (const look of isLong
   })
 }
 
-/** The parts of the page that two of them change; the others open beside it. */
-const shownInPage: Record<string, string> = { 'form with errors': 'form', 'chart as table': 'figure' }
+/** Where some of them are; the others are in portals. */
+const shownIn: Record<string, string> = {
+  'form with errors': 'form',
+  'chart as table': 'figure',
+  tooltip: '[role=tooltip]',
+}
 /** While the list of a combobox is open the rest is hidden from screen readers, though Tab closes it and moves on. */
 const hidesTheRest = 'combobox'
 for (const [turn, look] of looks
@@ -198,7 +202,7 @@ for (const [turn, look] of looks
       await openPopup(page)
       await expectAccessible(page, {
         // the page behind is the same each time
-        part: isLong ? undefined : (shownInPage[name] ?? '[data-base-ui-portal]'),
+        part: isLong ? undefined : (shownIn[name] ?? '[data-base-ui-portal]'),
         without: name === hidesTheRest ? ['aria-hidden-focus'] : [],
       })
     })

@@ -82,7 +82,7 @@ export default defineConfig({
             {
               name: 'shell',
               priority: 4,
-              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu|issues[\\/]attachments|api[\\/]upload)\.tsx?$/,
+              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu|issues[\\/]attachments|api[\\/]upload)\.tsx?$|icons[\\/]list-filter\.mjs$/,
             },
             // What the shell loads after its page.
             {
@@ -94,7 +94,7 @@ export default defineConfig({
             {
               name: 'people',
               priority: 4,
-              test: /contract[\\/]src[\\/](access[\\/]access|teams[\\/]teams)\.ts$/,
+              test: /contract[\\/]src[\\/](access[\\/]access|teams[\\/]teams)\.ts$|web[\\/]src[\\/]access[\\/]text\.ts$/,
             },
             {
               name: 'projects-later',

@@ -37,17 +37,23 @@ export interface User extends Me {
   client: Client
 }
 
-/** Signs up an account with the code of the mail; returns it signed in. */
-export async function signUp(app: TestApp, email: string, name = 'Test Person'): Promise<User> {
+/** Creates the account of a code, from a sign-up or an invitation; returns it signed in. */
+export async function signUpByCode(app: TestApp, code: string, name = 'Test Person'): Promise<User> {
   const client = new Client(app)
   const [first_name = '', last_name = ''] = name.split(' ')
-  await client.call(startSignup, { body: { email } })
-  const code = parseCode(await waitForMail(app, email))
-  await client.call(checkSignupCode, { query: { code } })
   const me = await client.call(completeSignup, {
     body: { code, first_name, last_name, password: PASSWORD, terms_accepted: true },
   })
   return { ...me, client }
+}
+
+/** Signs up an account with the code of the mail; returns it signed in. */
+export async function signUp(app: TestApp, email: string, name?: string): Promise<User> {
+  const client = new Client(app)
+  await client.call(startSignup, { body: { email } })
+  const code = parseCode(await waitForMail(app, email))
+  await client.call(checkSignupCode, { query: { code } })
+  return signUpByCode(app, code, name)
 }
 
 /** Creates a user with a unique address. */

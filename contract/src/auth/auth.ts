@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Password, PersonName } from '../fields.ts'
+import { Email, Id, Password, PersonName } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { locales, Me } from '../users/users.ts'
 
@@ -68,13 +68,32 @@ export const exchangeSignupKey = endpoint({
   example: { body: { email: 'ines@example.com', key: '482913' } },
 })
 
+/** The invitation in whose mail a code was sent. */
+export const CodeInvitation = z.object({
+  id: Id,
+  /** null: an invitation to a company */
+  project_id: z.nullable(Id),
+  team_id: Id,
+  /** of the project or company */
+  name: z.string(),
+  /** empty if that person is gone */
+  invited_by: z.string(),
+  is_pending: z.boolean(),
+})
+export type CodeInvitation = z.output<typeof CodeInvitation>
+
 export const checkSignupCode = endpoint({
   method: 'GET',
   path: '/api/signup/code',
   access: 'public',
-  summary: 'Check a sign-up code and get its e-mail address',
+  summary: 'Check the code of a sign-up or invitation mail; returns its e-mail address and invitation',
   query: CodeQuery,
-  reply: z.object({ email: z.string() }),
+  reply: z.object({
+    email: z.string(),
+    /** true: the address has an account, which this code can no longer create */
+    has_account: z.boolean(),
+    invitation: z.nullable(CodeInvitation),
+  }),
   refuses: ['link_expired'],
 })
 

@@ -165,7 +165,13 @@ interface PersonName {
 const formatName = (person: PersonName | null, text: AccessMailTexts) =>
   (person && `${person.first_name} ${person.last_name}`.trim()) || text.someone
 
-export function buildProjectInviteMail(reader: InviteRecipient, publicUrl: string, invite: Invite): Mail {
+/** `code` creates the account of an address without one; null: there is one. */
+export function buildProjectInviteMail(
+  reader: InviteRecipient,
+  publicUrl: string,
+  invite: Invite,
+  code: string | null,
+): Mail {
   const text = texts[reader.locale]
   const from = formatName(invite.invited_by, text)
   const { project_name: project, team_name: team, message } = invite
@@ -174,8 +180,8 @@ export function buildProjectInviteMail(reader: InviteRecipient, publicUrl: strin
     subject: text.invite.subject(from, project),
     lines: [text.invite.line(from, project, team), ...(message ? [text.quoted(message)] : [])],
     action: {
-      label: reader.has_account ? text.invite.open : text.invite.signUp,
-      url: buildInviteUrl(publicUrl, reader),
+      label: code === null ? text.invite.open : text.invite.signUp,
+      url: buildInviteUrl(publicUrl, code),
     },
     closing: text.invite.closing,
   })

@@ -1,4 +1,5 @@
 import * as access from '@plumbline/contract/access/access'
+import { checkSignupCode } from '@plumbline/contract/auth/auth'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { deleteProject, getProject, updateProject } from '@plumbline/contract/projects/projects'
@@ -6,9 +7,17 @@ import { inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams
 import { listUsers, updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { type Client, refusal } from '../../test/client.ts'
+import { Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
-import { makeMember, makeOwner, makeUser, signUp, type User, waitForMail } from '../../test/make.ts'
+import {
+  makeMember,
+  makeOwner,
+  makeUser,
+  parseCode,
+  signUpByCode,
+  type User,
+  waitForMail,
+} from '../../test/make.ts'
 import { listenOnPort } from '../../test/upload.ts'
 
 let app: TestApp
@@ -106,14 +115,22 @@ test('A new user finds the invitation to their address and joins the project', a
   expect(invite).toMatchObject({ state: 'PENDING', email: 'ducts.new@example.com' })
   const mail = await waitForMail(app, invite.email)
   expect(mail).toContain('Ines Okafor invited you to the project Harbour School')
-  expect(mail).toContain('/signup?email=ducts.new%40example.com')
-  const guest = await signUp(app, invite.email, 'Dora Ducts')
+  const code = parseCode(mail)
+  const check = () => new Client(app).call(checkSignupCode, { query: { code } })
+  expect(await check()).toMatchObject({
+    has_account: false,
+    invitation: { id: invite.id, project_id: owner.project.id, name: 'Harbour School', is_pending: true },
+  })
+  const guest = await signUpByCode(app, code, 'Dora Ducts')
   expect(await notesOf(guest)).toMatchObject([
     { type: 'USER_INVITED_TO_PROJECT', invitation_id: invite.id, from_name: 'Ines Okafor' },
   ])
   expect(await guest.client.call(access.listMyInvites, {})).toMatchObject([{ id: invite.id }])
   const ref = { params: { id: owner.project.id, inviteId: invite.id } }
   expect((await guest.client.call(access.acceptInvite, ref)).state).toBe('APPROVED')
+  // the link leads into the project from now on, and creates no second account
+  expect(await check()).toMatchObject({ has_account: true, invitation: { is_pending: false } })
+  expect((await refusal(signUpByCode(app, code))).body.error).toBe('already_exists')
   expect(await guest.client.call(getProject, { params: { id: owner.project.id } })).toMatchObject({
     my_permission_level: 'CONTRIBUTOR',
     my_role: 'SUBCONTRACTOR',

@@ -3,6 +3,7 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
+import { createInviteCode } from '../auth/mail-codes.ts'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
@@ -126,7 +127,10 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
   const created = await getProjectInvite(ctx, id)
   await publishInvite(ctx, created, true)
   const reader = await getInviteRecipient(ctx.tx, invite.email, user_id)
-  await queueMail(ctx, buildProjectInviteMail(reader, ctx.config.publicUrl, created))
+  const code = reader.has_account
+    ? null
+    : await createInviteCode(ctx, invite.email, { project_invite_id: id }, created.expires_at)
+  await queueMail(ctx, buildProjectInviteMail(reader, ctx.config.publicUrl, created, code))
   return created
 }
 

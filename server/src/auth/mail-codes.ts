@@ -2,9 +2,17 @@ import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** One-time codes that verify an e-mail address: a link valid for a day, or six digits valid for ten minutes and five attempts. */
+/**
+ * Codes that verify an e-mail address: a link valid for a day, or six digits valid for ten minutes and five attempts. The
+ * link of an invitation is valid as long as the invitation.
+ */
 
 type Purpose = 'SIGNUP' | 'RESET'
+/** An account is created by the code of a sign-up or of an invitation. */
+const accepted = { SIGNUP: ['SIGNUP', 'INVITE'], RESET: ['RESET'] } as const satisfies Record<
+  Purpose,
+  unknown
+>
 const CODE_MS = 24 * 3600 * 1000
 const KEY_MS = 10 * 60 * 1000
 export const hashCode = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -33,20 +41,45 @@ export async function createMailCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose
   return { code, key }
 }
 
+/** Creates the code of an invitation's link. Codes of earlier invitations stay valid. */
+export async function createInviteCode(
+  ctx: Pick<PublicCtx, 'tx'>,
+  email: string,
+  invite: { project_invite_id: string } | { team_invite_id: string },
+  expires_at: string,
+): Promise<string> {
+  const code = randomBytes(24).toString('base64url')
+  await ctx.tx
+    .insertInto('mail_codes')
+    .values({
+      ...invite,
+      id: randomUUIDv7(),
+      purpose: 'INVITE',
+      email,
+      code_hash: hashCode(code),
+      expires_at,
+    })
+    .execute()
+  return code
+}
+
 /** The address that a code was sent to; refuses unknown, used and expired codes alike. */
 export async function getCodeEmail(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
   const row = await ctx.tx
     .selectFrom('mail_codes')
     .select('email')
     .where('code_hash', '=', hashCode(code))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', accepted[purpose])
     .where('expires_at', '>', ctx.now().toISOString())
     .executeTakeFirst()
   if (!row) throw new Refusal('link_expired')
   return row.email
 }
 
-/** Consumes a code and returns its address; of concurrent calls exactly one succeeds. */
+/**
+ * Consumes a code and returns its address; of concurrent calls exactly one succeeds. The code of an invitation stays: it
+ * creates an account only while there is none, and leads to the invitation afterwards.
+ */
 export async function redeemMailCode(ctx: PublicCtx, purpose: Purpose, code: string): Promise<string> {
   const row = await ctx.tx
     .deleteFrom('mail_codes')
@@ -55,8 +88,7 @@ export async function redeemMailCode(ctx: PublicCtx, purpose: Purpose, code: str
     .where('expires_at', '>', ctx.now().toISOString())
     .returning('email')
     .executeTakeFirst()
-  if (!row) throw new Refusal('link_expired')
-  return row.email
+  return row?.email ?? getCodeEmail(ctx, purpose, code)
 }
 
 /** Rate limit for mails requested from one IP address. */

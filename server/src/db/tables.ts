@@ -490,7 +490,7 @@ export interface Tables {
   }
   mail_codes: {
     id: string
-    purpose: 'SIGNUP' | 'RESET'
+    purpose: 'SIGNUP' | 'RESET' | 'INVITE'
     email: string
     code_hash: string
     key_hash: string | null
@@ -498,6 +498,8 @@ export interface Tables {
     key_expires_at: string | null
     expires_at: string
     created_at: Generated<string>
+    project_invite_id: string | null
+    team_invite_id: string | null
   }
   mails: {
     id: string

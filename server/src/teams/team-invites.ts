@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
+import { createInviteCode } from '../auth/mail-codes.ts'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { checkPaid } from '../http/check-paid.ts'
@@ -90,7 +91,10 @@ async function insertTeamInvite(ctx: UserCtx, team_id: string, email: string, ro
   await publishTeamInvite(ctx, team_id, email)
   const invite = await getTeamInvite(ctx, id)
   const reader = await getInviteRecipient(ctx.tx, email, user_id)
-  await queueMail(ctx, buildTeamInviteMail(reader, ctx.config.publicUrl, invite))
+  const code = reader.has_account
+    ? null
+    : await createInviteCode(ctx, email, { team_invite_id: id }, invite.expires_at)
+  await queueMail(ctx, buildTeamInviteMail(reader, ctx.config.publicUrl, invite, code))
   return invite
 }
 

@@ -58,12 +58,17 @@ const texts: Record<Locale, TeamMailTexts> = {
   },
 }
 
-/** URL in an invitation mail: the application, or the sign-up page for an address without an account. */
-export function buildInviteUrl(publicUrl: string, { email, has_account }: InviteRecipient): string {
-  return has_account ? `${publicUrl}/projects` : `${publicUrl}/signup?email=${encodeURIComponent(email)}`
-}
+/** URL in an invitation mail: the application, or with a code the sign-up page of an address without an account. */
+export const buildInviteUrl = (publicUrl: string, code: string | null): string =>
+  code === null ? `${publicUrl}/projects` : `${publicUrl}/signup?${new URLSearchParams({ code })}`
 
-export function buildTeamInviteMail(reader: InviteRecipient, publicUrl: string, invite: TeamInvite): Mail {
+/** `code` creates the account of an address without one; null: there is one. */
+export function buildTeamInviteMail(
+  reader: InviteRecipient,
+  publicUrl: string,
+  invite: TeamInvite,
+  code: string | null,
+): Mail {
   const text = texts[reader.locale]
   const { invited_by: by } = invite
   const from = (by && `${by.first_name} ${by.last_name}`.trim()) || text.someone
@@ -72,8 +77,8 @@ export function buildTeamInviteMail(reader: InviteRecipient, publicUrl: string, 
     subject: text.subject(from, invite.team_name),
     lines: [text.line(from, invite.team_name)],
     action: {
-      label: reader.has_account ? text.open : text.signUp,
-      url: buildInviteUrl(publicUrl, reader),
+      label: code === null ? text.open : text.signUp,
+      url: buildInviteUrl(publicUrl, code),
     },
     closing: text.closing,
   })

@@ -1,4 +1,5 @@
 import { addMember, filterMembers, getMembership, listMembers } from '@plumbline/contract/access/access'
+import { checkSignupCode } from '@plumbline/contract/auth/auth'
 import { createHeader } from '@plumbline/contract/bim/bim'
 import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -14,8 +15,16 @@ import { getMe } from '@plumbline/contract/users/get-me'
 import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { refusal } from '../../test/client.ts'
-import { makeMember, makeOwner, makeUser, signUp, type User, waitForMail } from '../../test/make.ts'
+import { Client, refusal } from '../../test/client.ts'
+import {
+  makeMember,
+  makeOwner,
+  makeUser,
+  parseCode,
+  signUpByCode,
+  type User,
+  waitForMail,
+} from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
 
 let app: TestApp
@@ -70,8 +79,17 @@ test('A new user finds the invitation to their address regardless of case', asyn
   })
   const mail = await waitForMail(app, 'jan.new@example.com')
   expect(mail).toContain('Ines Okafor invited you')
-  expect(mail).toContain('/signup?email=jan.new%40example.com')
-  const jan = await signUp(app, 'jan.new@example.com')
+  const code = parseCode(mail)
+  const check = () => new Client(app).call(checkSignupCode, { query: { code } })
+  expect(await check()).toEqual({
+    email: 'jan.new@example.com',
+    has_account: false,
+    invitation: {
+      ...{ id: invite.id, project_id: null, team_id: params.id, name: owner.team.name },
+      ...{ invited_by: 'Ines Okafor', is_pending: true },
+    },
+  })
+  const jan = await signUpByCode(app, code)
   const mine = await jan.client.call(teams.listMyTeamInvites, {})
   expect(mine).toMatchObject([{ id: invite.id, state: 'PENDING', team_name: owner.team.name }])
   await jan.client.call(teams.acceptTeamInvite, { params: { ...params, inviteId: invite.id } })

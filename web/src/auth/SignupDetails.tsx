@@ -1,10 +1,16 @@
-import { checkSignupCode, completeSignup } from '@plumbline/contract/auth/auth'
-import { type ReactNode, useState } from 'react'
+import { acceptInvite } from '@plumbline/contract/access/access'
+import { type CodeInvitation, checkSignupCode, completeSignup } from '@plumbline/contract/auth/auth'
+import { acceptTeamInvite } from '@plumbline/contract/teams/teams'
+import { updateMe } from '@plumbline/contract/users/users'
+import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '../api/client.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import { startUserSession } from '../api/session.ts'
+import { loadSession, startUserSession } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
+import { goTo } from '../base/go-to.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { TermsArticle } from '../settings/TermsArticle.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -13,6 +19,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Link } from '../ui/Link.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 import { CodeCheck } from './MailParts.tsx'
@@ -26,9 +33,16 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
   const [{ custom_signup_code }] = useSearch()
   const [locale] = useLocale()
   const [reading, setReading] = useState(false)
+  const [isSent, setSent] = useState(false)
   const { data, error, refetch } = useRead(checkSignupCode, { query: { code } })
+  const invitation = data?.invitation?.is_pending ? data.invitation : null
   const complete = useWrite(completeSignup, {
-    onDone: (me) => void startUserSession(me).then(goToNextStep),
+    onDone: (me) =>
+      void startUserSession(me)
+        .then(() => invitation && acceptInvitation(invitation))
+        // what was cancelled meanwhile is told by the onboarding
+        .catch(() => undefined)
+        .then(goToNextStep),
     onError: () => {},
   })
   const refused = complete.error
@@ -37,6 +51,8 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
     return (
       <CodeCheck title={text.signupTitle} error={error} onRetry={() => void refetch()} expired={expired} />
     )
+  // the code is read again once the account is created
+  if (data.has_account && !isSent) return <KnownPerson email={data.email} invitation={data.invitation} />
   const taken = refused?.code === 'already_exists' && (
     <>
       {text.emailTaken}{' '}
@@ -44,14 +60,20 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
     </>
   )
   return (
-    <VisitorLayout title={text.signupTitle} hint={text.for(data.email)}>
+    <VisitorLayout
+      title={invitation ? text.joinTitle(invitation.name) : text.signupTitle}
+      hint={invitation?.invited_by ? text.invitedBy(invitation.invited_by, data.email) : text.for(data.email)}
+    >
       <Form
         schema={completeSignup.body}
         draft="sign-up"
         fixed={{ code, locale, custom_signup_code }}
         errors={refused?.fields}
         problem={taken || (refused ? capitalise(refused.message) : undefined)}
-        onSubmit={(body) => complete.send({ body })}
+        onSubmit={(body) => {
+          setSent(true)
+          return complete.send({ body })
+        }}
       >
         {/* password managers store the password under this username */}
         <input type="hidden" autoComplete="username" value={data.email} />
@@ -67,7 +89,7 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
         <Checkbox name="terms_accepted" label={text.acceptTerms} required />
         <FormActions>
           <Button look="primary" type="submit">
-            {text.createAccount}
+            {invitation ? text.join : text.createAccount}
           </Button>
           <Button look="ghost" onClick={() => setReading(true)}>
             {text.readTerms}
@@ -77,6 +99,34 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
       <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide" textOnly>
         <TermsArticle />
       </Dialog>
+    </VisitorLayout>
+  )
+}
+
+/** Accepts the invitation in whose mail the link was; then only the page that it leads to is left. */
+async function acceptInvitation({ id, project_id, team_id, invited_by }: CodeInvitation) {
+  if (project_id) await call(acceptInvite, { params: { id: project_id, inviteId: id } }, { redirects: false })
+  else await call(acceptTeamInvite, { params: { id: team_id, inviteId: id } }, { redirects: false })
+  await call(updateMe, { body: { mandatory_onboarding_passed: true } })
+  if (!project_id) return
+  storage.setJoined({ project_id, invited_by })
+  storage.setWanted(paths.project(project_id))
+}
+
+/** Leads people who follow the link again into the project, by way of the log-in where that is needed. */
+function KnownPerson({ email, invitation }: { email: string; invitation: CodeInvitation | null }) {
+  const text = useAuthText()
+  useEffect(() => {
+    // who has not answered finds the invitation in the list of projects
+    const joined = invitation && !invitation.is_pending && invitation.project_id
+    storage.setWanted(joined ? paths.project(joined) : paths.projects)
+    void loadSession().then((me) =>
+      me ? goToNextStep() : goTo(`${paths.login}?${new URLSearchParams({ email })}`, { replace: true }),
+    )
+  }, [email, invitation])
+  return (
+    <VisitorLayout title={text.signupTitle} hint={text.emailTaken}>
+      <Spinner />
     </VisitorLayout>
   )
 }

@@ -11,9 +11,15 @@ interface StoredRefusal {
   reason?: SentReason | undefined
 }
 
+export interface JoinedProject {
+  project_id: string
+  invited_by: string
+}
+
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
 const WANTED = 'plumbline.wanted'
 const REFUSED = 'plumbline.refused'
+const JOINED = 'plumbline.joined'
 const REASON = 'plumbline.refused-for'
 const TAB = 'plumbline.tab.'
 
@@ -61,6 +67,11 @@ export const storage = {
       sessionStorage.setItem(REFUSED, path)
       sessionStorage.setItem(REASON, JSON.stringify(refusal))
     }, undefined),
+  /** the project that the person has just joined by an invitation, and by whom they were invited; told once */
+  joined: () =>
+    guarded(() => JSON.parse(sessionStorage.getItem(JOINED) ?? 'null') as JoinedProject | null, null),
+  setJoined: (joined: JoinedProject | null) =>
+    guarded(() => sessionStorage.setItem(JOINED, JSON.stringify(joined)), undefined),
   /** the last open tab of a project in this browser tab */
   tab: (projectId: string) => guarded(() => sessionStorage.getItem(TAB + projectId), null),
   setTab: (projectId: string, tab: string) =>

@@ -18,6 +18,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { NavTabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
+import { JoinedGreeting } from './JoinedGreeting.tsx'
 import { useProjectText } from './text.ts'
 
 const ProjectPresence = lazyPart(() => import('../presence/ProjectPresence.tsx'))
@@ -110,6 +111,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
           <ShareMenu project={project} />
         </div>
       </div>
+      <JoinedGreeting project={project} />
       {project.status === 'ARCHIVED' && (
         <div className="flex-none px-4 pt-3 sm:px-6">
           <Banner>{text.archived}</Banner>

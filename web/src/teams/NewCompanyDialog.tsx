@@ -1,7 +1,8 @@
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { use } from 'react'
 import { useWrite } from '../api/query.ts'
-import { switchTeam } from '../api/session.ts'
+import { switchTeam, useMe } from '../api/session.ts'
+import { goToNextStep } from '../api/start.ts'
 import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -16,10 +17,13 @@ import { useTeamText } from './text.ts'
 export default function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)
+  const { is_kyc_passed: isKycPassed } = useMe()
   const create = useWrite(createTeam, {
     onDone: ({ id }) => {
       switchTeam(id)
       onClose()
+      // invited people have not been asked about a company yet
+      if (!isKycPassed) void goToNextStep()
     },
   })
   return (
