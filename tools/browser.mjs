@@ -39,11 +39,7 @@ export function ensureBrowser() {
   process.stdout.write('Installing a browser for the tests …\n')
   const playwright = path.join(root, 'node_modules/@playwright/test/cli.js')
   if (quietly(findNode(), [playwright, 'install', 'chromium']) && there()) return there()
-  if (
-    isRoot() &&
-    quietly('apt-get', ['update']) &&
-    quietly('apt-get', ['install', '-y', 'chromium'])
-  )
+  if (isRoot() && quietly('apt-get', ['update']) && quietly('apt-get', ['install', '-y', 'chromium']))
     return there()
   process.stderr.write('There is no Chromium for the tests: install one, or name it in CHROMIUM.\n')
   process.exit(1)

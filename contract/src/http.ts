@@ -67,6 +67,8 @@ export interface EndpointSpec {
   also?: Bytes
   /** the reply holds a secret and is not compressed: its size would tell about the secret (BREACH) */
   secret?: true
+  /** a reply of null is sent as 204 without a body */
+  null_is_204?: true
   /** default 200, or 204 when `reply` is null */
   status?: 200 | 201 | 202
   /** refusals beyond those of access check and input validation */

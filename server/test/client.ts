@@ -81,6 +81,7 @@ export class Client {
     const form = file && (await multipart([['file', file]]))
     const answer = await this.send(endpoint.method, url, form?.body ?? body, { ...form?.headers, ...headers })
     if (answer.status >= 400) throw new RefusedCall(answer.status, answer.body as RefusedCall['body'])
+    if (answer.status === 204 && endpoint.reply !== null) return null as ReplyOf<E>
     return answer.body as ReplyOf<E>
   }
 }

@@ -227,9 +227,9 @@ function whole({ status, body, headers }: Answer) {
 const codeOf = ({ body }: Answer) => (body as { error?: string } | null)?.error ?? ''
 
 /** Tells whether an authorized call ended with a declared status. */
-function endedWell({ refuses = [], status, reply }: EndpointSpec, answer: Answer): boolean {
+function endedWell({ refuses = [], status, reply, null_is_204 }: EndpointSpec, answer: Answer): boolean {
   const success = status ?? (reply === null ? 204 : 200)
-  if (answer.status === success) return true
+  if (answer.status === success || (null_is_204 && answer.status === 204)) return true
   const others = refuses.filter((code) => code !== 'not_found' && code !== 'forbidden')
   return others.some((code) => code === codeOf(answer))
 }

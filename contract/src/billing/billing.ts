@@ -258,8 +258,9 @@ export const getUpcomingInvoice = endpoint({
   method: 'GET',
   path: '/api/team/:id/billing/invoice/upcoming',
   access: 'team:ADMIN',
-  summary: 'Preview the next invoice; null if none will follow',
+  summary: 'Preview the next invoice; nothing if none will follow',
   reply: z.nullable(Invoice),
+  null_is_204: true,
   hears,
 })
 

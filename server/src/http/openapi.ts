@@ -95,7 +95,8 @@ function buildSuccess(endpoint: EndpointSpec): JsonObject {
         ...(endpoint.also ? file(endpoint.also) : {}),
       }
     : file(reply)
-  return { [endpoint.status ?? 200]: { description: 'Done', content } }
+  const nothing = endpoint.null_is_204 && { 204: { description: 'Nothing to report' } }
+  return { [endpoint.status ?? 200]: { description: 'Done', content }, ...nothing }
 }
 
 /** The request body: JSON, a form, or one file. */

@@ -184,6 +184,8 @@ async function formatBody(reply: z.ZodMiniType, result: unknown): Promise<Buffer
 /** Serializes a result by the reply schema, which drops every column that it does not list. */
 async function buildAnswer({ endpoint }: Route, result: unknown, sent: SentHeaders): Promise<StoredAnswer> {
   const { reply } = endpoint
+  if (endpoint.null_is_204 && result === null)
+    return { status: 204, body: null, etag: sent.etag, cookies: [...sent.cookies.values()] }
   const body = isSchema(reply) ? await formatBody(reply, result) : null
   const status = endpoint.status ?? (reply === null ? 204 : 200)
   return { status, body, etag: sent.etag, cookies: [...sent.cookies.values()] }

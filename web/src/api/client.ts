@@ -183,6 +183,6 @@ export async function call<E extends EndpointSpec>(
     if (options.redirects !== false) redirectForError(url, error)
     throw error
   }
-  if (response.status === 204) return undefined as ReplyOf<E>
+  if (response.status === 204) return (endpoint.reply === null ? undefined : null) as ReplyOf<E>
   return (await response.json()) as ReplyOf<E>
 }
