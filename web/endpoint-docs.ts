@@ -1,7 +1,16 @@
 import type { Plugin } from 'vite'
 
-/** What the server's API documentation and its tests read of an endpoint; the browser never does. */
-const SERVER_ONLY = new Set(['summary', 'example', 'secret'])
+/** What only the server, its documentation and its tests read of an endpoint. */
+const SERVER_ONLY = new Set([
+  'summary',
+  'example',
+  'secret',
+  'refuses',
+  'by_token',
+  'archived',
+  'unpaid',
+  'access',
+])
 
 interface Node {
   type: string
@@ -18,7 +27,7 @@ function* walk(tree: unknown): Generator<Node> {
   for (const child of Object.values(tree)) yield* walk(child)
 }
 
-/** Leaves the documentation of endpoints out of the contract's modules. */
+/** Leaves what the browser does not read of endpoints out of the contract's modules. */
 export function withoutEndpointDocs(): Plugin {
   return {
     name: 'without-endpoint-docs',
