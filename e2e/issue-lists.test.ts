@@ -259,3 +259,26 @@ test('on a phone the list is cards, and the board stays within the window', asyn
   await page.emulateMedia({ colorScheme: 'dark' })
   await accessible(page)
 })
+
+test('J and K walk through the issues, in the list and with one open, and Escape closes it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  const [first, second] = [await make('Walk past the first'), await make('Walk past the second')]
+  await page.goto(`/project/${projectId}/issues?q=walk+past`)
+  await expect(results(page)).toHaveText('2 issues')
+  // the newest is on top; nothing has the focus yet
+  await page.keyboard.press('j')
+  await expect(row(page, 'Walk past the second')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/issues/${second}\\?q=`))
+  await expect(page.getByRole('heading', { name: 'Walk past the second' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`/issues/${first}\\?q=`))
+  await expect(page.getByRole('heading', { name: 'Walk past the first' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`/issues/${second}\\?q=`))
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/issues\?q=/)
+})

@@ -95,6 +95,8 @@ export function IssueList(props: ListProps) {
         cells={cells}
         shown={edits.shown}
         onOpen={(row) => navigate(hrefOf(row))}
+        // the issue beside the list goes along
+        onMove={(row) => open !== null && navigate(hrefOf(row), { replace: true })}
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}
         onVisibleRows={props.issues.onVisibleRows}

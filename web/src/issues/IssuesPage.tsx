@@ -1,3 +1,4 @@
+import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
@@ -30,6 +31,7 @@ import { UndoRowEditKey } from './list/UndoRowEditKey.tsx'
 import { useHiddenNewIssues } from './list/use-hidden-new-issues.ts'
 import { useIssueColumns } from './list/use-issue-columns.ts'
 import { useIssueRows } from './list/use-issue-rows.ts'
+import { useWalkKeys } from './list/use-walk-keys.ts'
 import { useIssueText } from './text.ts'
 
 const ImportBcf = lazyPart(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }), {
@@ -40,6 +42,8 @@ const ExportDialog = lazyPart(
   async () => ({ default: (await import('./reports/ExportDialog.tsx')).ExportDialog }),
   { placeless: true },
 )
+
+const noRows: readonly IssueRow[] = []
 
 /** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {
@@ -99,6 +103,7 @@ function Issues({ open }: { open: number | null }) {
   const [selection, select] = useSelection(query)
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const rows = newOnes.shown
+  useWalkKeys(project, rows ?? noRows, open)
   const total = issues.total ?? 0
   const openExport = () => change({ export: '1' })
   return (
@@ -205,6 +210,11 @@ function NoIssues({ project, query }: { project: Project; query: IssueQueryState
       title={text.empty}
       action={
         <>
+          {mayCreateIssue(project.my_permission_level) && (
+            <Button look="primary" onClick={() => query.change({ new: '1' })}>
+              {text.newIssue}
+            </Button>
+          )}
           <ButtonLink href={paths.viewer(project.id)}>{text.openModels}</ButtonLink>
           {isLevelAtLeast(project.my_permission_level, 'EDITOR') && (
             <Button onClick={() => query.change({ bcf: 'new' })}>{bcf.importBcf}</Button>

@@ -14,6 +14,8 @@ export function useRowKeys(options: {
   selected?: ReadonlySet<string>
   onSelect?: (selected: Set<string>) => void
   onOpen?: (index: number) => void
+  /** called when a key has moved to a row */
+  onMove?: (index: number) => void
 }) {
   const { keys, onSelect } = options
   const [chosen, setActive] = useState(0)
@@ -44,6 +46,7 @@ export function useRowKeys(options: {
       setActive(asked.to)
       options.show(asked.to)
       requestAnimationFrame(() => focusRow(asked.to))
+      options.onMove?.(asked.to)
     }
   }
   return { active, setActive, tick, onKeyDown }

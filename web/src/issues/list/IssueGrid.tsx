@@ -45,6 +45,10 @@ export function IssueGrid(props: GridProps) {
       const row = rows[index]
       if (row) props.onOpen(row)
     },
+    onMove: (index) => {
+      const row = rows[index]
+      if (row) props.onMove(row)
+    },
   })
   const onTickAll = (all: boolean) => props.onSelect(new Set(all ? ids : []))
   const actions = useLatest({ ...props, tick: keys.tick, setActive: keys.setActive, onTickAll })

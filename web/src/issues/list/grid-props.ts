@@ -23,6 +23,8 @@ export interface GridProps {
   cells: CellRenderer
   shown: (row: IssueRow) => IssueRow
   onOpen: (row: IssueRow) => void
+  /** a key has moved to a row */
+  onMove: (row: IssueRow) => void
   /** key pressed on a row, with the row's rectangle to place a menu at; returns whether it was handled */
   onKey: (key: string, row: IssueRow, at: DOMRect) => boolean
   onMenu: (row: IssueRow, at: { left: number; bottom: number }) => void

@@ -48,7 +48,7 @@ const german: ListText = {
 
   layout: 'Darstellung',
   list: 'Liste',
-  board: 'Tafel',
+  board: 'Board',
   onModel: 'Im Modell',
   columnsBy: 'Spalten nach',
   groupRowsBy: 'Gruppieren nach',
@@ -131,7 +131,7 @@ const german: ListText = {
   andOthers: (number) => `und ${numbers.format(number)} weitere`,
   done: 'Fertig',
 
-  boardLabel: 'Tafel',
+  boardLabel: 'Board',
   noValue: 'Ohne',
   column: (name, total) => `${name}, ${issues(total)}`,
   moreCards: 'Mehr zeigen',

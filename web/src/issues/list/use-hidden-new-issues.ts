@@ -3,13 +3,14 @@ import { useMemo, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 
 /**
- * Hides issues that others create while the list is open behind a "Show" button, so that rows do not move. Imported issues
- * are shown immediately: their importer expects them, and their authors are those of the file.
+ * Hides issues that others create while the list is open behind a "Show" button, so that rows do not move. The first ones
+ * of an empty list are shown immediately, and so are imported ones: their importer expects them, and their authors are those
+ * of the file.
  */
 export function useHiddenNewIssues(projectId: string, rows: readonly IssueRow[] | null, myId: string) {
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
   useUpdates(({ type, project_id, data }) => {
-    if (type !== 'issue.created' || project_id !== projectId || data.many) return
+    if (type !== 'issue.created' || project_id !== projectId || data.many || !rows?.length) return
     setNewIds((before) => new Set([...before, String(data.issue_id)]))
   })
   const shown = useMemo(() => {
