@@ -37,7 +37,7 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   await dialog(page).getByRole('button', { name: 'Invite' }).click()
   await expect(dialog(page).getByText('Invited', { exact: true })).toHaveCount(2)
   await look(page)
-  await page.keyboard.press('Escape')
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
   await page.getByRole('tab', { name: 'Invitations' }).click()
   await expect(page.getByRole('cell', { name: email }).first()).toBeVisible()
 
@@ -63,6 +63,15 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   await expect(page.getByText('Accepted')).toBeVisible()
   await page.getByRole('tab', { name: 'Members' }).click()
   await expect(page.getByRole('cell', { name: 'Jan de Vries' }).first()).toBeVisible()
+
+  // the first issue of the project is there at once
+  await guest.goto(`/project/${id}/issues`)
+  await expect(guest.getByText('No issues yet')).toBeVisible()
+  await page.goto(`/project/${id}/issues`)
+  await page.getByRole('button', { name: 'New issue' }).last().click()
+  await page.getByLabel(/^Title/).fill('Crack in the slab')
+  await page.keyboard.press('Control+Enter')
+  await expect(guest.getByRole('link', { name: 'Crack in the slab' })).toBeVisible()
 })
 
 test('an invitation is answered from its notification', async ({ page, browser, baseURL }) => {
@@ -111,7 +120,17 @@ test('a code leads to a request, and the request to a place in the project', asy
   const guest = await another(browser, baseURL)
   await guest.goto(`/client?code=${code}`)
   await expect(guest).toHaveURL(/\/welcome$/)
-  await newPerson(guest)
+  // a code that is typed before logging in is there afterwards
+  const email = await newPerson(guest)
+  await guest.context().clearCookies()
+  await guest.goto('/welcome')
+  await guest.getByRole('link', { name: 'I have a project code' }).click()
+  await guest.getByLabel('Project code').fill(code)
+  await guest.getByRole('button', { name: 'Find project' }).click()
+  await guest.getByLabel('E-mail').fill(email)
+  await guest.getByLabel(/^Password/).fill(PASSWORD)
+  await guest.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(guest.getByText('Mill Lane')).toBeVisible()
   await guest.goto('/client')
   await guest.getByLabel('Project code').fill('ZZZZ-ZZZZ')
   await guest.getByRole('button', { name: 'Find project' }).click()

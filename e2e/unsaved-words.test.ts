@@ -127,9 +127,12 @@ test('Settings of a project come back after the session ended while they were ty
   const { page, projectId, context } = maren
   await page.goto(`/project/${projectId}/settings`)
   await page.getByLabel('Address').fill('Am Hafen 7, Kiel')
+  // a read in the background would meet the end of the session first
+  await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('demo@plumbline.example')
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('demo@plumbline.example')
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Password' }).fill('plumbline-demo')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/settings$/)

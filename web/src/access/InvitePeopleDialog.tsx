@@ -42,6 +42,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
     label: [personName(person), person.team_name].filter(Boolean).join(', '),
   }))
   const { valid, invalid } = parseAddresses(typed)
+  const isDone = outcomes.size > 0 && typed === ''
 
   async function send() {
     if (invalid.length > 0 || valid.length === 0) {
@@ -104,10 +105,12 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
             ))}
           </ul>
         )}
-        <DialogActions>
-          <Button look="primary" type="submit">
-            {text.invite}
-          </Button>
+        <DialogActions close={isDone ? text.done : undefined}>
+          {!isDone && (
+            <Button look="primary" type="submit">
+              {text.invite}
+            </Button>
+          )}
         </DialogActions>
       </Form>
     </Dialog>

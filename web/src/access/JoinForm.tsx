@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { ApiError, call } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -71,6 +72,11 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProje
     try {
       onFound(await call(lookUpAccessCode, { params: { code: parseAccessCode(input) } }))
     } catch (error) {
+      // on the way to the log-in, which leads back to this code
+      if (error instanceof ApiError && error.status === 401) {
+        storage.setWanted(paths.client(parseAccessCode(input)))
+        return
+      }
       const known = error instanceof ApiError && error.code === 'too_many_requests'
       setProblem(known ? text.tooManyTries : text.unknownCode)
     }

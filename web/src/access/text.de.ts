@@ -62,6 +62,7 @@ const german: AccessText = {
   requests: 'Zugriffsanfragen',
   projectCode: 'Projektcode',
   invite: 'Einladen',
+  done: 'Fertig',
   person: 'Person',
   lastSeen: 'Zuletzt aktiv',
   never: 'Nie',

@@ -61,6 +61,7 @@ const spanish: AccessText = {
   requests: 'Solicitudes de acceso',
   projectCode: 'Código del proyecto',
   invite: 'Invitar',
+  done: 'Listo',
   person: 'Persona',
   lastSeen: 'Última visita',
   never: 'Nunca',

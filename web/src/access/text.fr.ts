@@ -61,6 +61,7 @@ const french: AccessText = {
   requests: 'Demandes d’accès',
   projectCode: 'Code du projet',
   invite: 'Inviter',
+  done: 'Terminé',
   person: 'Personne',
   lastSeen: 'Dernière activité',
   never: 'Jamais',

@@ -58,6 +58,7 @@ const english = {
   requests: 'Access requests',
   projectCode: 'Project code',
   invite: 'Invite',
+  done: 'Done',
   person: 'Person',
   lastSeen: 'Last seen',
   never: 'Never',

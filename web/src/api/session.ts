@@ -30,6 +30,7 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
 /** Starts the session of a user: language, current team and live updates. */
 export async function startUserSession(me: Me): Promise<void> {
   queryClient.setQueryData(keyOf(getMe, {}), me)
+  storage.setEmail(me.email)
   await setLocale(me.locale).catch(() => undefined)
   const team_id = chooseCurrentTeam(me, storage.teamId())
   storage.setTeam(team_id ? { team_id } : null)

@@ -1,11 +1,12 @@
 import { login } from '@plumbline/contract/auth/auth'
-import { type ComponentProps, startTransition, useRef, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
 import { startUserSession } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
@@ -26,10 +27,15 @@ type Credentials = ComponentProps<typeof SecondStep>['pair']
 export function LoginPage() {
   const text = useAuthText()
   const [{ email, signed_out }] = useSearch()
+  // the session has ended: the address is known, and the password is next
+  const ended = signed_out === undefined ? undefined : (storage.email() ?? undefined)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [pair, setPair] = useState<Credentials | null>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (ended) passwordField.current?.focus()
+  }, [ended])
   const signIn = useWrite(login, {
     onDone: (me) => void startUserSession(me).then(goToNextStep),
     onError: () => {},
@@ -65,7 +71,7 @@ export function LoginPage() {
     >
       <Form schema={login.body} problem={problem} onSubmit={submit}>
         <Field name="email" label={text.email} required>
-          <Input type="email" autoComplete="username" defaultValue={email} autoFocus />
+          <Input type="email" autoComplete="username" defaultValue={email ?? ended} autoFocus={!ended} />
         </Field>
         <Field name="password" label={text.password} required>
           <PasswordInput

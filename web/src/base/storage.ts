@@ -19,6 +19,7 @@ export interface JoinedProject {
 const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
 const WANTED = 'plumbline.wanted'
 const REFUSED = 'plumbline.refused'
+const EMAIL = 'plumbline.email'
 const JOINED = 'plumbline.joined'
 const REASON = 'plumbline.refused-for'
 const TAB = 'plumbline.tab.'
@@ -67,6 +68,9 @@ export const storage = {
       sessionStorage.setItem(REFUSED, path)
       sessionStorage.setItem(REASON, JSON.stringify(refusal))
     }, undefined),
+  /** the address of who was signed in last in this browser tab, to log in again after the session has ended */
+  email: () => guarded(() => sessionStorage.getItem(EMAIL), null),
+  setEmail: (email: string) => guarded(() => sessionStorage.setItem(EMAIL, email), undefined),
   /** the project that the person has just joined by an invitation, and by whom they were invited; told once */
   joined: () =>
     guarded(() => JSON.parse(sessionStorage.getItem(JOINED) ?? 'null') as JoinedProject | null, null),
