@@ -258,3 +258,21 @@ test('another language is chosen below the card, and is there at once at the nex
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
   await look(page)
 })
+
+test('where the operator has terms of their own, these are the ones to read', async ({ page }) => {
+  const own = 'https://terms.example/of-this-server'
+  await page.route('**/api/settings/TERMS_URL/as_json', (route) => route.fulfill({ json: own }))
+  await newPerson(page)
+  await page.goto('/terms')
+  await expect(page.getByRole('link', { name: 'Open the terms' })).toHaveAttribute('href', own)
+})
+
+test('an address of sixty letters keeps within the width of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/signup')
+  const email = `maximiliane.${'o'.repeat(14)}.${Date.now()}@bauunternehmung-schleswig.example`
+  await page.getByLabel('E-mail').fill(email)
+  await button(page, 'Continue').click()
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

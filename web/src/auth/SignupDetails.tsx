@@ -12,7 +12,9 @@ import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { TermsArticle } from '../settings/TermsArticle.tsx'
+import { useTermsUrl } from '../settings/use-terms-url.ts'
 import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -32,6 +34,7 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
   const text = useAuthText()
   const [{ custom_signup_code }] = useSearch()
   const [locale] = useLocale()
+  const termsUrl = useTermsUrl()
   const [reading, setReading] = useState(false)
   const [isSent, setSent] = useState(false)
   const { data, error, refetch } = useRead(checkSignupCode, { query: { code } })
@@ -91,9 +94,15 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
           <Button look="primary" type="submit">
             {invitation ? text.join : text.createAccount}
           </Button>
-          <Button look="ghost" onClick={() => setReading(true)}>
-            {text.readTerms}
-          </Button>
+          {termsUrl ? (
+            <ButtonLink look="ghost" href={termsUrl} target="_blank" rel="noreferrer">
+              {text.readTerms}
+            </ButtonLink>
+          ) : (
+            <Button look="ghost" onClick={() => setReading(true)}>
+              {text.readTerms}
+            </Button>
+          )}
         </FormActions>
       </Form>
       <Dialog open={reading} onClose={() => setReading(false)} title={text.terms} width="wide" textOnly>

@@ -17,7 +17,7 @@ export function VisitorLayout(props: {
 }) {
   useTitle('page', props.title)
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col items-center px-4 py-8 sm:justify-center">
         <div className="w-full max-w-100">
           <main id="content" tabIndex={-1} className="outline-none">
@@ -25,8 +25,10 @@ export function VisitorLayout(props: {
               <Wordmark />
             </Link>
             <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
-              <h1 className="font-semibold text-20">{props.title}</h1>
-              {props.hint && <div className="mt-1 text-text-muted">{props.hint}</div>}
+              <h1 className="font-semibold text-20 [overflow-wrap:anywhere]">{props.title}</h1>
+              {props.hint && (
+                <div className="mt-1 text-text-muted [overflow-wrap:anywhere]">{props.hint}</div>
+              )}
               <div className="mt-5">{props.children}</div>
             </div>
             {props.footer && (

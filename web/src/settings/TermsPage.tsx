@@ -1,15 +1,32 @@
 import { Printer } from 'lucide-react'
 import { useTitle } from '../base/title.ts'
 import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { SectionNav } from '../ui/SectionNav.tsx'
 import { longDate } from '../users/dates.ts'
 import { TermsArticle } from './TermsArticle.tsx'
 import { useTermsText } from './terms-text.ts'
+import { useTermsUrl } from './use-terms-url.ts'
 
-/** The bundled terms of use with a table of contents. */
+/** The built-in terms of use with a table of contents, or the way to the operator's own. */
 export function TermsPage() {
   const text = useTermsText()
   useTitle('page', text.title)
+  const url = useTermsUrl()
+  if (url)
+    return (
+      <EmptyState
+        whole
+        drawing="list"
+        title={text.title}
+        action={
+          <ButtonLink look="primary" href={url} target="_blank" rel="noreferrer">
+            {text.open}
+          </ButtonLink>
+        }
+      />
+    )
   const contents = text.sections.map(({ id, title }) => ({ id, label: title }))
   return (
     <div className="mx-auto flex max-w-240 flex-col gap-6 p-4 sm:p-6 md:flex-row md:gap-10">

@@ -6,6 +6,7 @@ const german: TermsText = {
   version: (date) => `Version 1, ${date}`,
   date: '2026-11-21',
   print: 'Drucken',
+  open: 'Nutzungsbedingungen öffnen',
   sections: [
     {
       id: 'who',

@@ -6,6 +6,7 @@ const spanish: TermsText = {
   version: (date) => `Versión 1, ${date}`,
   date: '2026-11-21',
   print: 'Imprimir',
+  open: 'Abrir las condiciones',
   sections: [
     {
       id: 'who',

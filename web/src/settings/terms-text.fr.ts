@@ -57,6 +57,7 @@ const french: TermsText = {
   version: (date) => `Version 1, ${date}`,
   date: '2026-11-21',
   print: 'Imprimer',
+  open: 'Ouvrir les conditions',
   sections,
 }
 export default french

@@ -64,6 +64,7 @@ const english = {
   version: (date: string) => `Version 1, ${date}`,
   date: '2026-11-21',
   print: 'Print',
+  open: 'Open the terms',
   sections,
 }
 
