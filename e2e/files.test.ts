@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { look } from './account-parts.ts'
+import { enter, MAREN } from './demo-people.ts'
 
 /** Files of a project: drawings looked at, versions chosen, deleted and brought back, uploads that were cut. */
 
@@ -217,4 +218,22 @@ test('an upload that was cut goes on after a reload with the same file only; del
   await expect(page.getByText('The trash is empty')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Drop an IFC file here')).toBeVisible()
+})
+
+test('the viewer names the models that are still being prepared', async ({ browser, baseURL }) => {
+  const { page, projectId, context } = await enter(browser, baseURL, MAREN)
+  await page.route('**/bim-file-header', async (route) => {
+    const answer = await route.fetch()
+    const headers = (await answer.json()) as { current: unknown; latest: object }[]
+    const json = headers.map((header) => ({
+      ...header,
+      current: null,
+      latest: { ...header.latest, state: 'PROCESSING', artefacts_key: null, progress: 20 },
+    }))
+    await route.fulfill({ response: answer, json })
+  })
+  await page.goto(`/project/${projectId}/viewer`)
+  await expect(page.getByText(/^\d+ models are being prepared$/)).toBeVisible()
+  await expect(page.getByText(/Architecture.*The first one opens here/)).toBeVisible()
+  await context.close()
 })

@@ -50,6 +50,8 @@ test('a notification arrives at once, and the eye takes it off the count', async
   const told = row(page, `Maren Lindqvist assigned you issue #${number} Seen at once`)
   await expect(told.getByText('New')).toBeAttached()
   await expect(told.getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d$/)
+  // of several projects, which one
+  await expect(told.getByText(/^Demo Tower · /)).toBeVisible()
   await look(page)
   await told.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(told.getByText('New')).toHaveCount(0)

@@ -47,6 +47,8 @@ export function NotificationRow(props: {
   const actor = actorOf(notification, props.people)
   const href = getNotificationPath(notification)
   const said = formatNotification(useWords(), notification)
+  const { project_name: project } = payload
+  const place = project && !said.includes(project) ? project : null
   const quote = type === 'ISSUE_COMMENT_ADDED' ? payload.message : undefined
   function follow() {
     props.onRead()
@@ -99,13 +101,12 @@ export function NotificationRow(props: {
           )}
         </p>
         {quote && <p className="line-clamp-2 text-13 text-text-muted wrap-anywhere">{quote}</p>}
-        <time
-          dateTime={created_at}
-          title={exactTime(created_at)}
-          className="relative text-12 text-text-muted tabular-nums"
-        >
-          {shortDateTime(created_at)}
-        </time>
+        <p className="text-12 text-text-muted wrap-anywhere">
+          {place && `${place} · `}
+          <time dateTime={created_at} title={exactTime(created_at)} className="relative tabular-nums">
+            {shortDateTime(created_at)}
+          </time>
+        </p>
       </div>
       {fresh && (
         <IconButton

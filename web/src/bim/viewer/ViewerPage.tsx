@@ -1,4 +1,4 @@
-import { type Header, listHeaders, listVariants } from '@plumbline/contract/bim/bim'
+import { type Header, listHeaders, listVariants, type VariantState } from '@plumbline/contract/bim/bim'
 import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { ListTree, SquarePen } from 'lucide-react'
@@ -66,6 +66,9 @@ function useComparedFile(
   return current ? { ...header, current } : null
 }
 
+/** States on the way to a version that can be shown. */
+const preparingStates = new Set<VariantState>(['QUEUED', 'PROCESSING'])
+
 const TEXT_FIELDS = 'input:not([type=range]), textarea, [contenteditable]'
 
 /** Handles Ctrl+Z and Ctrl+Shift+Z anywhere outside text fields, as undo and redo of visibility. */
@@ -107,6 +110,7 @@ export function ViewerPage() {
     .filter(({ type_of }) => type_of === 'MODEL')
     .map((header) => ({ ...header, current: findShownVersion(header) }))
   const ready = all.filter(({ current }) => current !== null)
+  const preparing = all.filter(({ latest }) => latest && preparingStates.has(latest.state))
   const compared = useComparedFile(project, ready, search)
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
@@ -122,14 +126,16 @@ export function ViewerPage() {
       <EmptyState
         whole
         drawing="model"
-        title={text.noModels}
+        title={preparing.length > 0 ? text.preparing(preparing.length) : text.noModels}
         action={
           <ButtonLink look="primary" href={paths.models(project.id)}>
             {text.toModels}
           </ButtonLink>
         }
       >
-        {text.noModelsHint}
+        {preparing.length > 0
+          ? text.preparingHint(preparing.map(({ name }) => name).join(', '))
+          : text.noModelsHint}
       </EmptyState>
     )
   const names = {

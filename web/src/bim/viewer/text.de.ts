@@ -66,6 +66,8 @@ const german: ViewerText = {
   restore: 'Wiederherstellen',
   noModels: 'Noch kein Modell zum Anzeigen',
   noModelsHint: 'Eine IFC-Datei hochladen oder warten, bis ein Modell bereit ist.',
+  preparing: (number) => count(number, 'Modell wird vorbereitet', 'Modelle werden vorbereitet'),
+  preparingHint: (names) => `${names}. Das erste öffnet sich hier, sobald eines seiner Geschosse bereit ist.`,
   toModels: 'Zu den Modellen',
   title: 'Titel',
   create: 'Erstellen',

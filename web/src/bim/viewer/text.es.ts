@@ -66,6 +66,8 @@ const spanish: ViewerText = {
   restore: 'Restaurar',
   noModels: 'Aún no hay modelos que mostrar',
   noModelsHint: 'Suba un archivo IFC o espere a que haya un modelo listo.',
+  preparing: (number) => count(number, 'modelo en preparación', 'modelos en preparación'),
+  preparingHint: (names) => `${names}. El primero se abre aquí en cuanto una de sus plantas esté lista.`,
   toModels: 'Ir a los modelos',
   title: 'Título',
   create: 'Crear',

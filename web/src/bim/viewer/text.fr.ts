@@ -68,6 +68,8 @@ const french: ViewerText = {
   restore: 'Rétablir',
   noModels: 'Aucune maquette à afficher pour le moment',
   noModelsHint: 'Envoyez un fichier IFC, ou attendez qu’une maquette soit prête.',
+  preparing: (number) => count(number, 'maquette en préparation', 'maquettes en préparation'),
+  preparingHint: (names) => `${names}. La première s’ouvre ici dès qu’un de ses étages est prêt.`,
   toModels: 'Aller aux maquettes',
   title: 'Titre',
   create: 'Créer',

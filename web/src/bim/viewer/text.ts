@@ -62,6 +62,8 @@ const english = {
   restore: 'Restore',
   noModels: 'No model to show yet',
   noModelsHint: 'Upload an IFC file, or wait until one is ready.',
+  preparing: (number: number) => count(number, 'model is being prepared', 'models are being prepared'),
+  preparingHint: (names: string) => `${names}. The first one opens here as soon as a storey of it is ready.`,
   toModels: 'Go to models',
   title: 'Title',
   create: 'Create',
