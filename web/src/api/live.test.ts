@@ -72,8 +72,17 @@ test('After an error the socket reconnects in five seconds and resumes after the
   expect(newest().url.href).toBe('wss://plumbline.example/ws/updates?after=9')
 })
 
-test.each([1001, 1006, 1012])(
-  'After a lost server (close code %i) the reconnect waits up to five seconds longer',
+test('After a single lost connection (close code 1006) the reconnect waits five seconds', async () => {
+  const { socket } = await started()
+  socket.onclose({ code: 1006 })
+  vi.advanceTimersByTime(4999)
+  expect(FakeSocket.all).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(FakeSocket.all).toHaveLength(2)
+})
+
+test.each([1001, 1012])(
+  'After a server that goes or restarts (close code %i) the reconnect waits up to five seconds longer',
   async (code) => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
     const { socket } = await started()

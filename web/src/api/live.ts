@@ -9,7 +9,7 @@ import { markStaleByFrame, queryClient } from './query.ts'
  */
 
 const RECONNECT_MS = 5000
-/** spread of reconnects after a lost server, so that not all clients return in the same moment */
+/** spread of reconnects after a server that said it goes, so that not all clients return in the same moment */
 const JITTER_MS = 5000
 const CROWDED_MS = 60_000
 /** how long start-up waits for the socket, so that no change is missed between the first read and the socket */
@@ -63,7 +63,7 @@ function receive(text: string) {
 
 function computeReconnectDelay(code: number): number {
   if (code === socketCloses.tooMany.code) return CROWDED_MS
-  return RECONNECT_MS + ([1001, 1006, 1012].includes(code) ? Math.random() * JITTER_MS : 0)
+  return RECONNECT_MS + ([1001, 1012].includes(code) ? Math.random() * JITTER_MS : 0)
 }
 
 const sendShownProject = () => socket?.send(JSON.stringify({ here }))

@@ -37,7 +37,7 @@ const german: PaletteText = {
     anywhere: 'Überall',
     project: 'In einem Projekt',
     lists: 'In Listen',
-    board: 'Die Tafel',
+    board: 'Das Board',
     issue: 'Ein Issue',
     writing: 'Beim Schreiben',
   },

@@ -19,7 +19,7 @@ const german: TeamText = {
   continue: 'Weiter',
   back: 'Zurück',
   colleaguesTitle: 'Kollegen einladen',
-  colleaguesHint: (company) => `Sie werden Mitglieder von ${company}. Das geht auch später.`,
+  colleaguesHint: (company) => `Eingeladene werden Mitglieder von ${company}. Das geht auch später.`,
   addresses: 'E-Mail-Adressen',
   addressesHelp: (number) =>
     number > 0 ? count(number, 'Adresse', 'Adressen') : 'Beliebig viele eingeben oder einfügen',
