@@ -2,7 +2,7 @@ import type { Manifest } from '@plumbline/bim/model'
 import type { Header } from '@plumbline/contract/bim/bim'
 import { listCorrections } from '@plumbline/contract/bim/views'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useRead } from '../../api/query.ts'
 import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
@@ -37,6 +37,8 @@ export function useModelLoading(
   useEffect(() => {
     if (session && known && byHeader) session.models.align(reference ?? null, byHeader)
   }, [session, known, reference, byHeader])
+  /** the isolated storey while the first storey of a model makes room for the whole model */
+  const storey = useRef<string | null>(null)
   const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
   useEffect(() => {
@@ -47,10 +49,18 @@ export function useModelLoading(
       if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
       if (header?.current?.artefacts_key === key) continue
+      // with nothing left to hide, unloading forgets the isolated storey
+      if (is_part) storey.current = session.state.storey ?? storey.current
       session.models.unload(id)
       if (header?.current && header.current.version > version && !is_part) onNewVersion(header)
     }
-    for (const header of wanted) void session.models.load(header, abort.signal)
+    void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
+      const name = storey.current
+      if (abort.signal.aborted || name === null) return
+      storey.current = null
+      const refs = session.tools.storeyElements(name)
+      if (session.state.storey === null && refs.length > 0) session.visibility.showStorey(name, refs)
+    })
     return () => abort.abort()
   }, [session, known, content])
 }
