@@ -11,11 +11,14 @@ export interface BenchDatabase {
   dataDir: string
 }
 
-/** Runs work with a temporary database and data folder. */
-export async function withDatabase(work: (place: BenchDatabase) => Promise<void>): Promise<void> {
+/** Runs work with a temporary database, with additional PostgreSQL settings, and a data folder. */
+export async function withDatabase(
+  work: (place: BenchDatabase) => Promise<void>,
+  settings: string[] = [],
+): Promise<void> {
   const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-bench-'))
   await fsp.chmod(folder, 0o755)
-  const embedded = await startEmbeddedPostgres(folder)
+  const embedded = await startEmbeddedPostgres(folder, settings)
   const { db, close } = openDatabase(embedded.url)
   try {
     await migrate(db)

@@ -11,7 +11,7 @@ import { serveUploads, type UploadReceivers, type Uploads } from './blobs/upload
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { openDatabase } from './db/database.ts'
-import { prepareRole } from './db/prepare-role.ts'
+import { isDirectUrl, prepareRole } from './db/prepare-role.ts'
 import { type Domain, EVERY_MINUTE } from './domain.ts'
 import { createDomains } from './domains.ts'
 import { serveDocs } from './http/docs.ts'
@@ -33,7 +33,7 @@ import { serveLocalInbox } from './mail/local-inbox.ts'
 import { createMailSender } from './mail/mail.ts'
 import { queueDueMails } from './mail/mail-queue.ts'
 import type { PushOptions } from './notifications/push.ts'
-import { findProjectMember, getLevelsOfUsers } from './projects/project-roles.ts'
+import { createMemberAuthenticator, getLevelsOfUsers } from './projects/project-roles.ts'
 import { readSecret } from './secret.ts'
 import { findTeamMember } from './teams/team-members.ts'
 import { exportRoutes } from './users/routes.ts'
@@ -134,7 +134,7 @@ export async function createApp({
     log.warn(
       'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
     )
-  const database = openDatabase(databaseUrl, { onError: report })
+  const database = openDatabase(databaseUrl, { isDirect: await isDirectUrl(databaseUrl), onError: report })
   const bus = await openBus(config, report)
   const jobs = await startJobs({ url: directUrl, log })
   const hub = await createHub({
@@ -155,9 +155,10 @@ export async function createApp({
     domains.flatMap(({ reactions = [] }) => reactions),
     hub.nudge,
   )
+  const tokenLimit = createTokenLimit(fastify, config.limits.tokenPerMinute)
   const gate: AccessGate = {
-    authenticate: createAuthenticator(server, createTokenLimit(fastify, config.limits.tokenPerMinute)),
-    findProjectMember: findProjectMember,
+    authenticate: createAuthenticator(server, tokenLimit),
+    authenticateMember: createMemberAuthenticator(server, tokenLimit),
     findTeamMember: findTeamMember,
   }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf, Upload } from '@plumbline/contract/http'
 import type { PermissionLevel, ProjectRole, TeamRole } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
@@ -35,6 +36,8 @@ export interface ProjectMember {
   blocks_at: string | null
   /** true for a CONTRIBUTOR who sees only issues of their own company and those they are involved in */
   is_scoped: boolean
+  /** which issues the project's contributors see */
+  issue_scope: 'ALL' | 'OWN_COMPANY'
 }
 
 export interface TeamCaller {
@@ -87,7 +90,7 @@ export interface Server {
   live: Pick<Hub, 'hint' | 'endSession'>
   log: FastifyBaseLogger
   /** signs sessions and anti-forgery tokens */
-  secret: Uint8Array
+  secret: KeyObject
   now: () => Date
 }
 

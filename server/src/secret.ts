@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
 
 /** The server secret: SECRET_KEY, or one generated on the first start and stored in the data folder. */
-export async function readSecret(config: Config): Promise<Uint8Array> {
-  if (config.secretKey) return Buffer.from(config.secretKey)
+export async function readSecret(config: Config): Promise<KeyObject> {
+  if (config.secretKey) return createSecretKey(config.secretKey, 'utf8')
   const file = path.join(config.dataDir, 'secret.key')
   // written to a temporary file, synced and linked, so that the key file is complete or missing
   const temporary = `${file}.${process.pid}`
@@ -17,5 +17,5 @@ export async function readSecret(config: Config): Promise<Uint8Array> {
   } finally {
     await fsp.rm(temporary, { force: true })
   }
-  return Buffer.from(await fsp.readFile(file, 'utf8'))
+  return createSecretKey(await fsp.readFile(file, 'utf8'), 'utf8')
 }

@@ -117,7 +117,7 @@ test('A new process resumes clients from the log, up to the limit where reloadin
         })),
       )
       .execute()
-    while ((await numberOutboxRows(app.server.db)) > 0);
+    while ((await numberOutboxRows(app.server.db)).length > 0);
     const rows = await app.server.db.selectFrom('outbox').select('seq').orderBy('seq').execute()
     numbers.push(...rows.map(({ seq }) => Number(seq)))
     client = owner.client

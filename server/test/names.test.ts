@@ -27,3 +27,18 @@ test('Every endpoint is answered by the function of its name in the file of its 
     })
   expect([...new Set(missing)]).toEqual([])
 })
+
+test('ARCHITECTURE.md names only files that exist', () => {
+  const top = path.join(root, '..')
+  const folders = ['contract', 'server', 'web', 'bim', 'bcf', 'viewer', 'e2e', 'tools', 'docs']
+  const files = folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(top, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.includes('node_modules'))
+      .map((file) => `/${folder}/${file.replaceAll(path.sep, '/')}`),
+  )
+  const text = fs.readFileSync(path.join(top, 'ARCHITECTURE.md'), 'utf8')
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|md))`/g)].map(([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((file) => !files.some((each) => each.endsWith(`/${file}`)))).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import * as auth from '@plumbline/contract/auth/auth'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
@@ -150,7 +150,7 @@ test('A forged or expired session token is refused', async () => {
     `${part({ alg: 'none' })}.${body}.`,
     `${part({ alg: 'none' })}.${body}.${signature}`,
     signed(claims, { alg: 'HS512' }),
-    signed(claims, { alg: 'HS256' }, Buffer.from('another secret')),
+    signed(claims, { alg: 'HS256' }, createSecretKey('another secret', 'utf8')),
     signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 }),
     signed({ ...claims, exp: undefined }),
     signed({ ...claims, sid: 7 }),

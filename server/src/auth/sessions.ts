@@ -1,4 +1,4 @@
-import { createHmac, randomUUIDv7 } from 'node:crypto'
+import { createHmac, type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import type { FastifyRequest } from 'fastify'
 import { SignJWT } from 'jose'
@@ -6,10 +6,16 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Actor, PublicCtx, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isEqualInConstantTime } from './constant-time.ts'
 import { DEVICE_COOKIE, rememberDevice } from './sign-in-limits.ts'
-import { authenticateToken, type CheckTokenLimit, isBearerToken } from './tokens/authenticate-token.ts'
+import {
+  authenticateToken,
+  type CheckTokenLimit,
+  isBearerToken,
+  type TokenRequest,
+} from './tokens/authenticate-token.ts'
 
 /**
  * A session is a row; the browser holds a signed JWT with the row's id in an HttpOnly cookie, so a session can be
@@ -24,7 +30,7 @@ const HEAD = Buffer.from(JSON.stringify(HEADER)).toString('base64url')
 /** Precision of the stored last use of a session. */
 const SEEN_PRECISION_MS = 60_000
 
-const computeXsrfToken = (secret: Uint8Array, sessionId: string) =>
+const computeXsrfToken = (secret: KeyObject, sessionId: string) =>
   createHmac('sha256', secret).update(`xsrf:${sessionId}`).digest('base64url')
 
 /** Sets the anti-forgery cookie of a session; the page reads it, so it is not HttpOnly. */
@@ -115,35 +121,71 @@ export function getSessionId({ session_id }: Actor): string {
   return session_id
 }
 
-/** Authenticates requests by token or session cookie; a token takes precedence, and a write by cookie needs the anti-forgery token. */
-export function createAuthenticator(server: Server, limit: CheckTokenLimit) {
-  return async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> => {
-    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (bearer && isBearerToken(bearer))
-      return authenticateToken(server, { request, tx, call, limit }, bearer)
-    const token = bearer ?? request.cookies[SESSION_COOKIE]
-    if (!token) throw new Refusal('unauthenticated')
-    const id = verifySessionToken(server, token)
-    const row = await tx
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([
-        'users.id as user_id',
-        'users.email',
-        'users.first_name',
-        'users.last_name',
-        'sessions.seen_at',
-      ])
-      .where('sessions.id', '=', id)
-      .where('sessions.expires_at', '>', server.now().toISOString())
-      .executeTakeFirst()
-    if (!row) throw new Refusal('unauthenticated')
-    if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
-    const { seen_at, ...user } = row
-    updateLastSeen(server, request, id, seen_at)
-    return { ...user, session_id: id, only_project: null }
-  }
+export interface SessionRow {
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  seen_at: string
 }
+
+export interface SessionValues {
+  id: string
+  now: string
+}
+
+/** Selects a session that has not expired, with its user. */
+export const selectSession = <V extends SessionValues>(db: Db, parameter: ParameterOf<V>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name', 'sessions.seen_at'])
+    .where('sessions.id', '=', parameter('id'))
+    .where('sessions.expires_at', '>', parameter('now'))
+
+const findSession = prepareQuery<SessionValues, SessionRow>(selectSession)
+
+/**
+ * Authenticates a request by its session cookie; a write by cookie needs the anti-forgery token. `find` reads the row of
+ * the session, and may read more with it.
+ */
+export async function authenticateSession<R extends SessionRow>(
+  server: Server,
+  request: FastifyRequest,
+  find: (values: SessionValues) => Promise<R[]>,
+): Promise<{ actor: Actor; row: R }> {
+  const bearer = readBearer(request)
+  const token = bearer ?? request.cookies[SESSION_COOKIE]
+  if (!token) throw new Refusal('unauthenticated')
+  const id = verifySessionToken(server, token)
+  const [row] = await find({ id, now: server.now().toISOString() })
+  if (!row) throw new Refusal('unauthenticated')
+  if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
+  const { user_id, email, first_name, last_name, seen_at } = row
+  updateLastSeen(server, request, id, seen_at)
+  return { actor: { user_id, email, first_name, last_name, session_id: id, only_project: null }, row }
+}
+
+const readBearer = ({ headers }: FastifyRequest): string | undefined =>
+  headers.authorization === undefined ? undefined : /^Bearer (\S+)$/i.exec(headers.authorization)?.[1]
+
+/** Authenticates a request by an API or OAuth token; null without one. */
+export async function authenticateBearer(
+  server: Server,
+  { request, tx, call, limit }: TokenRequest,
+): Promise<Actor | null> {
+  const bearer = readBearer(request)
+  return bearer && isBearerToken(bearer)
+    ? authenticateToken(server, { request, tx, call, limit }, bearer)
+    : null
+}
+
+/** Authenticates requests by token or session cookie; a token takes precedence. */
+export const createAuthenticator =
+  (server: Server, limit: CheckTokenLimit) =>
+  async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> =>
+    (await authenticateBearer(server, { request, tx, call, limit })) ??
+    (await authenticateSession(server, request, (values) => findSession(tx, values))).actor
 
 /** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { PublicCtx } from '../context.ts'
 import { returnHit } from '../http/rate-limit.ts'
@@ -16,7 +16,7 @@ const NETWORK_LIMIT = { times: 20, window_s: 600 }
 export const DEVICE_COOKIE = 'plumbline_device'
 const YEAR_S = 365 * 24 * 3600
 
-const computeDeviceProof = (secret: Uint8Array, userId: string) =>
+const computeDeviceProof = (secret: KeyObject, userId: string) =>
   createHmac('sha256', secret).update(`device:${userId}`).digest('base64url')
 
 /** Marks this browser as known to the account until the user signs out; an expired session does not end it. */

@@ -6,9 +6,9 @@ import { DB_CONNECT_TIMEOUT_MS, UtcClient } from './utc-client.ts'
 /** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, bigint and numeric as numbers. */
 const types = new pg.TypeOverrides()
 const { builtins } = pg.types
-const TIMESTAMP = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
-/** Converts a timestamptz to ISO 8601 in UTC, with up to six fractional digits. */
-function parseTimestamp(text: string): string {
+const TIMESTAMP = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
+/** Converts a timestamptz, as text or inside JSON, to ISO 8601 in UTC, with up to six fractional digits. */
+export function parseTimestamp(text: string): string {
   const [, day, time, fraction = '', sign, hours, minutes = 0, seconds = 0] = TIMESTAMP.exec(text) ?? []
   // infinity or a date BC
   if (!day || !time) throw new Error(`PostgreSQL sent an unreadable timestamp: ${text}`)
@@ -38,13 +38,15 @@ export interface PoolOptions {
   max?: number
   /** disables the query timeout, for migrations */
   isUnlimited?: boolean
+  /** the URL leads to PostgreSQL itself, not to a pooler */
+  isDirect?: boolean
   onError?: (error: Error) => void
 }
 
 /** Opens a pool of connections in UTC. A lost connection is reported and replaced without throwing. */
 export function openDatabase(
   url: string,
-  { max = 12, isUnlimited: isPatient = false, onError = () => {} }: PoolOptions = {},
+  { max = 12, isUnlimited = false, isDirect = false, onError = () => {} }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -52,8 +54,9 @@ export function openDatabase(
     types,
     Client: UtcClient,
     connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
-    ...(isPatient ? { query_timeout: 0 } : {}),
-  })
+    ...(isUnlimited ? { query_timeout: 0 } : {}),
+    isDirect,
+  } as pg.PoolConfig)
   // a checked-out client has no error listener of the pool, and an unhandled error event ends the process
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})

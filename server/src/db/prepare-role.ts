@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, getSqlState, openDatabase } from './database.ts'
 import { isTransientError } from './transient-errors.ts'
+import { UtcClient } from './utc-client.ts'
 
 /**
  * Timeouts of every connection of this role to this database. They are set on the role, because a pooler opens the
@@ -80,4 +81,17 @@ export async function prepareRole(url: string, directUrl: string): Promise<boole
     if (holds) return true
   }
   return false
+}
+
+/** Whether a URL leads to PostgreSQL itself: a pooler tells its clients another process id than that of the database. */
+export async function isDirectUrl(url: string): Promise<boolean> {
+  const client = new UtcClient({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return rows[0]?.pid === (client as unknown as { processID: number }).processID
+  } finally {
+    await client.end()
+  }
 }

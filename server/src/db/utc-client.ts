@@ -12,15 +12,27 @@ interface DriverInternals {
   connection: { stream: { destroy: (error?: Error) => void } }
 }
 
+/** Names of statements that direct connections let PostgreSQL plan once, by their text. */
+const statementNames = new Map<string, string>()
+
+export function nameStatement(text: string) {
+  if (!statementNames.has(text)) statementNames.set(text, `plumbline_${statementNames.size + 1}`)
+}
+
 const clientPrototype = pg.Client.prototype as unknown as DriverInternals
+
+export interface UtcClientConfig extends pg.ClientConfig {
+  /** no pooler in between: named statements are found again, because the connection is the server's own */
+  isDirect?: boolean
+}
 
 /**
  * A connection that reads and writes timestamps in UTC. The settings are parameters of the startup packet, which poolers
  * (PgBouncer in transaction mode) apply to each of their connections; they reject `options`.
  */
 export class UtcClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    const given = typeof config === 'string' ? { connectionString: config } : config
+  constructor(config?: string | UtcClientConfig) {
+    const given: UtcClientConfig = typeof config === 'string' ? { connectionString: config } : (config ?? {})
     super({
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
@@ -36,7 +48,9 @@ export class UtcClient extends pg.Client {
     const send = this.query.bind(this) as (...query: unknown[]) => unknown
     // a connection with an overdue response would return it to the next query
     const sendBounded = (...query: unknown[]) => {
-      const answer = send(...query)
+      const [text, values] = query
+      const name = given.isDirect && typeof text === 'string' ? statementNames.get(text) : undefined
+      const answer = name ? send({ name, text, values }) : send(...query)
       if (answer instanceof Promise)
         answer.catch((error: Error) => {
           if (error.message === 'Query read timeout') wire.connection.stream.destroy(error)

@@ -19,7 +19,7 @@ import { BlobMissingError, BlobStoreUnavailableError } from '../blobs/blob-store
 import type { Config } from '../config.ts'
 import { getSqlState } from '../db/database.ts'
 import { isTransientError } from '../db/transient-errors.ts'
-import { parseJson } from '../loop/parse-json.ts'
+import { parseJson, TooManyMembersError } from '../loop/parse-json.ts'
 import { createHandshakeCheck } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
 import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
@@ -218,8 +218,9 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined
-      return parseJson(body).catch(() => {
-        throw new UnreadBodyError('bad_request', { text: 'The body is not JSON' })
+      return parseJson(body).catch((error: unknown) => {
+        const text = error instanceof TooManyMembersError ? error.message : 'The body is not JSON'
+        throw new UnreadBodyError('bad_request', { text })
       })
     },
   )

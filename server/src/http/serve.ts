@@ -43,8 +43,13 @@ export interface AccessGate {
    * that does not reach this call. Without a call only a session is accepted.
    */
   authenticate: (request: FastifyRequest, tx: Tx, call: EndpointSpec | null) => Promise<Actor>
-  /** null when the project does not exist for this user */
-  findProjectMember: (tx: Tx, userId: string, projectId: string) => Promise<ProjectMember | null>
+  /** Authenticates the caller of a call in a project; `member` is null when the project does not exist for this user. */
+  authenticateMember: (
+    request: FastifyRequest,
+    tx: Tx,
+    call: EndpointSpec,
+    projectId: string,
+  ) => Promise<{ actor: Actor; member: ProjectMember | null }>
   /** null when the team does not exist for this user */
   findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamCaller | null>
 }
@@ -130,20 +135,30 @@ function createExchange(request: FastifyRequest, reply: FastifyReply, secure: bo
   return { http, sent, repeat }
 }
 
-/** The caller; null for a public endpoint. */
-const authenticateCaller = (
+/** Who calls; `member` is null outside of projects and for projects that do not exist for this user. */
+interface Caller {
+  actor: Actor | null
+  member: ProjectMember | null
+}
+
+async function authenticateCaller(
   { endpoint }: Route,
-  ctx: PublicCtx,
+  { tx }: PublicCtx,
   gate: AccessGate,
   request: FastifyRequest,
-) => (endpoint.access === 'public' ? null : gate.authenticate(request, ctx.tx, endpoint))
+  id = '',
+): Promise<Caller> {
+  if (endpoint.access === 'public') return { actor: null, member: null }
+  if (endpoint.access.startsWith('project:')) return gate.authenticateMember(request, tx, endpoint, id)
+  return { actor: await gate.authenticate(request, tx, endpoint), member: null }
+}
 
 /** Checks the endpoint's access and adds actor, member or team to the context. */
 async function checkAccess(
   { endpoint }: Route,
   ctx: PublicCtx,
   gate: AccessGate,
-  actor: Actor | null,
+  { actor, member }: Caller,
   id: string | undefined,
 ) {
   const { access } = endpoint
@@ -152,7 +167,6 @@ async function checkAccess(
   const [kind, needed] = access.split(':') as ['project' | 'team', PermissionLevel & TeamRole]
   if (kind === 'project') {
     if (actor.only_project !== null && actor.only_project !== id) throw new Refusal('not_found')
-    const member = await gate.findProjectMember(ctx.tx, actor.user_id, id ?? '')
     if (!member) throw new Refusal('not_found')
     if (!isLevelAtLeast(member.permission_level, needed)) throw new Refusal('forbidden')
     const writes = endpoint.method !== 'GET' && endpoint.archived !== 'allowed' && needed !== 'ADMIN'
@@ -253,16 +267,22 @@ async function executeRequest(
     isBytesReply(route, result) ? result : buildAnswer(route, result, sent)
   const outside = context(server.db, teller.begin(server.db))
   const enterOutside = async () =>
-    checkAccess(route, outside, gate, await authenticateCaller(route, outside, gate, request), params.id)
+    checkAccess(
+      route,
+      outside,
+      gate,
+      await authenticateCaller(route, outside, gate, request, params.id),
+      params.id,
+    )
   const { write, ...read } = await parseOrRefuse(endpoint, request, unread, enterOutside)
   const parsed = { params, ...read }
   const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || handler.prepare !== undefined
   let early: PublicCtx | null = null
   if (isEarly) {
-    const actor = await authenticateCaller(route, outside, gate, request)
-    const earlier = write && (await findStoredAnswer(server, server.db, actor?.user_id ?? null, write))
+    const caller = await authenticateCaller(route, outside, gate, request, params.id)
+    const earlier = write && (await findStoredAnswer(server, server.db, caller.actor?.user_id ?? null, write))
     if (earlier) return repeat(earlier)
-    early = await checkAccess(route, outside, gate, actor, params.id)
+    early = await checkAccess(route, outside, gate, caller, params.id)
   }
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
@@ -286,15 +306,15 @@ async function executeRequest(
     result = await inTransaction(server.db, async (tx) => {
       effects.length = 0
       const ctx = context(tx, teller.begin(tx))
-      const actor = await authenticateCaller(route, ctx, gate, request)
-      const userId = actor?.user_id ?? null
+      const caller = await authenticateCaller(route, ctx, gate, request, params.id)
+      const userId = caller.actor?.user_id ?? null
       if (write && !(await claimIdempotencyKey(tx, userId, write))) {
         const earlier = await findStoredAnswer(server, tx, userId, write)
         if (!earlier) throw new Refusal('conflict')
         undo()
         return repeat(earlier)
       }
-      const admitted = await checkAccess(route, ctx, gate, actor, params.id)
+      const admitted = await checkAccess(route, ctx, gate, caller, params.id)
       const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
       if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
       return answered

@@ -107,7 +107,7 @@ export async function tellComment(
   await ctx.tell('comment.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id, comment_id },
-    audience: await readIssueAudience(ctx.tx, issue),
+    audience: await readIssueAudience(ctx.tx, issue, ctx.member),
     cause: comment ? { kind: 'WRITTEN', by: ctx.member.user_id, issue, comment } : { kind: 'DELETED' },
   })
 }

@@ -64,7 +64,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
   await ctx.tell('issue.created', {
     project_id,
     data: { issue_id: id },
-    audience: await readIssueAudience(ctx.tx, issue),
+    audience: await readIssueAudience(ctx.tx, issue, ctx.member),
     cause: { kind: 'CREATED', by: user_id, issue },
   })
   return issue
@@ -73,8 +73,14 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
 export const createIssue: Handler<typeof api.createIssue, StoredViewpoint[]> = {
   prepare: (ctx, { body }) => storeViewpoints(ctx, body.viewpoints ?? []),
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
-    const { id, version } = await insertIssue(ctx, body, stored)
-    ctx.http.setVersionTag(version)
-    return readNewIssue(ctx, id, { anchors: !!body.anchors?.length, viewpoints: stored.length > 0 })
+    const issue = await insertIssue(ctx, body, stored)
+    ctx.http.setVersionTag(issue.version)
+    const { watcher_ids = [], anchors = [] } = body
+    const has = {
+      watchers: watcher_ids.length > 0,
+      anchors: anchors.length > 0,
+      viewpoints: stored.length > 0,
+    }
+    return readNewIssue(ctx, issue, has)
   },
 }

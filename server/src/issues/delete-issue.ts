@@ -12,7 +12,7 @@ export async function deleteIssue(
 ): Promise<void> {
   const issue = await findIssue(ctx, params.issueId, true)
   checkIssueAction(ctx.member, { ...issue, ...(await readEvidence(ctx.tx, issue)) }, 'DELETE')
-  const audience = await readIssueAudience(ctx.tx, issue)
+  const audience = await readIssueAudience(ctx.tx, issue, ctx.member)
   await ctx.tx
     .updateTable('issues')
     .set({ deleted_at: ctx.now().toISOString(), deleted_by: ctx.member.user_id })

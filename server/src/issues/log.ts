@@ -3,6 +3,7 @@ import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import type { Tables } from '../db/tables.ts'
 import { formatJsonBatches, mapInSlices } from '../loop/time-slices.ts'
 
@@ -91,12 +92,57 @@ async function lockChain(tx: Tx, project_id: string) {
   return (await find()) ?? { seq: 0, hash: GENESIS_HASH }
 }
 
+interface EntryValues {
+  project_id: string
+  issue_id: string
+  at: string
+  by: string | null
+  kind: string
+  data: string
+  bulk_id: string | null
+  /** the canonical JSON up to `seq`, its last key */
+  text: string
+}
+
+/** Locks the head, appends one entry and moves the head in one statement; no row: the project has no log yet. */
+const appendEntry = prepareQuery<EntryValues, { seq: number }>(
+  (_db, parameter) => sql`
+    with head as (
+      select seq, hash from issue_chains where project_id = ${parameter('project_id')}::uuid for update
+    ), entry as (
+      insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
+      select ${parameter('project_id')}::uuid, seq + 1, ${parameter('issue_id')}::uuid, ${parameter('at')}::timestamptz,
+        ${parameter('by')}::uuid, ${parameter('kind')}::text, ${parameter('data')}::jsonb, ${parameter('bulk_id')}::uuid,
+        sha256(hash || convert_to(${parameter('text')}::text || (seq + 1)::text || '}', 'UTF8'))
+      from head returning seq, hash
+    )
+    update issue_chains c set seq = entry.seq, hash = entry.hash from entry
+    where c.project_id = ${parameter('project_id')}::uuid returning c.seq`,
+)
+
+async function appendOne(tx: Tx, stamp: LogStamp, { issue_id, kind, data = {} }: NewEntry): Promise<boolean> {
+  const { project_id, by, at, bulk_id = null } = stamp
+  const text = formatCanonicalJson({ project_id, issue_id, at, by, kind, data, bulk_id })
+  const rows = await appendEntry(tx, {
+    project_id,
+    issue_id,
+    at,
+    by,
+    kind,
+    data: JSON.stringify(data),
+    bulk_id,
+    text: `${text.slice(0, -1)},"seq":`,
+  })
+  return rows.length > 0
+}
+
 /**
  * Appends entries to the log. Lock all issues before recording: a transaction that holds the log's head and waits for an
  * issue deadlocks with one that holds the issue and waits for the head.
  */
 export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntry[]): Promise<void> {
-  if (entries.length === 0) return
+  const [only] = entries
+  if (!only || (entries.length === 1 && (await appendOne(tx, recording, only)))) return
   const { project_id, by, at, bulk_id = null } = recording
   const chain = await lockChain(tx, project_id)
   let { seq, hash } = chain

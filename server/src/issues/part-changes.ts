@@ -44,7 +44,7 @@ export async function recordAndTellPartChange(
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: await readIssueAudience(ctx.tx, issue),
+    audience: await readIssueAudience(ctx.tx, issue, ctx.member),
     cause: attached
       ? { kind: 'ATTACHED', by: ctx.member.user_id, issue, file_name: String(attached) }
       : { kind: 'PART_CHANGED' },

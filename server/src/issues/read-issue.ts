@@ -1,11 +1,21 @@
-import type { Issue } from '@plumbline/contract/issues/issues'
-import { sql } from 'kysely'
+import type { Anchor, Issue, RelatedIssue } from '@plumbline/contract/issues/issues'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type * as z from 'zod/mini'
 import { isCurrent } from '../bim/reads.ts'
 import type { ProjectCtx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { listAttachments } from './attachments/attachments.ts'
-import { readIssueViewpoints } from './viewpoints.ts'
-import { bcfAssignee, type FoundIssue, findIssue, visibleIssues } from './visible.ts'
+import { parseTimestamp, type Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
+import type { Tables } from '../db/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import {
+  buildIssueVisibility,
+  buildPreparedViewer,
+  buildViewerValues,
+  type ViewerValues,
+} from '../projects/issue-visibility.ts'
+import { presentAttachment } from './attachments/attachments.ts'
+import { readIssueViewpoints, type ViewpointRow } from './viewpoints.ts'
+import { bcfAssignee, type FoundIssue, issueColumns } from './visible.ts'
 import { listWatchers } from './watchers.ts'
 
 type IssueRound = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
@@ -22,16 +32,6 @@ export async function readEvidence(tx: Tx, { id, round, created_by }: IssueRound
     from issue_comments c where c.issue_id = ${id} and c.deleted_at is null`.execute(tx)
   return rows[0] ?? { has_proof: false, comments_by_others: 0 }
 }
-
-const listRelatedIssues = ({ tx, member }: ProjectCtx, id: string) =>
-  visibleIssues(tx, member)
-    .where(
-      sql<boolean>`issues.id in (select b_id from issue_relations where a_id = ${id}
-        union all select a_id from issue_relations where b_id = ${id})`,
-    )
-    .select(['issues.id', 'issues.number', 'issues.name', 'issues.status'])
-    .orderBy('issues.number')
-    .execute()
 
 const listAnchors = (tx: Tx, id: string) =>
   tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
@@ -56,57 +56,115 @@ async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]):
   return rows.map(({ id }) => id)
 }
 
-/** Author, assignee and models from the BCF file that the issue was imported from. */
-async function readBcfOrigin(ctx: ProjectCtx, id: string) {
-  // past visible.ts: callers checked access with `findIssue`
-  const row = await ctx.tx
+interface IssueValues extends ViewerValues {
+  project_id: string
+  issue_id: string
+  /** whether the caller's right to see the issue was checked before */
+  is_checked: boolean
+}
+
+/** An issue with its parts, which stand as JSON in its row. */
+interface IssueWithParts extends FoundIssue {
+  author: string | null
+  assigned_to: string | null
+  files: NamedFile[] | null
+  watcher_ids: string[]
+  anchors: Anchor[]
+  viewpoints: ViewpointRow[]
+  attachments_of: Selectable<Tables['issue_attachments']>[]
+  related: z.output<typeof RelatedIssue>[]
+  has_proof: boolean
+  comments_by_others: number
+}
+
+/** One statement for all parts: each further one would cost a round trip. */
+const readParts = prepareQuery<IssueValues, IssueWithParts>((db, parameter) => {
+  const isVisible = buildIssueVisibility(buildPreparedViewer(parameter))
+  const id = sql`${parameter('issue_id')}::uuid`
+  const list = <T>(rows: RawBuilder<unknown>) =>
+    sql<T[]>`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
+  // past visible.ts: the condition stands in the statement
+  return db
     .selectFrom('issues')
     .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')
+    .select(issueColumns)
     .select([
       sql<string | null>`k.topic->>'creation_author'`.as('author'),
       sql<NamedFile[] | null>`k.topic->'files'`.as('files'),
       bcfAssignee.as('assigned_to'),
+      sql<string[]>`array(select user_id from issue_watchers where issue_id = ${id} order by user_id)`.as(
+        'watcher_ids',
+      ),
+      list<Anchor>(sql`select id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class,
+        element_name, point, state, "order" from issue_anchors where issue_id = ${id} order by "order"`).as(
+        'anchors',
+      ),
+      list<ViewpointRow>(sql`select id as guid, index, view, markup, version, created_by, snapshot_key is not null as has_snapshot
+        from issue_viewpoints where issue_id = ${id} order by index, id`).as('viewpoints'),
+      list<Selectable<Tables['issue_attachments']>>(
+        sql`select id, issue_id, blob_id, name, type, size, kind, width, height, markup, version, taken_at, taken_place,
+          has_original, sha256, round, created_by, created_at from issue_attachments where issue_id = ${id} order by created_at, id`,
+      ).as('attachments_of'),
+      list<
+        z.output<typeof RelatedIssue>
+      >(sql`select issues.id, issues.number, issues.name, issues.status from issues
+        where issues.project_id = ${parameter('project_id')} and ${isVisible} and issues.id in (
+          select b_id from issue_relations where a_id = ${id} union all select a_id from issue_relations where b_id = ${id})
+        order by issues.number`).as('related'),
+      sql<boolean>`exists (select from issue_comments c
+          where c.issue_id = ${id} and c.deleted_at is null and c.round = issues.round)
+        or exists (select from issue_attachments a
+          where a.issue_id = ${id} and a.round = issues.round and a.kind = 'PHOTO')`.as('has_proof'),
+      sql<number>`(select count(*)::int from issue_comments c where c.issue_id = ${id} and c.deleted_at is null
+        and c.created_by is distinct from issues.created_by)`.as('comments_by_others'),
     ])
-    .where('issues.id', '=', id)
-    .executeTakeFirstOrThrow()
-  const { files, ...people } = row
-  return { ...people, model_ids: await findModelsByName(ctx, files ?? []) }
+    .where('issues.id', '=', parameter('issue_id'))
+    .where('issues.project_id', '=', parameter('project_id'))
+    .where(sql<boolean>`(${parameter('is_checked')}::boolean or ${isVisible})`)
+})
+
+async function readWithParts(ctx: ProjectCtx, issue_id: string, is_checked: boolean): Promise<Issue | null> {
+  const { tx, member } = ctx
+  const { project_id } = member
+  const [row] = await readParts(tx, { ...buildViewerValues(member), project_id, issue_id, is_checked })
+  if (!row) return null
+  const { files, attachments_of, viewpoints, ...issue } = row
+  return {
+    ...issue,
+    model_ids: await findModelsByName(ctx, files ?? []),
+    viewpoints: viewpoints.map(({ view, ...rest }) => ({ ...view, ...rest })),
+    attachments: attachments_of.map((file) =>
+      presentAttachment(ctx, {
+        ...file,
+        created_at: parseTimestamp(file.created_at),
+      }),
+    ),
+  }
 }
 
 /** An issue with all its parts, as the caller sees them. Callers check access first, with `findIssue`. */
 export async function readIssueWithParts(ctx: ProjectCtx, issueId: string): Promise<Issue> {
-  const { tx } = ctx
-  // past visible.ts: callers checked access with `findIssue`
-  const issue = await tx.selectFrom('issues').selectAll().where('id', '=', issueId).executeTakeFirstOrThrow()
-  return {
-    ...issue,
-    ...(await readBcfOrigin(ctx, issueId)),
-    watcher_ids: await listWatchers(tx, issueId),
-    anchors: await listAnchors(tx, issueId),
-    viewpoints: await readIssueViewpoints(tx, issueId),
-    attachments: await listAttachments(ctx, issueId),
-    related: await listRelatedIssues(ctx, issueId),
-    ...(await readEvidence(tx, issue)),
-  }
+  const issue = await readWithParts(ctx, issueId, true)
+  if (!issue) throw new Refusal('not_found')
+  return issue
 }
 
 /**
- * An issue that this transaction created. Skips queries for parts that it cannot have: until the commit the project row
+ * An issue that this transaction inserted. Skips queries for parts that it cannot have: until the commit the project row
  * is locked, so every query here delays other creations.
  */
 export async function readNewIssue(
   { tx }: ProjectCtx,
-  id: string,
-  has: { anchors: boolean; viewpoints: boolean },
+  issue: FoundIssue,
+  has: { watchers: boolean; anchors: boolean; viewpoints: boolean },
 ): Promise<Issue> {
-  // past visible.ts: the caller created the issue
-  const issue = await tx.selectFrom('issues').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { id } = issue
   return {
     ...issue,
     author: null,
     assigned_to: null,
     model_ids: [],
-    watcher_ids: await listWatchers(tx, id),
+    watcher_ids: has.watchers ? await listWatchers(tx, id) : [],
     anchors: has.anchors ? await listAnchors(tx, id) : [],
     viewpoints: has.viewpoints ? await readIssueViewpoints(tx, id) : [],
     attachments: [],
@@ -116,8 +174,10 @@ export async function readNewIssue(
   }
 }
 
+/** A visible issue with all its parts. @throws Refusal not_found */
 export async function readIssue(ctx: ProjectCtx, issueId: string): Promise<Issue> {
-  const { id, version } = await findIssue(ctx, issueId)
-  ctx.http.setVersionTag(version)
-  return readIssueWithParts(ctx, id)
+  const issue = await readWithParts(ctx, issueId, false)
+  if (!issue) throw new Refusal('not_found')
+  ctx.http.setVersionTag(issue.version)
+  return issue
 }

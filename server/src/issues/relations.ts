@@ -40,7 +40,7 @@ export async function recordRelationChange(ctx: ProjectCtx, { issue, other, ids 
     await ctx.tell('issue.updated', {
       project_id: end.project_id,
       data: { issue_id: end.id },
-      audience: await readIssueAudience(ctx.tx, end),
+      audience: await readIssueAudience(ctx.tx, end, ctx.member),
       cause: { kind: 'PART_CHANGED' },
     })
 }

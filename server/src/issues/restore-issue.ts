@@ -29,7 +29,7 @@ export async function restoreIssue(
   await ctx.tell('issue.created', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: await readIssueAudience(ctx.tx, issue),
+    audience: await readIssueAudience(ctx.tx, issue, ctx.member),
     cause: { kind: 'RESTORED' },
   })
   ctx.http.setVersionTag(issue.version)

@@ -77,7 +77,7 @@ export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Pr
   const issue = await findIssue(ctx, params.issueId, true)
   await checkUpdate(ctx, issue, body)
   await checkReferences(ctx, body)
-  const audience = await readIssueAudience(ctx.tx, issue)
+  const audience = await readIssueAudience(ctx.tx, issue, ctx.member)
   const [changed, entries] = await writeFields(ctx, issue, body)
   // uses the round before the change: the reason for reopening must not count as proof in the new round
   const commented = body.comment ? await insertComment(ctx, issue, { text: body.comment }) : null
@@ -107,7 +107,7 @@ async function tellChange(
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: mergeAudiences(audienceBefore, await readIssueAudience(ctx.tx, issue)),
+    audience: mergeAudiences(audienceBefore, await readIssueAudience(ctx.tx, issue, ctx.member)),
     cause: { ...change, kind: 'CHANGED', by: ctx.member.user_id },
   })
 }

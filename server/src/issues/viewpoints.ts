@@ -60,6 +60,14 @@ export async function insertViewpoint(
 
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
+/** A viewpoint as it is stored: `view` holds what BCF says. */
+export type ViewpointRow = Pick<
+  IssueViewpoint,
+  'guid' | 'index' | 'markup' | 'version' | 'created_by' | 'has_snapshot'
+> & {
+  view: Omit<IssueViewpoint, 'guid'>
+}
+
 export async function readIssueViewpoints(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
   const rows = await tx
     .selectFrom('issue_viewpoints')

@@ -1,14 +1,19 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ProjectCtx, ProjectMember } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
+import type { Tables } from '../db/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
 import {
   buildIssueViewer,
   buildIssueVisibility,
+  buildPreparedViewer,
+  buildViewerValues,
   buildVisibilityWithTrash,
   type IssueVisibilityFields,
   maySeeIssue,
+  type ViewerValues,
 } from '../projects/issue-visibility.ts'
 import { listProjectMembers } from '../projects/project-roles.ts'
 import { listWatchers } from './watchers.ts'
@@ -29,18 +34,77 @@ export function visibleIssues(tx: Tx, member: ProjectMember) {
 export const bcfAssignee = sql<string | null>`case when issues.assignee_id is null then
   (select k.topic->>'assigned_to' from issue_bcf k where k.issue_id = issues.id) end`
 
+/** All columns of an issue, named so that prepared queries can be planned once. */
+export const issueColumns = [
+  'issues.id',
+  'issues.project_id',
+  'issues.number',
+  'issues.name',
+  'issues.description',
+  'issues.type',
+  'issues.status',
+  'issues.priority',
+  'issues.trade',
+  'issues.level_id',
+  'issues.section_id',
+  'issues.labels',
+  'issues.assignee_id',
+  'issues.due_date',
+  'issues.stage',
+  'issues.visibility',
+  'issues.team_id',
+  'issues.source',
+  'issues.created_by',
+  'issues.created_at',
+  'issues.updated_by',
+  'issues.updated_at',
+  'issues.resolved_by',
+  'issues.resolved_at',
+  'issues.closed_by',
+  'issues.closed_at',
+  'issues.version',
+  'issues.deleted_at',
+  'issues.deleted_by',
+  'issues.round',
+  'issues.comments',
+  'issues.attachments',
+  'issues.reopened',
+  'issues.done_at',
+  'issues.bcf_guid',
+  'issues.estimate_hours',
+] as const
+
+export type FoundIssue = Selectable<Tables['issues']>
+
+interface IssueValues extends ViewerValues {
+  project_id: string
+  issue_id: string
+}
+
+const selectVisibleIssue = (db: Db, parameter: ParameterOf<IssueValues>) =>
+  db
+    .selectFrom('issues')
+    .select(issueColumns)
+    .where('issues.id', '=', parameter('issue_id'))
+    .where('issues.project_id', '=', parameter('project_id'))
+    .where(buildIssueVisibility(buildPreparedViewer(parameter)))
+
+const readVisibleIssue = prepareQuery<IssueValues, FoundIssue>(selectVisibleIssue)
+const lockVisibleIssue = prepareQuery<IssueValues, FoundIssue>((db, parameter) =>
+  selectVisibleIssue(db, parameter).forUpdate('issues'),
+)
+
 /** One visible issue; `lock` locks its row for a write. @throws Refusal not_found */
-export async function findIssue(ctx: ProjectCtx, issueId: string, lock = false) {
-  const row = await visibleIssues(ctx.tx, ctx.member)
-    .where('issues.id', '=', issueId)
-    .selectAll('issues')
-    .$if(lock, (query) => query.forUpdate('issues'))
-    .executeTakeFirst()
+export async function findIssue(
+  { tx, member }: ProjectCtx,
+  issue_id: string,
+  lock = false,
+): Promise<FoundIssue> {
+  const values = { ...buildViewerValues(member), project_id: member.project_id, issue_id }
+  const [row] = await (lock ? lockVisibleIssue : readVisibleIssue)(tx, values)
   if (!row) throw new Refusal('not_found')
   return row
 }
-
-export type FoundIssue = Awaited<ReturnType<typeof findIssue>>
 
 type IssueRow = IssueVisibilityFields & { id: string; project_id: string }
 
@@ -53,17 +117,29 @@ export async function listIssueReaders(tx: Tx, issue: IssueRow): Promise<string[
     .map(({ user_id }) => user_id)
 }
 
-/** The audience of an issue's events: the whole project, or the members who may see the issue. */
-export async function readIssueAudience(tx: Tx, issue: IssueRow): Promise<Audience> {
+/**
+ * The audience of an issue's events: the whole project, or the members who may see the issue. `member`: of the project,
+ * whose setting is read if nobody acts in it.
+ */
+export async function readIssueAudience(
+  tx: Tx,
+  issue: IssueRow,
+  member?: Pick<ProjectMember, 'issue_scope'>,
+): Promise<Audience> {
   if (issue.visibility === 'ALL') {
-    const { contributor_issue_scope: scope } = await tx
-      .selectFrom('projects')
-      .select('contributor_issue_scope')
-      .where('id', '=', issue.project_id)
-      .executeTakeFirstOrThrow()
+    const scope = member?.issue_scope ?? (await readIssueScope(tx, issue.project_id))
     if (scope === 'ALL') return { level: 'VIEWER' }
   }
   return { users: await listIssueReaders(tx, issue) }
+}
+
+async function readIssueScope(tx: Tx, projectId: string) {
+  const { contributor_issue_scope } = await tx
+    .selectFrom('projects')
+    .select('contributor_issue_scope')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return contributor_issue_scope
 }
 
 /** The union of two audiences: those who saw an issue before a change and those who see it after. */

@@ -14,7 +14,7 @@ export async function watchIssue(
   const from = await listWatchers(ctx.tx, issue.id)
   const { user_id } = ctx.member
   if (from.includes(user_id) === body.watching) return
-  const before = await readIssueAudience(ctx.tx, issue)
+  const before = await readIssueAudience(ctx.tx, issue, ctx.member)
   if (body.watching) await addWatchers(ctx.tx, issue.id, [user_id])
   else
     await ctx.tx
@@ -29,7 +29,7 @@ export async function watchIssue(
   await ctx.tell('issue.updated', {
     project_id: issue.project_id,
     data: { issue_id: issue.id },
-    audience: mergeAudiences(before, await readIssueAudience(ctx.tx, issue)),
+    audience: mergeAudiences(before, await readIssueAudience(ctx.tx, issue, ctx.member)),
     cause: { kind: 'PART_CHANGED' },
   })
 }

@@ -1,11 +1,10 @@
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { listProjectMembers } from '../projects/project-roles.ts'
+import { filterMembers } from '../projects/project-roles.ts'
 
-/** Those of these users who are in the project, without duplicates. */
+/** Those of these users who are in the project, without duplicates, in the order given. */
 export async function filterProjectMembers(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const people = new Set((await listProjectMembers(ctx.tx, ctx.member.project_id)).map((row) => row.user_id))
+  const people = new Set(await filterMembers(ctx.tx, ctx.member.project_id, ids))
   return [...new Set(ids)].filter((id) => people.has(id))
 }
 

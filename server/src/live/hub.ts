@@ -9,14 +9,14 @@ import { ConnectedPeople, type ConnectedPerson, type ReadLevels } from './connec
 import {
   buildFrame,
   type EncodedRow,
-  type OutboxRow,
   RecentRows,
+  ROWS_PER_READ,
   readFirstSeq,
   readLastSeq,
   readOutboxRows,
 } from './outbox.ts'
 import { defaultPresenceTimes, Presence, type PresenceTimes } from './presence.ts'
-import { numberOutboxRows } from './sequencer.ts'
+import { MAX_NUMBERED, numberOutboxRows, type OutboxRow } from './sequencer.ts'
 import { encodeFrame, SocketClient } from './socket-client.ts'
 import type { Audience } from './tell.ts'
 
@@ -246,8 +246,13 @@ class SocketHub implements Hub {
       this.hasWork = false
       const waiting = this.waiting.splice(0)
       try {
-        while ((await numberOutboxRows(this.options.db)) > 0);
-        await this.dispatch()
+        const numbered: OutboxRow[] = []
+        for (;;) {
+          const rows = await numberOutboxRows(this.options.db)
+          numbered.push(...rows)
+          if (rows.length < MAX_NUMBERED) break
+        }
+        await this.dispatch(numbered)
         for (const { resolve } of waiting) resolve()
       } catch (error) {
         for (const { reject } of waiting) reject(error)
@@ -256,17 +261,21 @@ class SocketHub implements Hub {
     }
   }
 
-  private async dispatch() {
+  /** Sends all numbered rows after the position; `numbered`: those that this process has just numbered. */
+  private async dispatch(numbered: OutboxRow[]) {
     if (this.undispatched) await this.dispatchRow(this.undispatched.row, null)
-    for (;;) {
-      const rows = await readOutboxRows(this.options.db, this.position)
-      if (rows.length === 0) break
+    // without those of another process in between, they need not be read again
+    const areNext =
+      numbered.length > 0 && numbered.every(({ seq }, index) => seq === this.position + index + 1)
+    for (let rows = numbered; ; ) {
+      if (!areNext) rows = await readOutboxRows(this.options.db, this.position)
       const corked = new Set<SocketClient>()
       try {
         for (const row of rows) await this.dispatchRow(row, rows.length > 1 ? corked : null)
       } finally {
         for (const client of corked) client.uncork()
       }
+      if (areNext || rows.length < ROWS_PER_READ) break
     }
     if (this.position - this.lastMark < MARK_INTERVAL_ROWS) return
     this.lastMark = this.position

@@ -1,22 +1,13 @@
 import type { EventFrame } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { lockSequence } from './sequencer.ts'
+import { lockSequence, type OutboxRow } from './sequencer.ts'
 import { encodeFrame } from './socket-client.ts'
-import type { Audience } from './tell.ts'
 
-const ROWS_PER_READ = 500
+export const ROWS_PER_READ = 500
 /** bounds of the rows in memory, and of the user ids in their audiences */
 const MAX_ROWS = 5000
 const MAX_NAMES = 200_000
-
-export interface OutboxRow {
-  seq: number
-  type: string
-  project_id: string | null
-  audience: Audience
-  data: Record<string, unknown>
-}
 
 export const buildFrame = (row: OutboxRow): EventFrame => ({
   id: row.seq,

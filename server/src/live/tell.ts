@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { EventCauses } from '@plumbline/contract/event-causes'
 import type { EventData, EventType } from '@plumbline/contract/events'
 import type { PermissionLevel } from '@plumbline/contract/roles'
+import type { Insertable } from 'kysely'
 import { type Tx, toJsonb } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 
 /** The recipients of an event: members of its project from a level up, or named users. */
 export type Audience = { level: PermissionLevel } | { users: string[] }
@@ -42,19 +44,28 @@ export interface Teller {
 
 export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
   const begin = (tx: Tx): Tell => {
+    let rows: Insertable<Tables['outbox']>[] = []
+    let depth = 0
+    // reactions tell more events: the rows of all are inserted in one statement
     const tell: Tell = async (type, body) => {
-      await tx
-        .insertInto('outbox')
-        .values({
-          id: randomUUIDv7(),
-          type,
-          project_id: body.project_id,
-          audience: toJsonb(body.audience),
-          data: toJsonb(body.data),
-        })
-        .execute()
+      rows.push({
+        id: randomUUIDv7(),
+        type,
+        project_id: body.project_id,
+        audience: toJsonb(body.audience),
+        data: toJsonb(body.data),
+      })
       const event = { ...body, type } as PublishedEvent
-      for (const react of reactions) await react(tx, event, tell)
+      depth++
+      try {
+        for (const react of reactions) await react(tx, event, tell)
+      } finally {
+        depth--
+      }
+      if (depth > 0) return
+      const told = rows
+      rows = []
+      if (told.length > 0) await tx.insertInto('outbox').values(told).execute()
     }
     return tell
   }

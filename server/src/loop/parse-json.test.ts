@@ -66,7 +66,18 @@ test('Parsing 10 MB of any structure never blocks the event loop for long', asyn
     `[${'['.repeat(9_000)}${']'.repeat(9_000)}${`,[${'[],'.repeat(90)}[]]`.repeat(20_000)}]`,
   ]) {
     const bytes = Buffer.from(text)
-    const { ms } = await longestPiece(() => parseJson(bytes))
+    const { ms } = await longestPiece(() => parseJson(bytes).catch(() => null))
     expect(ms).toBeLessThan(10 * Math.max(10, reference.ms))
   }
+})
+
+test('A list or an object with more than 100,000 members is refused', async () => {
+  const many = Array.from({ length: 100_001 }, (_, n) => n)
+  expect(await parse(JSON.stringify(many.slice(1)))).toHaveLength(100_000)
+  const sentence = 'A list or object in the body has more than 100000 members'
+  await expect(parse(JSON.stringify(many))).rejects.toThrow(sentence)
+  await expect(parse(JSON.stringify({ names: many }))).rejects.toThrow(sentence)
+  await expect(parse(JSON.stringify(Object.fromEntries(many.map((n) => [`k${n}`, n]))))).rejects.toThrow(
+    sentence,
+  )
 })

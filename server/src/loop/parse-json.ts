@@ -11,6 +11,8 @@ const RUN_BYTES = 32 * 1024
 /** nesting limit of long containers */
 const MAX_DEPTH = 64
 const CHECK_EVERY = 4096
+/** Members of one list or object. No endpoint takes more; growing a longer one blocks the event loop. */
+const MAX_MEMBERS = 100_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -24,10 +26,18 @@ const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || 
 
 const buildSyntaxError = (at: number) => new SyntaxError(`Not JSON at ${at}`)
 
+/** A list or object with more members than any endpoint takes. */
+export class TooManyMembersError extends Error {
+  constructor() {
+    super(`A list or object in the body has more than ${MAX_MEMBERS} members`)
+  }
+}
+
 /** A list or object that is being filled. */
 interface Container {
   value: unknown[] | Record<string, unknown>
-  add: (run: string) => void
+  /** adds the members of a text; returns how many */
+  add: (run: string) => number
   set: (name: string, value: unknown) => void
   close: number
 }
@@ -35,7 +45,9 @@ interface Container {
 function createList(): Container {
   const value: unknown[] = []
   const add = (run: string) => {
-    for (const item of JSON.parse(`[${run}]`) as unknown[]) value.push(item)
+    const items = JSON.parse(`[${run}]`) as unknown[]
+    for (const item of items) value.push(item)
+    return items.length
   }
   return { value, add, set: (_name, item) => void value.push(item), close: CLOSE_LIST }
 }
@@ -54,7 +66,9 @@ function createObject(): Container {
     else value[name] = item
   }
   const add = (run: string) => {
-    for (const [name, item] of Object.entries(JSON.parse(`{${run}}`) as object)) set(name, item)
+    const members = Object.entries(JSON.parse(`{${run}}`) as object)
+    for (const [name, item] of members) set(name, item)
+    return members.length
   }
   return { value, add, set, close: CLOSE_OBJECT }
 }
@@ -107,11 +121,11 @@ class JsonReader {
     let depthInMember = 0
     /** start of the current member's list or object */
     let opened = 0
-    let hasMembers = false
+    let members = 0
     const flush = (to: number) => {
       if (this.skipSpace(run) >= to) throw buildSyntaxError(to)
-      into.add(this.#text(run, to))
-      hasMembers = true
+      members += into.add(this.#text(run, to))
+      if (members > MAX_MEMBERS) throw new TooManyMembersError()
     }
     for (let at = start + 1, steps = 0; at < bytes.length; steps++) {
       if (steps % CHECK_EVERY === 0 && this.#slices.isOver) await this.#slices.yieldToLoop()
@@ -127,7 +141,7 @@ class JsonReader {
           if (byte !== into.close) throw buildSyntaxError(at)
           // a trailing comma is an error
           if (this.skipSpace(run) < at) flush(at)
-          else if (hasMembers && bytes[run - 1] === COMMA) throw buildSyntaxError(at)
+          else if (members > 0 && bytes[run - 1] === COMMA) throw buildSyntaxError(at)
           return { value: into.value, end: at + 1 }
         }
         depthInMember--
@@ -145,7 +159,7 @@ class JsonReader {
       const name = isObject ? this.#nameBefore(member, opened) : this.#noName(member, opened)
       const { value, end } = await this.read(opened, depth + 1)
       into.set(name, value)
-      hasMembers = true
+      members++
       depthInMember = 0
       at = this.skipSpace(end)
       if (bytes[at] === COMMA) at++
@@ -162,7 +176,7 @@ class JsonReader {
   }
 }
 
-/** @throws SyntaxError */
+/** @throws SyntaxError, TooManyMembersError */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   const text = new JsonReader(bytes)
   const start = text.skipSpace(0)

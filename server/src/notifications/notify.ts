@@ -1,27 +1,45 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NotificationType } from '@plumbline/contract/notifications/notifications'
-import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import { type Tx, toJsonb } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { actorOf, type PublishedEvent, type Reaction, type Tell } from '../live/tell.ts'
 import { computeMailDue, delayPastQuietHours } from './mail-due.ts'
 import { buildNotifications, type NotificationDraft } from './rules.ts'
-import { readNotificationSettings } from './settings.ts'
+import { buildNotificationSettings, type SettingsRow } from './settings.ts'
 
-/** Reads the payload fields that all notifications share: the actor and the project. */
-async function readCommonPayload(tx: Tx, event: PublishedEvent) {
-  const by = actorOf(event)
-  const user =
-    by &&
-    (await tx.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', by).executeTakeFirst())
-  const project =
-    event.project_id &&
-    (await tx.selectFrom('projects').select('name').where('id', '=', event.project_id).executeTakeFirst())
+interface ContextValues {
+  by: string | null
+  project_id: string | null
+  user_ids: string[]
+}
+
+/** What the rows of an event's notifications depend on beside the event. */
+interface NotificationContext {
+  actor_name: string | null
+  project_name: string | null
+  settings: (SettingsRow & { user_id: string })[]
+  /** ids of users with a device for pushes */
+  with_devices: string[]
+}
+
+const readContext = prepareQuery<ContextValues, NotificationContext>(
+  (_db, parameter) => sql`select
+    (select trim(concat(first_name, ' ', last_name)) from users where id = ${parameter('by')}::uuid) as actor_name,
+    (select name from projects where id = ${parameter('project_id')}::uuid) as project_name,
+    (select coalesce(json_agg(s), '[]') from notification_settings s
+      where s.user_id = any (${parameter('user_ids')}::uuid[])) as settings,
+    array(select distinct user_id from push_devices
+      where user_id = any (${parameter('user_ids')}::uuid[])) as with_devices`,
+)
+
+/** The payload fields that all notifications share: the actor and the project. */
+function buildCommonPayload(by: string | null, { actor_name, project_name }: NotificationContext) {
   return {
     by: by ? { by_user_id: by } : {},
-    name: user ? { by_user_name: `${user.first_name} ${user.last_name}`.trim() } : {},
-    project: project ? { project_name: project.name } : {},
+    name: actor_name === null ? {} : { by_user_name: actor_name },
+    project: project_name === null ? {} : { project_name },
   }
 }
 
@@ -39,26 +57,20 @@ interface NewNotification {
   push_at: string | null
 }
 
-async function findUsersWithDevices(tx: Tx, userIds: string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('push_devices')
-    .select('user_id')
-    .distinct()
-    .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
-    .execute()
-  return new Set(rows.map((row) => row.user_id))
-}
-
 /**
  * Builds the rows by each user's channel settings. A notification for mail or push only is a row with `in_app` false;
  * users who turned off all channels get none.
  */
-async function buildRows(tx: Tx, type: NotificationType, userIds: string[]): Promise<NewNotification[]> {
-  const settings = await readNotificationSettings(tx, userIds)
-  const devices = await findUsersWithDevices(tx, userIds)
+function buildRows(
+  { settings, with_devices }: NotificationContext,
+  type: NotificationType,
+  userIds: string[],
+): NewNotification[] {
+  const chosen = new Map(settings.map((row) => [row.user_id, row]))
+  const devices = new Set(with_devices)
   const now = new Date()
   return userIds.flatMap((user_id): NewNotification[] => {
-    const mine = settings.get(user_id) as NotificationSettings
+    const mine = buildNotificationSettings(chosen.get(user_id))
     const { in_app, email, push } = mine.types[type]
     const mail_at = computeMailDue(now, email, mine)?.toISOString() ?? null
     const push_at = push && devices.has(user_id) ? delayPastQuietHours(now, mine).toISOString() : null
@@ -167,14 +179,18 @@ export const createNotifier =
     }
     const notes = (await buildNotifications(tx, event)).filter((note) => note.recipients.length > 0)
     if (notes.length === 0) return
-    const common = await readCommonPayload(tx, event)
+    const { project_id } = event
+    const by = actorOf(event)
+    const user_ids = [...new Set(notes.flatMap(({ recipients }) => recipients))]
+    const [context] = await readContext(tx, { by, project_id, user_ids })
+    if (!context) return
+    const common = buildCommonPayload(by, context)
     for (const note of notes) {
-      const { project_id } = event
       const named = byName.test(note.type) ? common.name : {}
       const payload = { ...common.by, ...named, ...common.project, ...note.payload }
       const people = note.chatMessage ? await filterWithoutFreshRow(tx, note) : note.recipients
       if (people.length === 0) continue
-      const rows = await buildRows(tx, note.type, people)
+      const rows = buildRows(context, note.type, people)
       const unmerged = note.mergesWithUnread ? await mergeIntoUnread(tx, note, rows, payload) : rows
       await insertRows(tx, note, project_id, unmerged, payload)
       const now = new Date().toISOString()

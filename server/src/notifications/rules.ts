@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { readUserNames } from '../issues/lists/places.ts'
 import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
-import { listAdministratorIds, listProjectMembers } from '../projects/project-roles.ts'
+import { filterMembers, listAdministratorIds, listProjectMembers } from '../projects/project-roles.ts'
 
 export interface NotificationDraft {
   type: NotificationType
@@ -208,11 +208,20 @@ export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise
   const notes = bulk ? notifyBulkChange(bulk) : ((await rule?.(tx, event)) ?? [])
   if (notes.length === 0) return []
   const { project_id, audience } = event
-  const members =
-    project_id && contentEvents.test(event.type) ? await listProjectMembers(tx, project_id) : null
-  const memberIds = members && new Set(members.map((row) => row.user_id))
+  const isOfContent = project_id !== null && contentEvents.test(event.type)
   // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
-  const mayHear = members && !bulk && 'users' in audience ? new Set(audience.users) : null
-  const isFor = (id: string) => id !== by && (memberIds?.has(id) ?? true) && (mayHear?.has(id) ?? true)
-  return notes.map((note) => ({ ...note, recipients: [...new Set(note.recipients)].filter(isFor) }))
+  const mayHear = isOfContent && !bulk && 'users' in audience ? new Set(audience.users) : null
+  const others = notes.map((note) => {
+    const recipients = [...new Set(note.recipients)].filter((id) => id !== by && (mayHear?.has(id) ?? true))
+    return { ...note, recipients }
+  })
+  if (!isOfContent) return others
+  const members = new Set(
+    await filterMembers(
+      tx,
+      project_id,
+      others.flatMap(({ recipients }) => recipients),
+    ),
+  )
+  return others.map((note) => ({ ...note, recipients: note.recipients.filter((id) => members.has(id)) }))
 }

@@ -13,7 +13,8 @@ import { computeMailDue } from './mail-due.ts'
 /** Only values that differ from the defaults are stored. */
 type ChosenChannels = Partial<Record<NotificationType, Partial<Channels>>>
 
-interface SettingsRow {
+/** The stored part of a user's settings. */
+export interface SettingsRow {
   types: unknown
   quiet_from: string | null
   quiet_to: string | null
@@ -29,7 +30,9 @@ const defaultRow: SettingsRow = {
   daily_at: '07:00',
 }
 
-function buildSettings({ types, quiet_from, quiet_to, ...rest }: SettingsRow): NotificationSettings {
+/** Settings with their defaults; without a row, the defaults. */
+export function buildNotificationSettings(row: SettingsRow = defaultRow): NotificationSettings {
+  const { types, quiet_from, quiet_to, ...rest } = row
   const chosen = types as ChosenChannels
   const all = notificationTypes.map((type) => [type, { ...defaultChannels[type], ...chosen[type] }])
   return {
@@ -51,7 +54,7 @@ export async function readNotificationSettings(
     .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
     .execute()
   const byPerson = new Map<string, SettingsRow>(rows.map((row) => [row.user_id, row]))
-  return new Map(userIds.map((id) => [id, buildSettings(byPerson.get(id) ?? defaultRow)]))
+  return new Map(userIds.map((id) => [id, buildNotificationSettings(byPerson.get(id))]))
 }
 
 /** Recomputes when pending mails are due, by the new settings. */
@@ -94,7 +97,7 @@ export async function changeNotificationSettings(
     .where('user_id', '=', user_id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const settings = buildSettings(row)
+  const settings = buildNotificationSettings(row)
   await rescheduleMails(tx, user_id, settings, now())
   const audience = { users: [user_id] }
   await tell('notification_settings.updated', { project_id: null, data: {}, audience })

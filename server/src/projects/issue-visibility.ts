@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
+import type { ParameterOf } from '../db/prepared-query.ts'
 
 /**
  * Who may see an issue. ALL: every member, except scoped contributors of other companies; COMPANY: the company of its
@@ -36,7 +37,7 @@ export function maySeeIssue(
 
 /** The viewing project member as SQL expressions, in a query with a row of `issues`. */
 export interface IssueViewer {
-  user_id: string
+  user_id: string | RawBuilder<string>
   team_id: RawBuilder<string | null>
   is_admin: RawBuilder<boolean>
   /** true for a CONTRIBUTOR in a project with `contributor_issue_scope` OWN_COMPANY */
@@ -49,6 +50,29 @@ export const buildIssueViewer = (member: ProjectMember): IssueViewer => ({
   team_id: sql`${member.team_id}::uuid`,
   is_admin: sql`${member.permission_level === 'ADMIN'}::boolean`,
   is_scoped: sql`${member.is_scoped}::boolean`,
+})
+
+/** Values of a prepared query that decide what a member sees. */
+export interface ViewerValues {
+  viewer_id: string
+  viewer_team_id: string | null
+  is_admin: boolean
+  is_scoped: boolean
+}
+
+export const buildViewerValues = (member: ProjectMember): ViewerValues => ({
+  viewer_id: member.user_id,
+  viewer_team_id: member.team_id,
+  is_admin: member.permission_level === 'ADMIN',
+  is_scoped: member.is_scoped,
+})
+
+/** The viewer of a prepared query. */
+export const buildPreparedViewer = <V extends ViewerValues>(parameter: ParameterOf<V>): IssueViewer => ({
+  user_id: sql`${parameter('viewer_id')}::uuid`,
+  team_id: sql`${parameter('viewer_team_id')}::uuid`,
+  is_admin: sql`${parameter('is_admin')}::boolean`,
+  is_scoped: sql`${parameter('is_scoped')}::boolean`,
 })
 
 /** SQL condition on `issues`: outside the trash and visible to the viewer. */

@@ -1,7 +1,18 @@
+import type { EndpointSpec } from '@plumbline/contract/http'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import { sql } from 'kysely'
-import type { ProjectMember } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  authenticateBearer,
+  authenticateSession,
+  type SessionRow,
+  type SessionValues,
+  selectSession,
+} from '../auth/sessions.ts'
+import type { CheckTokenLimit } from '../auth/tokens/authenticate-token.ts'
+import type { Actor, ProjectMember, Server } from '../context.ts'
+import { type Db, parseTimestamp, type Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 
 /** Write block of the company that owns the project. */
 const blocksAt = sql<string | null>`(select blocks_at from teams where teams.id = projects.team_id)`.as(
@@ -40,7 +51,7 @@ function selectMemberships(tx: Tx, where: 'live' | 'trash' = 'live') {
   return { own, implied }
 }
 
-type MembershipRow = Omit<ProjectMember, 'archived' | 'is_scoped'> & {
+type MembershipRow = Omit<ProjectMember, 'archived' | 'is_scoped' | 'issue_scope'> & {
   status: 'ACTIVE' | 'ARCHIVED'
   contributor_issue_scope: 'ALL' | 'OWN_COMPANY'
   implied: number
@@ -60,25 +71,67 @@ function buildProjectMember(rows: MembershipRow[]): ProjectMember | null {
     permission_level: isImplied ? 'ADMIN' : permission_level,
     archived: status === 'ARCHIVED',
     blocks_at,
+    issue_scope: member.contributor_issue_scope,
     is_scoped:
       !isImplied && permission_level === 'CONTRIBUTOR' && member.contributor_issue_scope === 'OWN_COMPANY',
   }
 }
 
-/** The caller's membership in a project; null if the project is unknown to the caller. */
-export async function findProjectMember(
-  tx: Tx,
-  userId: string,
-  projectId: string,
-): Promise<ProjectMember | null> {
-  const { own, implied } = selectMemberships(tx)
-  const rows = await own
+/** The memberships of a user in a live project: one or two rows. */
+const selectMembershipsOf = (db: Db, userId: RawBuilder<string>, projectId: RawBuilder<string>) => {
+  const { own, implied } = selectMemberships(db)
+  return own
     .where('project_members.user_id', '=', userId)
     .where('projects.id', '=', projectId)
     .unionAll(implied.where('team_members.user_id', '=', userId).where('projects.id', '=', projectId))
-    .execute()
-  return buildProjectMember(rows)
 }
+
+const readMemberships = prepareQuery<{ user_id: string; project_id: string }, MembershipRow>(
+  (db, parameter) => selectMembershipsOf(db, parameter('user_id'), parameter('project_id')),
+)
+
+/** The caller's membership in a project; null if the project is unknown to the caller. */
+export const findProjectMember = async (
+  tx: Tx,
+  user_id: string,
+  project_id: string,
+): Promise<ProjectMember | null> => buildProjectMember(await readMemberships(tx, { user_id, project_id }))
+
+interface SessionMemberValues extends SessionValues {
+  project_id: string
+}
+type SessionMemberRow = SessionRow & { memberships: MembershipRow[] }
+
+const findSessionWithMember = prepareQuery<SessionMemberValues, SessionMemberRow>((db, parameter) =>
+  selectSession<SessionMemberValues>(db, parameter).select(
+    sql<MembershipRow[]>`(select coalesce(json_agg(m), '[]') from (${selectMembershipsOf(
+      db,
+      sql`users.id`,
+      parameter('project_id'),
+    )}) m)`.as('memberships'),
+  ),
+)
+
+/** Authenticates a request and finds the caller's membership in a project, of a session in one statement. */
+export const createMemberAuthenticator =
+  (server: Server, limit: CheckTokenLimit) =>
+  async (
+    request: FastifyRequest,
+    tx: Tx,
+    call: EndpointSpec,
+    project_id: string,
+  ): Promise<{ actor: Actor; member: ProjectMember | null }> => {
+    const caller = await authenticateBearer(server, { request, tx, call, limit })
+    if (caller) return { actor: caller, member: await findProjectMember(tx, caller.user_id, project_id) }
+    const { actor, row } = await authenticateSession(server, request, (values) =>
+      findSessionWithMember(tx, { ...values, project_id }),
+    )
+    const memberships = row.memberships.map((each) => ({
+      ...each,
+      blocks_at: each.blocks_at === null ? null : parseTimestamp(each.blocks_at),
+    }))
+    return { actor, member: buildProjectMember(memberships) }
+  }
 
 /** For each user, the permission level in every visible project. */
 export async function getLevelsOfUsers(
@@ -113,6 +166,26 @@ export async function listProjectMembers(tx: Tx, projectId: string): Promise<Pro
   return [...Map.groupBy(rows, (row) => row.user_id).values()].flatMap(
     (ofUser) => buildProjectMember(ofUser) ?? [],
   )
+}
+
+const selectMembersAmong = prepareQuery<{ project_id: string; user_ids: string[] }, { user_id: string }>(
+  (db, parameter) => {
+    const { own, implied } = selectMemberships(db)
+    const among = sql<string>`any (${parameter('user_ids')}::uuid[])`
+    return own
+      .where('project_members.user_id', '=', among)
+      .where('projects.id', '=', parameter('project_id'))
+      .unionAll(
+        implied.where('team_members.user_id', '=', among).where('projects.id', '=', parameter('project_id')),
+      )
+  },
+)
+
+/** Those of these users who have access to the project. */
+export async function filterMembers(tx: Tx, project_id: string, user_ids: string[]): Promise<string[]> {
+  if (user_ids.length === 0) return []
+  const rows = await selectMembersAmong(tx, { project_id, user_ids })
+  return [...new Set(rows.map((row) => row.user_id))]
 }
 
 /** Ids of a project's administrators, explicit and implied. */

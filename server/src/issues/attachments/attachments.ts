@@ -20,17 +20,6 @@ export const buildAttachmentFolder = (projectId: string, blobId: string) =>
 export const presentAttachment = ({ member }: ProjectCtx, row: Row): Attachment =>
   row.created_by === member.user_id ? row : { ...row, taken_at: null, taken_place: null }
 
-export async function listAttachments(ctx: ProjectCtx, issueId: string): Promise<Attachment[]> {
-  const rows = await ctx.tx
-    .selectFrom('issue_attachments')
-    .selectAll()
-    .where('issue_id', '=', issueId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => presentAttachment(ctx, row))
-}
-
 export async function findAttachment(ctx: ProjectCtx, issueId: string, id: string): Promise<Row> {
   const row = await ctx.tx
     .selectFrom('issue_attachments')

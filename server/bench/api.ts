@@ -1,0 +1,304 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import fsp from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type { Db } from '../src/db/database.ts'
+import { cpuMs } from '../test/remote.ts'
+import { makeProject, ServerProcess, signInPeople } from '../test/server-process.ts'
+import { type BenchCall, type BenchRows, benchCalls } from './api-calls.ts'
+import { type BenchDatabase, withDatabase } from './database.ts'
+import { fillProject } from './issue-projects.ts'
+
+/**
+ * The 20 calls that the web client makes most, each beside a bare Fastify with `pg` on the same database, in turn.
+ * Throughput: as many requests as 1, 8 and 64 connections take. Latency: requests arrive at a fixed rate, half of what
+ * the server can do with that many connections, and are timed from their intended start. Statements: what the database
+ * counted for one request. Targets: reads at least 0.6 of the reference, writes at least 0.4 with at most 8 statements.
+ *   node server/bench/api.ts [--seconds 2] [--issues 2000] [--only "GET issue"] [--connections 1,8,64] [--write]
+ * `--write` writes the table to docs/performance.md.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '2' },
+    issues: { type: 'string', default: '2000' },
+    only: { type: 'string' },
+    connections: { type: 'string', default: '1,8,64' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const SECONDS = Number(values.seconds)
+const CONNECTIONS = values.connections.split(',').map(Number)
+const TARGETS = { read: 0.6, write: 0.4, statements: 8 }
+
+interface Target {
+  port: number
+  pid: number
+  headers: Record<string, string>
+  build: (n: number) => { url: string; body?: object }
+}
+
+interface Request {
+  method: string
+  target: Target
+  agent: http.Agent
+}
+
+let sent = 0
+
+/** Sends the next request of a call and reads its answer. */
+function send({ method, target, agent }: Request): Promise<void> {
+  const { url, body } = target.build(sent++)
+  const json = body && JSON.stringify(body)
+  const headers = json ? { ...target.headers, 'content-type': 'application/json' } : target.headers
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { host: '127.0.0.1', port: target.port, path: url, method, agent, headers },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => {
+          const { statusCode = 0 } = answer
+          if (statusCode >= 200 && statusCode < 300) resolve()
+          else reject(new Error(`${method} ${url}: ${statusCode}`))
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(json)
+  })
+}
+
+interface Throughput {
+  /** requests per second */
+  rate: number
+  /** processor time of the server per request in milliseconds */
+  cpu: number
+}
+
+async function measureThroughput(method: string, target: Target, connections: number): Promise<Throughput> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const request = { method, target, agent }
+  await Promise.all(Array.from({ length: connections }, () => send(request)))
+  const [before, began] = [await cpuMs(target.pid), performance.now()]
+  let count = 0
+  const caller = async () => {
+    while (performance.now() - began < SECONDS * 1000) {
+      await send(request)
+      count++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, caller))
+  const took = performance.now() - began
+  const cpu = ((await cpuMs(target.pid)) - before) / count
+  agent.destroy()
+  return { rate: (count / took) * 1000, cpu }
+}
+
+const at = (times: number[], part: number) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** Milliseconds from the intended start to the end of each answer, at a fixed arrival rate. */
+async function measureLatency(method: string, target: Target, connections: number, rate: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const request = { method, target, agent }
+  const times: number[] = []
+  const answers: Promise<void>[] = []
+  const [began, total] = [performance.now(), Math.max(20, Math.floor(rate * SECONDS))]
+  for (let n = 0; n < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate) + 1)
+    for (; n < due; n++) {
+      const intended = began + (n / rate) * 1000
+      answers.push(send(request).then(() => void times.push(performance.now() - intended)))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await Promise.all(answers)
+  agent.destroy()
+  return { p50: at(times, 0.5), p99: at(times, 0.99) }
+}
+
+/** Statements that the database executed for one request, without those of the server's background work. */
+async function countStatements(db: Db, method: string, target: Target): Promise<number> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const request = { method, target, agent }
+  for (let warm = 0; warm < 3; warm++) await send(request)
+  await sql`select pg_stat_statements_reset()`.execute(db)
+  const ROUNDS = 20
+  for (let round = 0; round < ROUNDS; round++) await send(request)
+  agent.destroy()
+  const { rows } = await sql<{ calls: number }>`
+    select calls::int from pg_stat_statements where calls >= ${ROUNDS} and query not like '%pg_stat_statements%'`.execute(
+    db,
+  )
+  return rows.reduce((sum, { calls }) => sum + Math.floor(calls / ROUNDS), 0)
+}
+
+interface Row {
+  call: BenchCall
+  connections: number
+  ours: Throughput
+  bare: Throughput
+  latency: { p50: number; p99: number }
+  bareLatency: { p50: number; p99: number }
+  statements: number | null
+}
+
+const isMet = ({ call, connections, ours, bare, statements }: Row): boolean => {
+  const target = call.method === 'GET' ? TARGETS.read : TARGETS.write
+  const isFew = call.method === 'GET' || statements === null || statements <= TARGETS.statements
+  return connections !== 8 || (ours.rate / bare.rate >= target && isFew)
+}
+
+const heads = [
+  'call',
+  'connections',
+  'ours /s',
+  'bare /s',
+  'ratio',
+  'CPU ours',
+  'bare',
+  'p50 ours',
+  'bare',
+  'p99 ours',
+  'bare',
+  'statements',
+  '',
+]
+const cells = (row: Row): string[] => [
+  row.call.name,
+  String(row.connections),
+  row.ours.rate.toFixed(0),
+  row.bare.rate.toFixed(0),
+  (row.ours.rate / row.bare.rate).toFixed(2),
+  row.ours.cpu.toFixed(2),
+  row.bare.cpu.toFixed(2),
+  row.latency.p50.toFixed(1),
+  row.bareLatency.p50.toFixed(1),
+  row.latency.p99.toFixed(1),
+  row.bareLatency.p99.toFixed(1),
+  row.statements === null ? '' : String(row.statements),
+  row.connections === 8 ? (isMet(row) ? 'met' : 'MISSED') : '',
+]
+const print = (texts: string[]) =>
+  console.log(texts.map((text, index) => (index === 0 ? text.padEnd(23) : text.padStart(9))).join(' '))
+
+async function measure(db: Db, call: BenchCall, ours: Target, bare: Target): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const connections of CONNECTIONS) {
+    const row = {
+      call,
+      connections,
+      bare: await measureThroughput(call.method, bare, connections),
+      ours: await measureThroughput(call.method, ours, connections),
+    }
+    const rate = Math.min(row.ours.rate, row.bare.rate) / 2
+    rows.push({
+      ...row,
+      latency: await measureLatency(call.method, ours, connections, rate),
+      bareLatency: await measureLatency(call.method, bare, connections, rate),
+      statements: connections === 8 ? await countStatements(db, call.method, ours) : null,
+    })
+    print(cells(rows.at(-1) as Row))
+  }
+  return rows
+}
+
+/** Writes the table to docs/performance.md. */
+async function writeTable(rows: Row[]): Promise<void> {
+  const table = [heads, heads.map(() => '---'), ...rows.map(cells)]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
+  const cpus = os.cpus()
+  const text = `# Speed of the API
+
+\`npm run bench -- api --write\` made this table on ${cpus.length} cores (${cpus[0]?.model.trim()}).
+
+Ours is the whole server: session, right, validation, log, live updates, notifications. Bare is Fastify with \`pg\` that
+reads the caller's right in one statement and sends the rows of one or two more. Both use the same database and take turns.
+Rates are requests per second; CPU is the server's processor time per request in ms; p50 and p99 are ms from the intended
+start of requests that arrive at a fixed rate (half of the slower server's throughput). The ratio should be at least
+${TARGETS.read} for reads and ${TARGETS.write} for writes at 8 connections, with at most ${TARGETS.statements} statements for a write.
+
+${table}
+`
+  await fsp.writeFile(path.join(import.meta.dirname, '../../docs/performance.md'), text)
+}
+
+function startReference(
+  databaseUrl: string,
+  rows: BenchRows,
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(path.join(import.meta.dirname, 'api-reference.ts'), [
+    databaseUrl,
+    rows.project,
+    rows.chat,
+  ])
+  return new Promise((resolve, reject) => {
+    child.once('message', (port) => resolve({ child, port: Number(port) }))
+    child.once('exit', (code) => reject(new Error(`the reference has ended with ${code}`)))
+  })
+}
+
+const readSessionId = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+
+async function prepareRows(db: Db) {
+  const people = await signInPeople(db, 20)
+  const project = await makeProject(db, people)
+  const { team_id } = await db
+    .selectFrom('projects')
+    .select('team_id')
+    .where('id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  await fillProject(db, project.id, team_id, Number(values.issues))
+  const issues = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('visibility', '=', 'ALL')
+    .where('status', 'in', ['OPEN', 'IN_PROGRESS'])
+    .execute()
+  const rows: BenchRows = { project: project.id, chat: project.chat_id, issues: issues.map(({ id }) => id) }
+  return { rows, token: people[0]?.token ?? '' }
+}
+
+async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
+  await sql`create extension if not exists pg_stat_statements`.execute(db)
+  const { rows, token } = await prepareRows(db)
+  const server = new ServerProcess(databaseUrl, dataDir)
+  await server.start()
+  const { child, port } = await startReference(databaseUrl, rows)
+  const all: Row[] = []
+  try {
+    print(heads)
+    for (const [index, call] of benchCalls.entries()) {
+      if (values.only && !call.name.includes(values.only)) continue
+      const ours: Target = {
+        port: server.port,
+        pid: server.pid,
+        headers: { authorization: `Bearer ${token}` },
+        build: (n) => call.build(rows, n),
+      }
+      const bare: Target = {
+        port,
+        pid: child.pid ?? 0,
+        headers: { 'x-session': readSessionId(token) },
+        build: (n) => ({ ...call.build(rows, n), url: `/${index}/${rows.issues[n % rows.issues.length]}` }),
+      }
+      all.push(...(await measure(db, call, ours, bare)))
+    }
+  } finally {
+    child.removeAllListeners('exit')
+    child.kill()
+    await server.end('SIGTERM')
+  }
+  if (values.write) await writeTable(all)
+  const missed = all.filter((row) => !isMet(row)).length
+  console.log(missed === 0 ? 'All targets met' : `${missed} targets missed`)
+}
+
+await withDatabase(run, ['shared_preload_libraries=pg_stat_statements'])

@@ -1,0 +1,61 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import type { Tx } from './database.ts'
+import type { Tables } from './tables.ts'
+import { nameStatement } from './utc-client.ts'
+
+/** Stands for a value that is given at each execution. */
+class Parameter {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** Builds and compiles queries without a connection. */
+const compiler = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** SQL of a value that is given at each execution, by its name. */
+export type ParameterOf<V> = <K extends keyof V & string>(name: K) => RawBuilder<V[K]>
+
+/**
+ * A query for frequent calls, compiled once at its first execution: building and compiling it again costs more than
+ * sending it. PostgreSQL also plans it once per connection if it names all its columns; with `*`, a migration during a
+ * rolling upgrade would make the planned statement fail.
+ */
+export function prepareQuery<V extends object, Row>(
+  build: (
+    db: Kysely<Tables>,
+    parameter: ParameterOf<V>,
+  ) => { compile: (executor: Kysely<Tables>) => CompiledQuery<Row> },
+): (tx: Tx, values: V) => Promise<Row[]> {
+  let compiled: CompiledQuery | null = null
+  const compile = () => {
+    const query = build(compiler, (name) => sql`${new Parameter(name)}`).compile(compiler)
+    if (!/\*(?!\))/.test(query.sql)) nameStatement(query.sql)
+    return query
+  }
+  return async (tx, values) => {
+    compiled ??= compile()
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Parameter ? values[value.name as keyof V] : value,
+    )
+    const { rows } = await tx.executeQuery<Row>({ ...compiled, parameters } as CompiledQuery<Row>)
+    return rows
+  }
+}
