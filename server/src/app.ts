@@ -10,7 +10,7 @@ import { syncFolder } from './blobs/sync.ts'
 import { serveUploads, type UploadReceivers, type Uploads } from './blobs/uploads.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { isDirectUrl, prepareRole } from './db/prepare-role.ts'
 import { type Domain, EVERY_MINUTE } from './domain.ts'
 import { createDomains } from './domains.ts'
@@ -18,14 +18,15 @@ import { serveDocs } from './http/docs.ts'
 import { createFastify } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
-import { serveMetrics } from './http/metrics.ts'
+import { type MetricsSources, serveMetrics } from './http/metrics.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import { type AccessGate, serveRoutes } from './http/serve.ts'
+import { readSharedGauges } from './http/shared-gauges.ts'
 import { serveSite } from './http/site.ts'
 import { sweepIncoming } from './http/upload.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
-import { createHub } from './live/hub.ts'
+import { createHub, type Hub } from './live/hub.ts'
 import { sweepOutbox } from './live/outbox.ts'
 import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
@@ -62,6 +63,25 @@ function openBus(config: Config, onError: (error: Error) => void): Promise<Bus> 
   if (config.busUrl) return natsBus(config.busUrl, onError)
   if (config.databaseDirectUrl) return postgresBus(config.databaseDirectUrl, onError)
   return inProcessBus()
+}
+
+function createMetricsSources(
+  server: Server,
+  domains: Domain[],
+  { pool }: Database,
+  hub: Hub,
+): MetricsSources {
+  const own = () => [
+    { name: 'database_connections', value: pool.totalCount - pool.idleCount, labels: { state: 'busy' } },
+    { name: 'database_connections', value: pool.idleCount, labels: { state: 'idle' } },
+    { name: 'database_calls_waiting', value: pool.waitingCount },
+    { name: 'sockets', value: hub.countSockets() },
+  ]
+  const shared = async () => {
+    const lists = [readSharedGauges(server), ...domains.flatMap(({ gauges }) => gauges?.(server) ?? [])]
+    return (await Promise.all(lists)).flat()
+  }
+  return { own, shared }
 }
 
 /** Sweeps this server's local folders at start, every minute and on demand. */
@@ -169,7 +189,7 @@ export async function createApp({
     ...exportRoutes(domains.flatMap(({ exportParts = [] }) => exportParts)),
     ...demoRoutes(server, teller, stopping.signal),
   ]
-  serveMetrics(fastify, server)
+  serveMetrics(fastify, server, createMetricsSources(server, domains, database, hub))
   serveRoutes(fastify, routes, server, teller, gate)
   for (const { serve } of domains) serve?.(fastify, server)
   const receivers: UploadReceivers = {}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { UploadReceivers } from './blobs/uploads.ts'
 import type { Route, Server } from './context.ts'
+import type { Gauge } from './http/metrics.ts'
 import type { QueueName } from './jobs/jobs.ts'
 import type { Reaction, Teller } from './live/tell.ts'
 import type { ExportPart } from './users/export-parts.ts'
@@ -21,6 +22,8 @@ export interface Domain {
   prepare?: (server: Server) => Promise<void>
   workers?: (teller: Teller) => Worker[]
   schedules?: (teller: Teller) => Schedule[]
+  /** values for /metrics that all servers share */
+  gauges?: (server: Server) => Promise<Gauge[]>
   /** run every minute on one server */
   sweeps?: Sweep[]
   /** run one after the other every night on one server */

@@ -2,6 +2,7 @@ import os from 'node:os'
 import type { Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { clearPlaceOfHeaders } from './clear-place-of-headers.ts'
+import { readConversionGauges } from './conversion-gauges.ts'
 import { sweepIndexes } from './elements/index-model.ts'
 import { elementRoutes } from './elements/routes.ts'
 import { bimParts } from './export.ts'
@@ -31,6 +32,7 @@ export const createBimDomain = (server: Server): Domain => ({
       },
     ]
   },
+  gauges: readConversionGauges,
   sweeps: [sweepVariants],
   purges: [purgeFiles, sweepIndexes],
 })

@@ -39,6 +39,30 @@ test('Metrics need the token, or a local request if none is configured', async (
     expect([refused.statusCode, refused.json().error]).toEqual([404, 'not_found'])
 })
 
+test('Metrics count requests by route and status, connections, the outbox, mails and the conversion queue', async () => {
+  const from = open as TestApp
+  await from.fastify.inject({ url: '/api/me' })
+  await from.fastify.inject({ url: `/api/project/${crypto.randomUUID()}` })
+  const { body } = await read(open, {})
+  for (const line of [
+    /^plumbline_http_requests_total\{method="GET",route="\/api\/me",status="401"\} 1$/m,
+    /^plumbline_http_requests_total\{method="GET",route="\/api\/project\/:id",status="401"\} 1$/m,
+    /^plumbline_http_request_duration_seconds_bucket\{method="GET",route="\/api\/me",le="\+Inf"\} 1$/m,
+    /^plumbline_http_request_duration_seconds_count\{method="GET",route="\/api\/me"\} 1$/m,
+    /^plumbline_database_connections\{state="idle"\} \d+$/m,
+    /^plumbline_sockets 0$/m,
+    /^plumbline_outbox_lag_seconds \d/m,
+    /^plumbline_mails\{state="queued"\} 0$/m,
+    /^plumbline_queue_waiting 0$/m,
+    /^plumbline_queue_oldest_seconds 0$/m,
+    /^plumbline_stored_version_bytes 0$/m,
+  ])
+    expect(body).toMatch(line)
+  // every line is a comment or a sample with a number
+  for (const line of body.trim().split('\n'))
+    expect(line).toMatch(/^(# TYPE \w+ (gauge|counter|histogram)|\w+(\{[^{}]*\})? -?[\d.e+-]+)$/)
+})
+
 test('A blocked event loop is reported with the requests in progress', async () => {
   const told: [number, string[]][] = []
   const watch = new EventLoopWatch((ms, requests) => told.push([ms, requests]))

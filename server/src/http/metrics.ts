@@ -4,8 +4,12 @@ import type { Server } from '../context.ts'
 import { EventLoopWatch } from '../loop/event-loop-watch.ts'
 import { getThreadCounts } from '../loop/threads.ts'
 import { Refusal } from './refusal.ts'
+import { RequestMetrics } from './request-metrics.ts'
 
-/** /metrics: gauges of this process in the Prometheus text format. */
+/**
+ * /metrics in the Prometheus text format: what this process does, and what it shares with others (queues, mails, storage),
+ * which every process reports alike.
+ */
 
 const LOCAL_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 
@@ -49,21 +53,84 @@ function formatMetrics(watch: EventLoopWatch): string[] {
   ]
 }
 
+/** Values shared by all processes are read from the database at most this often. */
+const READ_INTERVAL_MS = 10_000
+
+/** A value of a machine or domain. */
+export interface Gauge {
+  /** without the prefix `plumbline_` */
+  name: string
+  value: number
+  labels?: Record<string, string>
+}
+
+export interface MetricsSources {
+  /** values of this process */
+  own: () => Gauge[]
+  /** values of the installation, from the database */
+  shared: () => Promise<Gauge[]>
+}
+
+const formatLabels = (labels: Record<string, string> = {}) => {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`)
+  return pairs.length > 0 ? `{${pairs.join()}}` : ''
+}
+
+const formatGauges = (gauges: Gauge[]): string[] =>
+  [...Map.groupBy(gauges, ({ name }) => name)].flatMap(([name, each]) => [
+    `# TYPE plumbline_${name} gauge`,
+    ...each.map(({ value, labels }) => formatGauge(name, value, formatLabels(labels))),
+  ])
+
+/** Reads shared values again when they are old; while the database is away there are none. */
+function createSharedReader(read: () => Promise<Gauge[]>, report: (error: unknown) => void) {
+  let at = 0
+  let last: Promise<Gauge[]> = Promise.resolve([])
+  return () => {
+    if (performance.now() - at > READ_INTERVAL_MS || at === 0) {
+      at = performance.now()
+      last = read().catch((error: unknown) => {
+        report(error)
+        at = 0
+        return []
+      })
+    }
+    return last
+  }
+}
+
 const getRouteName = ({ method, routeOptions }: FastifyRequest) =>
   `${method} ${routeOptions.url ?? 'unknown'}`
 
-export function serveMetrics(app: FastifyInstance, { config, log }: Pick<Server, 'config' | 'log'>) {
+export function serveMetrics(
+  app: FastifyInstance,
+  { config, log }: Pick<Server, 'config' | 'log'>,
+  { own, shared }: MetricsSources,
+) {
   const watch = new EventLoopWatch((ms, requests) =>
     log.warn({ ms: Math.round(ms), requests }, 'the event loop was blocked'),
   )
+  const requests = new RequestMetrics()
+  const readShared = createSharedReader(shared, (err) => log.warn({ err }, 'metrics'))
   app.addHook('onRequest', async (request, reply) => {
     const route = getRouteName(request)
+    const began = performance.now()
     watch.begin(route)
-    reply.raw.once('close', () => watch.end(route))
+    reply.raw.once('close', () => {
+      watch.end(route)
+      const { method, routeOptions } = request
+      const labels = `method="${method}",route="${routeOptions.url ?? 'unknown'}"`
+      requests.count(labels, reply.statusCode, (performance.now() - began) / 1000)
+    })
   })
   app.addHook('onClose', async () => watch.close())
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found')
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${formatMetrics(watch).join('\n')}\n`)
+    const lines = [
+      ...formatMetrics(watch),
+      ...formatGauges([...own(), ...(await readShared())]),
+      ...requests.format(),
+    ]
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
 }

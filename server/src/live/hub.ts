@@ -56,6 +56,8 @@ export interface Hub {
   hint: (frame: Omit<EventFrame, 'id'>, audience: Audience) => void
   /** closes the sockets of an ended session */
   endSession: (sessionId: string) => void
+  /** open sockets of this process */
+  countSockets: () => number
   close: () => Promise<void>
 }
 
@@ -145,6 +147,12 @@ class SocketHub implements Hub {
 
   private publish(topic: string, message: unknown) {
     this.options.bus.publish(topic, message).catch(this.report)
+  }
+
+  countSockets = () => {
+    let count = 0
+    for (const { sockets } of this.people.listAll()) count += sockets
+    return count
   }
 
   nudge = () => this.publish('outbox', 1)
