@@ -59,6 +59,7 @@ const variables = z.object({
   TRUST_PROXY: z.string().default('false'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SECRET_KEY: z.string().min(32).optional(),
+  BACKUP_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -160,6 +161,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,
+    /** encrypts backups; null: they are not encrypted */
+    backupKey: v.BACKUP_KEY ?? null,
     /** bearer token for /metrics; null: only local requests */
     metricsToken: v.METRICS_TOKEN ?? null,
     /** signs tokens for Stream; null: the built-in chat is used */

@@ -63,7 +63,7 @@ async function open(db: Db, { files }: State): Promise<void> {
         path.join(folder, `${name}.sql`),
       )
     }
-    await migrate(db, folder)
+    await migrate(db, { folder })
   } finally {
     await fsp.rm(folder, { recursive: true })
   }

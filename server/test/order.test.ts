@@ -20,7 +20,7 @@ const domains = [
   'notifications',
   'webhooks',
 ]
-const machines = ['http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf']
+const machines = ['http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup']
 const alone = ['settings']
 
 const folders = fs.readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -4,6 +4,7 @@ import { paidPlans } from '@plumbline/contract/billing/plans'
 import * as z from 'zod/mini'
 import { type Db, getSqlState, inTransaction } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
+import { OperatorUsageError } from '../operator-usage-error.ts'
 import { lockSubscription, syncTeamLimits } from './accounts.ts'
 import { formatInvoiceAmount, formatLongDate } from './format.ts'
 import { settleInvoice } from './settle-invoice.ts'
@@ -15,8 +16,6 @@ export interface OperatorContext {
   teller: Teller
   now: () => Date
 }
-
-export class OperatorUsageError extends Error {}
 
 const usage = `npm run operator -- <command>
 

@@ -12,6 +12,8 @@ export interface BlobStore {
   read: (key: string, range?: { start: number; end: number }) => Promise<Readable>
   /** size in bytes; null if the blob does not exist */
   size: (key: string) => Promise<number | null>
+  /** all blobs, in any order */
+  list: () => AsyncIterable<{ key: string; size: number }>
   /** Removes the blob of this key and everything below `key/`. */
   remove: (key: string) => Promise<void>
   /** Provides the blob as a local file; call `release` when done. */

@@ -7,6 +7,24 @@ import { syncFile, syncParentFolders } from './sync.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
+/** the end of a temporary file's name, of a write that runs or was cut off */
+const TEMPORARY = /\.[0-9a-f]{12}$/
+
+async function* listFiles(folder: string, below: string): AsyncGenerator<{ key: string; size: number }> {
+  const entries = await fsp.opendir(path.join(folder, below)).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for await (const entry of entries) {
+    const key = below ? `${below}/${entry.name}` : entry.name
+    if (entry.isDirectory()) yield* listFiles(folder, key)
+    else if (!TEMPORARY.test(key)) {
+      const found = await fsp.stat(path.join(folder, key)).catch(() => null)
+      if (found) yield { key, size: found.size }
+    }
+  }
+}
+
 /** Stores blobs as files below `folder`, written to a temporary file, synced and renamed, so that they survive a power loss. */
 export function createDiskStore(folder: string): BlobStore {
   const getPath = (key: string) => {
@@ -38,6 +56,7 @@ export function createDiskStore(folder: string): BlobStore {
       }),
     )
   return {
+    list: () => listFiles(folder, ''),
     put: (key, body) => writeAtomically(key, (temporary) => fsp.writeFile(temporary, body, { flag: 'wx' })),
     copyFile,
     putFile: async (key, from) => {

@@ -11,6 +11,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -72,6 +73,20 @@ function buildS3Settings(text: string) {
   return { client, bucket, prefix }
 }
 
+/** All objects below a prefix, page by page. */
+async function* listObjects(
+  prefix: string,
+  readPage: (token?: string) => Promise<ListObjectsV2CommandOutput>,
+): AsyncGenerator<{ key: string; size: number }> {
+  let token: string | undefined
+  do {
+    const page = await readPage(token)
+    for (const { Key = '', Size = 0 } of page.Contents ?? [])
+      yield { key: Key.slice(prefix.length), size: Size }
+    token = page.NextContinuationToken
+  } while (token)
+}
+
 export function createS3Store(text: string): BlobStore {
   const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
@@ -121,6 +136,12 @@ export function createS3Store(text: string): BlobStore {
     await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
   }
   return {
+    list: () =>
+      listObjects(prefix, (token) =>
+        request((limit) =>
+          s3.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }), limit),
+        ),
+      ),
     put: async (key, body) =>
       void (await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
     copyFile,

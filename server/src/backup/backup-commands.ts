@@ -1,0 +1,153 @@
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { createDiskStore } from '../blobs/disk-store.ts'
+import { createS3Store } from '../blobs/s3-store.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { OperatorUsageError } from '../operator-usage-error.ts'
+import { openBackupPlace } from './backup-place.ts'
+import { checkFiles } from './check-files.ts'
+import { createBackup } from './create-backup.ts'
+import { RestoreRefusedError, restoreBackup } from './restore-backup.ts'
+
+/** `npm run operator -- backup | backups | restore | move | check`. */
+
+export interface BackupContext {
+  config: Pick<Config, 'dataDir' | 'blobUrl' | 'secretKey' | 'backupKey'>
+  databaseUrl: string
+  now: () => Date
+}
+
+export const backupUsage = `backup <folder or s3://…>            copies all rows and files, beside a running server
+backups <folder or s3://…>           lists the backups in a place
+restore <folder or s3://…> [name]    restores the last or the named backup into an empty installation
+move <postgresql://…> <s3://…>       copies everything to another database and bucket
+check                                compares rows with the files that they name`
+
+const secretFile = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'secret.key')
+
+async function openOwnStore({ blobUrl, dataDir }: Pick<Config, 'blobUrl' | 'dataDir'>): Promise<BlobStore> {
+  if (blobUrl) return createS3Store(blobUrl)
+  const folder = path.join(dataDir, 'blobs')
+  await fsp.mkdir(folder, { recursive: true })
+  return createDiskStore(folder)
+}
+
+const readOwnSecret = (config: BackupContext['config']) =>
+  config.secretKey ? null : fsp.readFile(secretFile(config), 'utf8').catch(() => null)
+
+const formatBytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const sumRows = (tables: { rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+function requirePlace(place: string | undefined): string {
+  if (!place) throw new OperatorUsageError(backupUsage)
+  return place
+}
+
+async function runBackup({ config, databaseUrl, now }: BackupContext, address: string): Promise<string[]> {
+  const place = openBackupPlace(address, config.backupKey)
+  const source = { databaseUrl, blobs: await openOwnStore(config), secretKey: await readOwnSecret(config) }
+  const { name, manifest, newFiles } = await createBackup(source, place, now())
+  return [
+    `${name}: ${sumRows(manifest.tables)} rows of ${manifest.tables.length} tables, ${manifest.files} files (${formatBytes(manifest.bytes)}), ${newFiles} of them new in this place.`,
+    config.secretKey ? 'SECRET_KEY is not part of it: keep it elsewhere.' : '',
+    config.backupKey ? '' : 'It is not encrypted: BACKUP_KEY encrypts.',
+  ].filter(Boolean)
+}
+
+async function runRestore(
+  { config, databaseUrl }: BackupContext,
+  address: string,
+  wanted: string | undefined,
+): Promise<string[]> {
+  const place = openBackupPlace(address, config.backupKey)
+  const names = await place.listBackups()
+  const name = wanted ?? names.at(-1)
+  if (!name || !names.includes(name))
+    throw new OperatorUsageError(`There is no backup ${name ?? ''} in ${address}.`.replace('  ', ' '))
+  const writeSecret = config.secretKey
+    ? null
+    : async (secret: string) => {
+        await fsp.mkdir(config.dataDir, { recursive: true })
+        await fsp.writeFile(secretFile(config), secret, { mode: 0o600, flush: true })
+      }
+  const manifest = await restoreBackup(place, name, {
+    databaseUrl,
+    blobs: await openOwnStore(config),
+    writeSecret,
+  }).catch((error: unknown) => {
+    throw error instanceof RestoreRefusedError ? new OperatorUsageError(error.message) : error
+  })
+  return [
+    `${name} is restored: ${sumRows(manifest.tables)} rows and ${manifest.files} files, each compared with the backup. Start the server.`,
+  ]
+}
+
+/** By way of a backup in a temporary folder, so that what arrives is compared with what left. */
+async function runMove(context: BackupContext, [database, bucket]: string[]): Promise<string[]> {
+  if (!database?.startsWith('postgres') || !bucket?.startsWith('s3'))
+    throw new OperatorUsageError(backupUsage)
+  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-move-'))
+  try {
+    const place = openBackupPlace(folder, null)
+    const { config, databaseUrl, now } = context
+    const source = { databaseUrl, blobs: await openOwnStore(config), secretKey: null }
+    const { name } = await createBackup(source, place, now())
+    const target = { databaseUrl: database, blobs: createS3Store(bucket), writeSecret: null }
+    const manifest = await restoreBackup(place, name, target).catch((error: unknown) => {
+      throw error instanceof RestoreRefusedError ? new OperatorUsageError(error.message) : error
+    })
+    const secret = await readOwnSecret(config)
+    return [
+      `${sumRows(manifest.tables)} rows and ${manifest.files} files are moved. Start the servers with`,
+      `  DATABASE_URL=${database}`,
+      `  BLOB_URL=${bucket}`,
+      secret === null ? '  SECRET_KEY as before' : `  SECRET_KEY=${secret}`,
+      'What was written here after this command began stays here.',
+    ]
+  } finally {
+    await fsp.rm(folder, { recursive: true, force: true })
+  }
+}
+
+const MAX_LISTED = 50
+
+async function runCheck({ config, databaseUrl }: BackupContext): Promise<string[]> {
+  const { db, close } = openDatabase(databaseUrl, { max: 1, isUnlimited: true })
+  try {
+    const { checked, missing } = await checkFiles(db, await openOwnStore(config))
+    if (missing.length === 0) return [`All ${checked} files that rows name are stored.`]
+    return [
+      `${missing.length} of ${checked} files are missing:`,
+      ...missing.slice(0, MAX_LISTED).map(({ key, subject }) => `  ${subject} (${key})`),
+      ...(missing.length > MAX_LISTED ? [`  and ${missing.length - MAX_LISTED} more`] : []),
+    ]
+  } finally {
+    await close()
+  }
+}
+
+/** null: the command is not one of these */
+export function runBackupCommand(
+  context: BackupContext,
+  [command, ...rest]: string[],
+): Promise<string[]> | null {
+  switch (command) {
+    case 'backup':
+      return runBackup(context, requirePlace(rest[0]))
+    case 'backups':
+      return openBackupPlace(requirePlace(rest[0]), context.config.backupKey)
+        .listBackups()
+        .then((names) => (names.length > 0 ? names : ['There is no backup in this place.']))
+    case 'restore':
+      return runRestore(context, requirePlace(rest[0]), rest[1])
+    case 'move':
+      return runMove(context, rest)
+    case 'check':
+      return runCheck(context)
+    default:
+      return null
+  }
+}
