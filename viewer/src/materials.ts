@@ -34,6 +34,7 @@ export class Materials {
     uEdge: { value: new Vector3() },
     uGhost: { value: new Vector3() },
     uCap: { value: new Vector3() },
+    uPoche: { value: new Vector3() },
     uTop: { value: new Vector3() },
     uBottom: { value: new Vector3() },
     uPlanes: { value: Array.from({ length: MOST_PLANES }, () => new Vector4()) },
@@ -49,6 +50,7 @@ export class Materials {
     this.shared.uEdge.value.fromArray(palette.edge)
     this.shared.uGhost.value.fromArray(palette.ghost)
     this.shared.uCap.value.fromArray(palette.cap)
+    this.shared.uPoche.value.fromArray(palette.poche)
     this.shared.uAccent.value.fromArray(palette.accent)
     this.shared.uHover.value.fromArray(palette.hover)
   }

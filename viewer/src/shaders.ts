@@ -6,6 +6,32 @@
 /** Maximum number of simultaneous clipping planes. */
 export const MOST_PLANES = 16
 
+/** The look of a cut face: poché from a distance, hatch near. Needs uLens, uCap, uPoche and vView. */
+export const CUT_LOOK = /* glsl */ `
+float stripes(float at, float share) {
+  float width = fwidth(at);
+  float line = 1.0 - smoothstep(share * 0.5, share * 0.5 + width, abs(fract(at) - 0.5));
+  return line * clamp(1.5 - width * 2.0, 0.0, 1.0);
+}
+
+// kind: 0 hatched, 1 board, 2 glass, 3 metal, 4 soil
+vec3 cutColor(vec3 color, bool painted, int kind, vec4 hatch, vec3 facing, vec3 at) {
+  float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : length(at)) * uLens.z;
+  // From a distance walls are a few pixels thick: a tone tells them from openings better than lines would.
+  float distant = smoothstep(0.008, 0.016, pixel);
+  float grey = dot(color, vec3(0.3, 0.59, 0.11));
+  vec3 paper = mix(uCap, mix(vec3(grey), color, painted ? 1.0 : 0.35), painted ? 0.5 : 0.22);
+  vec3 tone = mix(uPoche, paper, kind == 1 ? 0.55 : kind == 2 ? 0.8 : 0.12);
+  float u = dot(hatch.xyz, at) + hatch.w;
+  float w = dot(cross(hatch.xyz, facing), at);
+  float ink = kind == 0 ? stripes(u, 0.1)
+    : kind == 1 ? stripes(w * 2.0, 0.06) * 0.6
+    : kind == 3 ? stripes(u * 2.0, 0.3)
+    : kind == 4 ? max(stripes(u, 0.08), stripes(w, 0.08)) : 0.0;
+  return mix(mix(kind == 2 ? tone : paper, uPoche, ink * 0.8), tone, distant);
+}
+`
+
 export const MODEL_VERTEX = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -18,7 +44,7 @@ uniform mat4 modelViewMatrix;
 uniform mat4 projectionMatrix;
 uniform usampler2D uTable;
 uniform usampler2D uState;
-uniform vec4 uLens;      // half height at distance 1, or at any distance when w = 1; pixels high; 0; orthographic
+uniform vec4 uLens;      // half height at distance 1, or at any distance when w = 1; pixels high; pixels per CSS pixel; orthographic
 
 out vec3 vView;
 out vec3 vNormal;
@@ -117,6 +143,7 @@ uniform vec3 uAccent;
 uniform vec3 uEdge;
 uniform vec3 uGhost;
 uniform vec3 uCap;
+uniform vec3 uPoche;
 uniform vec4 uPlanes[${MOST_PLANES}];
 uniform vec4 uHatch[${MOST_PLANES}];
 uniform int uPlaneCount;
@@ -141,6 +168,10 @@ vec3 lit(vec3 color) {
   vec3 light = ambient + vec3(0.60, 0.585, 0.56) * key;
   return min(toLinear(color) * light, 1.0);
 }
+
+#ifdef CAPS
+${CUT_LOOK}
+#endif
 
 #ifdef CLIP
 /**
@@ -181,14 +212,10 @@ void main() {
   float alpha = vColor.a;
   if ((vFlags & SELECTED) != 0u) { color = mix(color, uAccent, 0.72); alpha = max(alpha, 0.7); }
 #ifdef CAPS
-  // Through a cut the back faces of a solid become visible: drawn flat and hatched, they look like a closed
-  // cap.
+  // Through a cut the back faces of a solid become visible: drawn like a cut face, they stand in for one until the
+  // cut is computed (cut-layer.ts), and where an outline cannot be closed.
   if (plane < 0 || vSide == 0 || gl_FrontFacing != (vSide == 2)) discard;
-  float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
-  float width = fwidth(u);
-  float ink = 1.0 - smoothstep(0.05, 0.05 + width, abs(fract(u) - 0.5));
-  vec3 paper = mix(color, uCap, 0.55);
-  outColor = vec4(mix(paper, paper * 0.5, ink * clamp(1.5 - width * 2.0, 0.25, 1.0)), 1.0);
+  outColor = vec4(cutColor(color, (vFlags & 16u) != 0u, 0, uHatch[plane], uPlanes[plane].xyz, at), 1.0);
   return;
 #endif
   vec3 shaded = toScreen(lit(color));

@@ -25,6 +25,7 @@ import {
 } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
+import type { CutLayer } from './cut-layer.ts'
 import type { ModelFrame } from './frame.ts'
 import type { DetailLevel } from './lod.ts'
 import { Materials } from './materials.ts'
@@ -37,7 +38,7 @@ import { boxDiagonal, distanceToBox, dot, unionBoxes } from './vec.ts'
 /** The input of one frame: camera pose, models, clipping planes and level of detail. */
 export interface RenderedView {
   pose: Pose
-  models: Iterable<Model>
+  models: readonly Model[]
   planes: readonly Plane[]
   /** bounding box of all drawable models, world coordinates */
   box: Box | null
@@ -77,6 +78,10 @@ export class Stage {
   #resolution = 1
   /** world box around the outlined elements of the current frame */
   #outlined: Box | null = null
+  /** draws the faces of cut solids; loaded with the first section */
+  cuts: CutLayer | null = null
+  /** whether all cut faces of the last frame were up to date */
+  cutsDone = true
   /** whether the antialiased render target still holds the last frame, so that only outlines need redrawing */
   #kept = false
 
@@ -133,7 +138,7 @@ export class Stage {
     const { width, height, ratio } = this.#size
     const [wide, high] = this.#pixels(view)
     const target = view.detail.smooth ? this.#target('smooth', wide, high) : null
-    this.#paint(view, width / height, height * ratio, target)
+    this.#paint(view, width / height, height * ratio, ratio, target)
     if (target) this.#finish(view, target, null, height * ratio)
     this.#kept = target !== null
     this.#drawOutline(view.pose, wide, high, ratio * view.detail.resolution, null)
@@ -171,7 +176,7 @@ export class Stage {
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)
     this.#kept = false
-    this.#paint(view, width / height, height, smooth)
+    this.#paint(view, width / height, height, Math.max(1, height / 800), smooth)
     this.#finish(view, smooth, flat, height)
     this.#drawOutline(view.pose, width, height, Math.max(1, height / 800), flat)
     this.renderer.readRenderTargetPixels(flat, 0, 0, width, height, pixels)
@@ -182,9 +187,15 @@ export class Stage {
     return pixels
   }
 
-  #paint(view: RenderedView, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
+  #paint(
+    view: RenderedView,
+    aspect: number,
+    height_px: number,
+    ratio: number,
+    target: WebGLRenderTarget | null,
+  ): void {
     this.renderer.info.reset()
-    this.#aim(view, aspect, height_px)
+    this.#aim(view, aspect, height_px, ratio)
     this.#arrange(view, aspect, height_px)
     this.renderer.setRenderTarget(target)
     this.renderer.clear()
@@ -215,7 +226,7 @@ export class Stage {
     this.#copy.draw(this.renderer)
   }
 
-  #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number): void {
+  #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number, ratio: number): void {
     const { near, far } = computeDepthRange(pose, box)
     this.camera.matrixWorldInverse.fromArray(buildViewMatrix(pose))
     this.camera.matrixWorld.copy(this.camera.matrixWorldInverse).invert()
@@ -223,7 +234,7 @@ export class Stage {
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert()
     const { shared } = this.materials
     const flat = pose.projection === 'orthographic' ? 1 : 0
-    shared.uLens.value.set(computeHalfHeight(pose), height_px, 0, flat)
+    shared.uLens.value.set(computeHalfHeight(pose), height_px, ratio, flat)
     shared.uSky.value.set(0, 0, 1).transformDirection(this.camera.matrixWorldInverse)
     shared.uPlaneCount.value = planes.length
     const pitch = hatchPitch(pose, height_px)
@@ -245,6 +256,7 @@ export class Stage {
   #arrange(view: RenderedView, aspect: number, height_px: number): void {
     this.#masks.clear()
     this.#outlined = null
+    const inView = new Set<ModelChunk>()
     for (const model of view.models) {
       model.sync()
       const { frame } = model
@@ -256,9 +268,13 @@ export class Stage {
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (computeMetresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
-        if (visible) this.#outlineChunk(chunk, frame)
+        if (!visible) continue
+        inView.add(chunk)
+        this.#outlineChunk(chunk, frame)
       }
     }
+    this.cutsDone =
+      this.cuts?.update(view.models, view.planes, (chunk) => inView.has(chunk), !view.edges) ?? true
   }
 
   #outlineChunk(chunk: ModelChunk, frame: ModelFrame): void {
@@ -331,6 +347,7 @@ export class Stage {
 
   dispose(): void {
     this.release()
+    this.cuts?.dispose()
     for (const pass of [this.#copy, this.#outline, this.#occlusion]) pass.dispose()
     for (const { material } of this.#warm) for (const each of [material].flat()) each.dispose()
     this.#background.geometry.dispose()

@@ -47,6 +47,7 @@ export class Viewer {
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
   #tool: string | null = null
+  #disposed = false
   #seen: { pose: Pose | null; moving: boolean } = { pose: null, moving: false }
 
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
@@ -192,7 +193,15 @@ export class Viewer {
   setClipping(planes: readonly ClippingPlane[]): void {
     this.#clipping = [...planes]
     this.#planes = toPlanes(planes)
+    if (planes.length > 0 && !this.stage.cuts) void this.#loadCuts()
     this.emit('clipping', { planes: this.#clipping })
+    this.invalidate()
+  }
+
+  async #loadCuts(): Promise<void> {
+    const { CutLayer } = await import('./cut-layer.ts')
+    if (this.stage.cuts || this.#disposed) return
+    this.stage.cuts = new CutLayer(this.stage.scene, this.stage.materials)
     this.invalidate()
   }
 
@@ -263,7 +272,14 @@ export class Viewer {
   #viewAtRest(): RenderedView {
     const { models, box } = this
     const { pose } = this.camera
-    return { pose, models: models.values(), planes: this.#planes, box, detail: DETAIL_AT_REST, edges: true }
+    return {
+      pose,
+      models: [...models.values()],
+      planes: this.#planes,
+      box,
+      detail: DETAIL_AT_REST,
+      edges: true,
+    }
   }
 
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
@@ -282,6 +298,7 @@ export class Viewer {
     const view = { ...this.#viewAtRest(), detail, edges: !moving }
     const drawn = whole ? this.stage.draw(view) : this.stage.retouch(view)
     if (!moving) this.#collection.tidy(start)
+    if (!this.stage.cutsDone) this.invalidate()
     const { smallest_px, resolution } = detail
     this.emit('frame', {
       ...drawn,
@@ -302,6 +319,7 @@ export class Viewer {
   }
 
   dispose(): void {
+    this.#disposed = true
     this.#loop.pause()
     this.#controls.dispose()
     for (const feature of [...this.#features.values()].reverse()) feature.dispose()

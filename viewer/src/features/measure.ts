@@ -1,5 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import type { CanvasPoint } from '../controls.ts'
+import { measureCutFace } from '../cut-face.ts'
 import { Emitter } from '../events.ts'
 import { computeLabelShifts, type LabelBox } from '../label-shifts.ts'
 import {
@@ -13,7 +14,7 @@ import { extendEdge, findFlatFace } from '../outlines.ts'
 import { addStyle } from '../overlay.ts'
 import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Hit } from '../pick.ts'
-import { listHitEdges, listHitTriangles, type SnapResult, snap } from '../snap.ts'
+import { listHitTriangles, listSnapEdges, type SnapResult, snap } from '../snap.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 
@@ -172,10 +173,20 @@ class MeasureTool implements MeasureFeature {
     const id = `m${++this.#last}`
     if (this.#kind === 'edge') {
       if (snapped.edge)
-        this.#keep(computeMeasurement(id, 'edge', extendEdge(snapped.edge, [...listHitEdges(hit, frame)])))
+        this.#keep(
+          computeMeasurement(
+            id,
+            'edge',
+            extendEdge(snapped.edge, [...listSnapEdges(hit, frame, this.#viewer.planes)]),
+          ),
+        )
       return
     }
-    const face = findFlatFace(hit.point, hit.normal, listHitTriangles(hit, frame))
+    const { planes } = this.#viewer
+    const face =
+      hit.plane === undefined
+        ? findFlatFace(hit.point, hit.normal, listHitTriangles(hit, frame))
+        : measureCutFace(hit, frame, planes)
     if (face) this.#keep({ id, kind: 'face', points: [hit.point], ...face })
   }
 
@@ -233,7 +244,9 @@ class MeasureTool implements MeasureFeature {
       if (!hit || !model) continue
       const project = (point: Vec3) => this.#viewer.camera.project(point)
       if (this.#kind === 'face') return { hit, snapped: { point: hit.point, kind: 'face' } }
-      return { hit, snapped: snap(hit, model.frame, at, project, reach, this.#kind === 'edge') }
+      const { planes } = this.#viewer
+      const options = { planes, reach, edgesOnly: this.#kind === 'edge' }
+      return { hit, snapped: snap(hit, model.frame, at, project, options) }
     }
     return null
   }
