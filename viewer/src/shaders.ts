@@ -1,6 +1,6 @@
 // GLSL of the model passes. All passes share one vertex shader; a pass is a set of defines (see materials.ts):
 // OPAQUE, CAPS (the cut surfaces of a section), CLEAR (transparent colours), GHOSTS, EDGES, MASK (the outlined
-// elements), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
+// elements), SHADOW (the casters of the ground's shadow), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
 // linear space.
 
 /** Maximum number of simultaneous clipping planes. */
@@ -58,7 +58,7 @@ bool shown(uint flags, float alpha) {
   if ((flags & HIDDEN) != 0u) return false;
 #if defined(EDGES)
   return true;
-#elif defined(OPAQUE) || defined(CAPS) || defined(CLEAR)
+#elif defined(OPAQUE) || defined(CAPS) || defined(CLEAR) || defined(SHADOW)
   return (flags & GHOST) == 0u;
 #elif defined(GHOSTS)
   return (flags & GHOST) != 0u;
@@ -158,15 +158,20 @@ const vec3 KEY = vec3(-0.424, 0.566, 0.707);
 vec3 toLinear(vec3 c) { return c * c; }
 vec3 toScreen(vec3 c) { return sqrt(c); }
 
-vec3 lit(vec3 color) {
-  vec3 n = normalize(vNormal);
-  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
-  if (dot(n, sight) < 0.0) n = -n;
+// Sky, ground and key light together stay below one, and a soft shoulder keeps steps in white and cream.
+vec3 lit(vec3 color, vec3 n) {
   float above = 0.5 + 0.5 * dot(n, uSky);
   float key = max(0.0, dot(n, KEY));
-  vec3 ambient = mix(vec3(0.43, 0.42, 0.415), vec3(0.66, 0.675, 0.69), above);
-  vec3 light = ambient + vec3(0.60, 0.585, 0.56) * key;
-  return min(toLinear(color) * light, 1.0);
+  vec3 light = mix(vec3(0.42, 0.405, 0.395), vec3(0.595, 0.61, 0.625), above) + vec3(0.38, 0.37, 0.36) * key;
+  vec3 bright = toLinear(color) * light;
+  vec3 over = max(bright - 0.6, 0.0);
+  return bright - 0.6 * over * over;
+}
+
+/** The surface's normal, on the side that is seen. */
+vec3 seenNormal(vec3 sight) {
+  vec3 n = normalize(vNormal);
+  return dot(n, sight) < 0.0 ? -n : n;
 }
 
 #ifdef CAPS
@@ -203,10 +208,14 @@ void main() {
 
 #ifdef MASK
   outColor = vec4((vFlags & SELECTED) != 0u ? 1.0 : 0.0, (vFlags & HOVERED) != 0u ? 1.0 : 0.0, 0.0, 1.0);
+#elif defined(SHADOW)
+  // seen from above, vView.z is the height above the ground: how close it is, and whether there is anything
+  outColor = vec4(exp(-max(vView.z, 0.0) / 0.8), 1.0, 0.0, 1.0);
 #elif defined(EDGES)
   outColor = vec4((vFlags & SELECTED) != 0u ? uAccent * 0.45 : (vFlags & GHOST) != 0u ? uGhost : uEdge, vColor.a * 0.62 * ((vFlags & GHOST) != 0u ? 0.22 : 1.0));
 #elif defined(GHOSTS)
-  outColor = vec4(toScreen(lit(uGhost)), 0.12);
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
+  outColor = vec4(toScreen(lit(uGhost, seenNormal(sight))), 0.12);
 #else
   vec3 color = vColor.rgb;
   float alpha = vColor.a;
@@ -218,9 +227,16 @@ void main() {
   outColor = vec4(cutColor(color, (vFlags & 16u) != 0u, 0, uHatch[plane], uPlanes[plane].xyz, at), 1.0);
   return;
 #endif
-  vec3 shaded = toScreen(lit(color));
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
+  vec3 n = seenNormal(sight);
+  vec3 shaded = toScreen(lit(color, n));
 #ifdef CLEAR
-  outColor = vec4(shaded, alpha);
+  // Glass reflects the sky, the more the flatter one looks at it.
+  float glance = 1.0 - dot(n, sight);
+  float mirror = (0.05 + 0.6 * glance * glance * glance) * step(alpha, 0.98);
+  float up = dot(reflect(-sight, n), uSky);
+  vec3 sky = mix(vec3(0.52, 0.52, 0.51), vec3(0.90, 0.93, 0.96), smoothstep(-0.15, 0.6, up));
+  outColor = vec4(mix(shaded, sky, mirror), min(1.0, alpha + mirror * 0.5));
 #else
   outColor = vec4(shaded, 1.0);
 #endif
@@ -254,12 +270,35 @@ void main() {
 
 export const COPY_FRAGMENT = /* glsl */ `
 precision highp float;
+precision highp sampler2D;
 in vec2 vPlace;
 uniform sampler2D uPicture;
 uniform sampler2D uLight;
+uniform sampler2D uDepth;
 uniform float uShaded;
 uniform vec2 uTexel;     // texel size of uLight
+uniform vec4 uRange;     // near, far, unused, orthographic
+uniform vec3 uEdge;
 out vec4 outColor;
+
+// Depth is linear in screen space on flat faces: only where it jumps does it differ from the mean of two neighbours.
+float silhouette() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  ivec2 last = textureSize(uDepth, 0) - 1;
+  float here = texelFetch(uDepth, at, 0).r;
+  if (here >= 1.0) return 0.0;
+  float bend = 0.0;
+  for (int i = 0; i < 2; i++) {
+    ivec2 step2 = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
+    bend = max(bend, texelFetch(uDepth, min(at + step2, last), 0).r + texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here * 2.0);
+  }
+  float near = uRange.x, far = uRange.y;
+  float z = near * far / (far - here * (far - near));
+  // the jump as share of the distance, or of the depth of the scene in a parallel view
+  float jump = uRange.w > 0.5 ? bend * 20.0 : bend * z * (far - near) / (near * far);
+  return smoothstep(0.02, 0.08, jump);
+}
+
 void main() {
   vec3 color = texture(uPicture, vPlace).rgb;
   if (uShaded > 0.5) {
@@ -267,7 +306,7 @@ void main() {
     float light = 0.0;
     for (int i = 0; i < 4; i++)
       light += texture(uLight, vPlace + (vec2(i & 1, i >> 1) * 2.0 - 1.0) * uTexel).r;
-    color *= light * 0.25;
+    color = mix(color * light * 0.25, uEdge, silhouette() * 0.6);
   }
   outColor = vec4(color, 1.0);
 }

@@ -111,7 +111,10 @@ export function* listSnapEdges(hit: Hit, frame: ModelFrame, planes: readonly Pla
 }
 
 /** World end points of the feature edges of the hit instance. */
-export function* listHitEdges({ chunk, instance }: Hit, frame: ModelFrame): Generator<[Vec3, Vec3]> {
+export function* listHitEdges(
+  { chunk, instance }: Pick<Hit, 'chunk' | 'instance'>,
+  frame: ModelFrame,
+): Generator<[Vec3, Vec3]> {
   const { placed, edges } = chunk
   if (!edges) return
   const geometry = placed.instances.geometry[instance] as number

@@ -26,11 +26,12 @@ import {
 import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
 import type { CutLayer } from './cut-layer.ts'
+import { Finish } from './finish.ts'
 import type { ModelFrame } from './frame.ts'
+import { GroundShadow } from './ground-shadow.ts'
 import type { DetailLevel } from './lod.ts'
 import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
-import { Occlusion } from './occlusion.ts'
 import { createScreenMesh, createScreenScene } from './screen.ts'
 import type { ViewerPalette } from './theme.ts'
 import { boxDiagonal, distanceToBox, dot, unionBoxes } from './vec.ts'
@@ -44,6 +45,8 @@ export interface RenderedView {
   box: Box | null
   detail: DetailLevel
   edges: boolean
+  /** box of the models that cast a shadow on the ground; null for no shadow */
+  ground: Box | null
 }
 
 export interface DrawStats {
@@ -56,21 +59,41 @@ const SAMPLES = 4
 /** Width of the selection outline, CSS pixels. */
 const OUTLINE_PX = 3
 
-/** The WebGL renderer of a viewer: one canvas, one scene, one camera. */
-export class Stage {
-  readonly materials = new Materials()
+/** What draws a viewer's frames. */
+export interface Stage {
+  readonly materials: Materials
   /** scene for objects that features add; world coordinates, in doubles until the matrices are built */
+  readonly scene: Scene
+  readonly camera: Camera
+  /** null where the browser has no WebGL 2: nothing is drawn, everything else works */
+  readonly renderer: WebGLRenderer | null
+  /** draws the faces of cut solids; loaded with the first section */
+  cuts: CutLayer | null
+  /** whether all cut faces of the last frame were up to date */
+  readonly cutsDone: boolean
+  warmUp(): void
+  resize(width: number, height: number, ratio: number): void
+  blank(palette: ViewerPalette): void
+  draw(view: RenderedView): DrawStats
+  retouch(view: RenderedView): DrawStats
+  /** @throws Error without WebGL */
+  capture(view: RenderedView, width: number, height: number): Uint8Array<ArrayBuffer>
+  release(): void
+  dispose(): void
+}
+
+/** The WebGL renderer of a viewer: one canvas, one scene, one camera. */
+export class WebGlStage implements Stage {
+  readonly materials = new Materials()
   readonly scene = new Scene()
   readonly camera = new Camera()
   readonly renderer: WebGLRenderer
   readonly #masks = new Scene()
-  readonly #picture: IUniform<Texture | null> = { value: null }
   readonly #mask: IUniform<Texture | null> = { value: null }
-  readonly #light: IUniform<Texture | null> = { value: null }
-  readonly #occlusion = new Occlusion()
-  readonly #copy: ReturnType<typeof createScreenScene>
+  readonly #finish: Finish
   readonly #outline: ReturnType<typeof createScreenScene>
   readonly #background: Mesh
+  #shadow: GroundShadow | null = null
   #smooth: WebGLRenderTarget | null = null
   #maskTarget: WebGLRenderTarget | null = null
   readonly #warm: Mesh[] = []
@@ -78,9 +101,7 @@ export class Stage {
   #resolution = 1
   /** world box around the outlined elements of the current frame */
   #outlined: Box | null = null
-  /** draws the faces of cut solids; loaded with the first section */
   cuts: CutLayer | null = null
-  /** whether all cut faces of the last frame were up to date */
   cutsDone = true
   /** whether the antialiased render target still holds the last frame, so that only outlines need redrawing */
   #kept = false
@@ -94,7 +115,7 @@ export class Stage {
     this.#background = createScreenMesh(this.materials.background())
     this.#background.renderOrder = -1
     this.scene.add(this.#background)
-    this.#copy = createScreenScene(this.materials.copy(this.#picture, this.#light))
+    this.#finish = new Finish(this.materials)
     this.#outline = createScreenScene(this.materials.outline(this.#mask))
   }
 
@@ -139,7 +160,7 @@ export class Stage {
     const [wide, high] = this.#pixels(view)
     const target = view.detail.smooth ? this.#target('smooth', wide, high) : null
     this.#paint(view, width / height, height * ratio, ratio, target)
-    if (target) this.#finish(view, target, null, height * ratio)
+    if (target) this.#finish.draw(this.renderer, view, target, null, height * ratio)
     this.#kept = target !== null
     this.#drawOutline(view.pose, wide, high, ratio * view.detail.resolution, null)
     return this.#stats()
@@ -153,8 +174,7 @@ export class Stage {
       model.sync()
       for (const chunk of model.drawn) this.#outlineChunk(chunk, model.frame)
     }
-    this.renderer.setRenderTarget(null)
-    this.#copy.draw(this.renderer)
+    this.#finish.repeat(this.renderer)
     const [wide, high] = this.#pixels(view)
     this.#drawOutline(view.pose, wide, high, this.#size.ratio * view.detail.resolution, null)
     return this.#stats()
@@ -177,7 +197,7 @@ export class Stage {
     const pixels = new Uint8Array(width * height * 4)
     this.#kept = false
     this.#paint(view, width / height, height, Math.max(1, height / 800), smooth)
-    this.#finish(view, smooth, flat, height)
+    this.#finish.draw(this.renderer, view, smooth, flat, height)
     this.#drawOutline(view.pose, width, height, Math.max(1, height / 800), flat)
     this.renderer.readRenderTargetPixels(flat, 0, 0, width, height, pixels)
     this.renderer.setRenderTarget(null)
@@ -197,33 +217,24 @@ export class Stage {
     this.renderer.info.reset()
     this.#aim(view, aspect, height_px, ratio)
     this.#arrange(view, aspect, height_px)
+    this.#castShadow(view)
+    this.renderer.info.reset()
     this.renderer.setRenderTarget(target)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
   }
 
-  /**
-   * Resolves the antialiased render target into `into` (null: the canvas), with ambient occlusion when the view
-   * is at rest.
-   */
-  #finish(
-    view: RenderedView,
-    from: WebGLRenderTarget,
-    into: WebGLRenderTarget | null,
-    height_px: number,
-  ): void {
-    const { depthTexture } = from
-    const range = computeDepthRange(view.pose, view.box)
-    const shaded = view.edges && depthTexture !== null
-    this.#light.value = shaded
-      ? this.#occlusion.draw(this.renderer, depthTexture, view.pose, range, height_px)
-      : null
-    this.#picture.value = from.texture
-    const { uShaded, uTexel } = this.#copy.material.uniforms
-    if (uShaded) uShaded.value = shaded ? 1 : 0
-    uTexel?.value.set(2 / from.width, 2 / from.height)
-    this.renderer.setRenderTarget(into)
-    this.#copy.draw(this.renderer)
+  /** The ground's shadow belongs to views at rest from above; a section would lie about what casts it. */
+  #castShadow({ ground, models, planes, pose }: RenderedView): void {
+    const wanted = ground !== null && planes.length === 0 && pose.eye[2] > ground[2]
+    if (this.#shadow) this.#shadow.plane.visible = wanted
+    if (!wanted) return
+    if (!this.#shadow) {
+      this.#shadow = new GroundShadow()
+      this.scene.add(this.#shadow.plane)
+      this.#shadow.plane.visible = true
+    }
+    this.#shadow.update(this.renderer, models, ground, this.materials.shared.uLens.value)
   }
 
   #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number, ratio: number): void {
@@ -348,7 +359,8 @@ export class Stage {
   dispose(): void {
     this.release()
     this.cuts?.dispose()
-    for (const pass of [this.#copy, this.#outline, this.#occlusion]) pass.dispose()
+    this.#shadow?.dispose()
+    for (const pass of [this.#finish, this.#outline]) pass.dispose()
     for (const { material } of this.#warm) for (const each of [material].flat()) each.dispose()
     this.#background.geometry.dispose()
     ;(this.#background.material as RawShaderMaterial).dispose()

@@ -222,6 +222,34 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(size.bytes).toBeGreaterThan(5_000)
   })
 
+  it('white surfaces are not burnt out, and a shadow lies on the ground at rest', async () => {
+    const paint = (color: number | null) =>
+      page.evaluate((value) => {
+        const { viewer } = window.demo
+        const model = viewer.models.get('made-up')!
+        if (value === null) model.state.clear(16)
+        else model.state.paint(model.allElements(), value)
+        viewer.invalidate()
+      }, color)
+    await paint(0xffffff)
+    await waitUntilAtRest(page)
+    const at = (point: [number, number, number]) =>
+      page.evaluate((place) => {
+        const { x, y } = window.demo.viewer.camera.project(place)
+        return [Math.round(x), Math.round(y)] as [number, number]
+      }, point)
+    const [top, front, ground, far] = await readPixels(page, [
+      await at([10, 6, 10]),
+      await at([10, -0.5, 9.8]),
+      await at([10, -1.2, 0]),
+      await at([10, -9, 0]),
+    ])
+    expect(Math.max(...top!)).toBeLessThan(250)
+    expect(Math.abs(top![1]! - front![1]!)).toBeGreaterThan(12)
+    expect(ground![1]!).toBeLessThan(far![1]! - 15)
+    await paint(null)
+  })
+
   it('pins can be reached by keyboard and opened', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
@@ -280,7 +308,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
           if (event.restored) resolve(seen)
         })
       })
-      viewer.stage.renderer.forceContextLoss()
+      viewer.stage.renderer!.forceContextLoss()
       setTimeout(() => viewer.restoreContext(), 100)
       return restored
     })
@@ -304,7 +332,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
         (error: Error) => error.message,
       )
       const frame = await new Promise<{ draw_calls: number }>((resolve) => next.on('frame', resolve))
-      return { left, frame, broken: await broken, lost: next.stage.renderer.getContext().isContextLost() }
+      return { left, frame, broken: await broken, lost: next.stage.renderer!.getContext().isContextLost() }
     })
     expect(drawn.left).toBe(1)
     expect(drawn.frame.draw_calls).toBeGreaterThan(0)
@@ -318,7 +346,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       const { viewer } = window.demo
       viewer.unload('made-up')
       await new Promise((resolve) => viewer.on('frame', resolve))
-      return { ...viewer.stage.renderer.info.memory, hit: viewer.pick(400, 300) }
+      return { ...viewer.stage.renderer!.info.memory, hit: viewer.pick(400, 300) }
     })
     expect(left.hit).toBeNull()
     // The remaining objects belong to the background, the grid and the full-screen passes.

@@ -1,8 +1,9 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import type { CanvasPoint } from '../controls.ts'
+import type { CanvasDrag, CanvasPoint } from '../controls.ts'
 import { measureCutFace } from '../cut-face.ts'
 import { Emitter } from '../events.ts'
 import { computeLabelShifts, type LabelBox } from '../label-shifts.ts'
+import { Lens } from '../lens.ts'
 import {
   computeLabelPoint,
   computeMeasurement,
@@ -93,6 +94,7 @@ class MeasureTool implements MeasureFeature {
   #points: Vec3[] = []
   #snapped: SnapResult | null = null
   #kind: MeasureKind | null = null
+  #lens: Lens | null = null
   #last = 0
 
   constructor(viewer: Viewer, format: (measurement: Measurement) => string) {
@@ -109,6 +111,7 @@ class MeasureTool implements MeasureFeature {
       viewer.on('frame', () => this.#draw()),
       viewer.on('pick', ({ at }) => this.#click(at)),
       viewer.on('hover', ({ at }) => this.#hover(at)),
+      addHold(viewer, (at) => this.#hold(at)),
       viewer.on('tool', ({ tool }) => {
         if (tool !== TOOL) this.#putAway()
       }),
@@ -259,6 +262,28 @@ class MeasureTool implements MeasureFeature {
     if (this.#snapped?.kind !== before) this.#tell()
   }
 
+  /** A long press aims through a lens: dragging adjusts, letting go takes the point. */
+  #hold(at: CanvasPoint): CanvasDrag | null {
+    if (!this.#kind) return null
+    this.#lens ??= new Lens(this.#viewer)
+    const lens = this.#lens
+    let last = at
+    const move = (to: CanvasPoint) => {
+      last = to
+      this.#hover(to)
+      lens.show(to, this.#snapped && this.#viewer.camera.project(this.#snapped.point))
+    }
+    move(at)
+    return {
+      move,
+      end: (kept) => {
+        lens.hide()
+        if (kept) this.#click(last)
+        this.#hover(null)
+      },
+    }
+  }
+
   #click(at: CanvasPoint): void {
     if (!this.#kind) return
     if (this.#closes(at)) {
@@ -357,9 +382,15 @@ class MeasureTool implements MeasureFeature {
   dispose(): void {
     for (const stop of this.#stops) stop()
     this.#events.clear()
+    this.#lens?.dispose()
     for (const { element } of this.#labels.values()) element.remove()
     this.#layer.remove()
   }
+}
+
+function addHold(viewer: Viewer, hold: (at: CanvasPoint) => CanvasDrag | null): () => void {
+  viewer.holds.push(hold)
+  return () => viewer.holds.splice(viewer.holds.indexOf(hold), 1)
 }
 
 function path(viewer: Viewer, result: Measurement): string {

@@ -7,12 +7,14 @@ import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { useProject } from '../../projects/use-project.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useOnline } from '../../ui/use-online.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { intersectProperties, type SharedSet } from './intersect-properties.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -31,7 +33,8 @@ export function PropertiesPanel() {
   const ref = selection.at(-1)
   const summary = ref ? session.elements.getSummary(ref) : null
   const compared = selection.slice(-MAX_COMPARED)
-  const { data } = useQuery({
+  const online = useOnline()
+  const { data, isError, refetch } = useQuery({
     queryKey: [
       'properties',
       summary?.version,
@@ -40,6 +43,9 @@ export function PropertiesPanel() {
     queryFn: () => Promise.all(compared.map((each) => session.elements.fetchProperties(each))),
     enabled: summary !== null,
     gcTime: 60_000,
+    // Attempted without a network too: a block that was fetched before is in the browser's cache.
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
   })
   if (!summary)
     return (
@@ -75,7 +81,13 @@ export function PropertiesPanel() {
         />
       </header>
       {rows.length > 0 && <IdentityGroup rows={rows} summary={summary} />}
-      {!data && (
+      {isError && (
+        <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-13 text-text-muted">
+          {online ? text.propertiesFailed : text.propertiesOffline}
+          <Button onClick={() => void refetch()}>{text.tryAgain}</Button>
+        </p>
+      )}
+      {!data && !isError && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
         </Skeleton>

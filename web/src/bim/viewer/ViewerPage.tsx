@@ -1,9 +1,16 @@
-import { type Header, listHeaders, listVariants, type VariantState } from '@plumbline/contract/bim/bim'
+import {
+  type Header,
+  listHeaders,
+  listVariants,
+  restoreHeader,
+  type VariantState,
+} from '@plumbline/contract/bim/bim'
 import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { ListTree, SquarePen } from 'lucide-react'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { Info, ListTree } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useState } from 'react'
-import { useRead } from '../../api/query.ts'
+import { useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
@@ -115,12 +122,27 @@ export function ViewerPage() {
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
-  useModelLoading(session, project.id, all, wanted, ({ name, current }) =>
-    toast.success({
-      title: text.newVersion(name, current?.version ?? 0),
-      action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
-    }),
-  )
+  const restore = useWrite(restoreHeader)
+  const mayRestore = isLevelAtLeast(project.my_permission_level, 'EDITOR')
+  useModelLoading(session, project.id, all, wanted, {
+    onNewVersion: ({ name, current }) =>
+      toast.success({
+        title: text.newVersion(name, current?.version ?? 0),
+        action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
+      }),
+    onDeleted: (headerId, name) =>
+      toast.success({
+        title: text.fileDeleted(name),
+        ...(mayRestore
+          ? {
+              action: {
+                label: text.undo,
+                run: () => void restore.run({ params: { id: project.id, headerId } }),
+              },
+            }
+          : {}),
+      }),
+  })
   if (data && ready.length === 0)
     return (
       <EmptyState
@@ -228,7 +250,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
         <span className="rounded-control border border-line bg-raised shadow-float">
           <IconButton
             name={text.properties}
-            icon={<SquarePen aria-hidden />}
+            icon={<Info aria-hidden />}
             onClick={() => {
               setRight(true)
               if (narrow) setLeft(false)
@@ -257,6 +279,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
       <ViewerStage
         {...props}
         onRight={onRight}
+        sheet={narrow && (left || right)}
         saving={saving}
         onSaving={setSaving}
         corner={corner}

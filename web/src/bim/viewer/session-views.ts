@@ -30,7 +30,7 @@ export type ViewPicture = Omit<PlacedPicture, 'image'> & { url: string }
 /** longest side of a displayed picture, pixels */
 const PICTURE_PX = 2048
 
-type CapturedView = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
+type CapturedView = ViewpointView & { snapshot?: { snapshot_type: 'png'; snapshot_data: string } }
 
 /** Captures and restores views: as viewpoint, as snapshot, and as URL parameters. */
 export class SessionViews {
@@ -56,11 +56,12 @@ export class SessionViews {
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The current view as a BCF viewpoint with a snapshot, for createIssue. */
+  /** The current view as a BCF viewpoint, with a snapshot where the browser can draw one, for createIssue. */
   async capture(): Promise<CapturedView> {
     const { width, height } = this.#host.viewer.size
     // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
+    if (!this.#host.viewer.draws) return view
     const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }

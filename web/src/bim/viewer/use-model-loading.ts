@@ -17,7 +17,11 @@ export function useModelLoading(
   projectId: string,
   all: Header[],
   wanted: Header[],
-  onNewVersion: (header: Header) => void,
+  /** called when an open file is replaced by a newer version or deleted */
+  {
+    onNewVersion,
+    onDeleted,
+  }: { onNewVersion: (header: Header) => void; onDeleted: (id: string, name: string) => void },
 ) {
   const [oldest] = all.filter(({ current }) => current).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const variant = oldest?.current
@@ -44,7 +48,7 @@ export function useModelLoading(
   useEffect(() => {
     if (!session || !known) return
     const abort = new AbortController()
-    for (const { id, key, version, is_part } of session.state.models) {
+    for (const { id, name, key, version, is_part } of session.state.models) {
       // Versions loaded for a comparison are managed by SessionCompare.
       if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
@@ -52,7 +56,8 @@ export function useModelLoading(
       // with nothing left to hide, unloading forgets the isolated storey
       if (is_part) storey.current = session.state.storey ?? storey.current
       session.models.unload(id)
-      if (header?.current && header.current.version > version && !is_part) onNewVersion(header)
+      if (header?.current && header.current.version !== version && !is_part) onNewVersion(header)
+      else if (!all.some((each) => each.id === id)) onDeleted(id, name)
     }
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
       const name = storey.current
