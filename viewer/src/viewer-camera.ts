@@ -93,7 +93,13 @@ export class ViewerCamera {
   framed(pose: Pose, box: Box): Pose {
     const covered = this.#options.covered?.() ?? []
     this.#middle = findFreeMiddle(this.#viewer.size, covered)
-    const framed = fitFreeArea(pose, box, this.#viewer.size, covered)
+    // A viewpoint's angle belongs to its view only.
+    const framed = fitFreeArea(
+      { ...pose, fov_deg: createHomePose().fov_deg },
+      box,
+      this.#viewer.size,
+      covered,
+    )
     this.#fitted = { box, pose: framed }
     return framed
   }

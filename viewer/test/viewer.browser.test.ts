@@ -238,15 +238,18 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
         const { x, y } = window.demo.viewer.camera.project(place)
         return [Math.round(x), Math.round(y)] as [number, number]
       }, point)
-    const [top, front, ground, far] = await readPixels(page, [
-      await at([10, 6, 10]),
-      await at([10, -0.5, 9.8]),
-      await at([10, -1.2, 0]),
-      await at([10, -9, 0]),
-    ])
+    const places = [await at([10, 6, 10]), await at([10, -0.5, 9.8]), await at([21.2, 2, 0])]
+    const [top, front, ground] = await readPixels(page, places)
     expect(Math.max(...top!)).toBeLessThan(250)
     expect(Math.abs(top![1]! - front![1]!)).toBeGreaterThan(12)
-    expect(ground![1]!).toBeLessThan(far![1]! - 15)
+    // a section casts none
+    await page.evaluate(() =>
+      window.demo.viewer.setClipping([{ location: [0, 0, 100], direction: [0, 0, 1] }]),
+    )
+    await waitUntilAtRest(page)
+    const [without] = await readPixels(page, [places[2]!])
+    expect(ground![1]!).toBeLessThan(without![1]! - 15)
+    await page.evaluate(() => window.demo.viewer.setClipping([]))
     await paint(null)
   })
 
@@ -284,7 +287,11 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     const back = page.getByRole('button', { name: 'Issue 8, closed' })
     const shown = (locator: typeof front) => locator.evaluate((element) => getComputedStyle(element).opacity)
     await expect.poll(() => shown(front)).toBe('1')
-    await expect.poll(() => shown(back)).toBe('0.4')
+    await expect.poll(() => shown(back)).toBe('0.85')
+    // pale, with a dark number
+    expect(await back.locator('span').evaluate((badge) => getComputedStyle(badge).color)).toBe(
+      'rgb(27, 24, 21)',
+    )
     await page.getByRole('button', { name: 'Issue 9, of an element' }).waitFor({ state: 'attached' })
     expect(await page.getByRole('button', { name: 'Issue 10, of another' }).count()).toBe(0)
     await page.evaluate(() => {

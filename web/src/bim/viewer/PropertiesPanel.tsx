@@ -3,7 +3,7 @@ import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, GitCompareArrows, Palette, Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { useProject } from '../../projects/use-project.ts'
@@ -129,12 +129,22 @@ function PropertyGroup(props: { title: string; aside?: string; copy: string; chi
   )
 }
 
+/** A name that may break between its words, as in ThermalTransmittance. */
+const breakableName = (name: string) =>
+  name.split(/(?<=[a-z\d_])(?=[A-Z])|(?<=_)/).map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a fixed text
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ))
+
 function PropertyRow(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
   const text = useViewerText()
   const copy = useCopy()
   return (
     <div className="group/row grid grid-cols-[2fr_3fr] gap-3 py-1 text-13">
-      <dt className="min-w-0 break-words text-text-muted">{props.name}</dt>
+      <dt className="min-w-0 break-words text-text-muted">{breakableName(props.name)}</dt>
       <dd className="flex min-w-0 items-start gap-0.5">
         <span className="min-w-0 flex-1 break-words">{props.children || props.value}</span>
         <span className="-my-1 flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">

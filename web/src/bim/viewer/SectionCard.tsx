@@ -25,7 +25,18 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
     <FloatingCard
       title={text.section}
       onClose={props.onClose}
-      brief={<Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />}
+      brief={
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="flex-1">
+            <Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />
+          </span>
+          {tools.storeys.length > 0 && (
+            <Button size="small" onClick={() => tools.setStoreyBox()}>
+              {text.storeyBox}
+            </Button>
+          )}
+        </div>
+      }
     >
       {box && <BoxSides box={box} units={props.units} />}
       <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>

@@ -13,6 +13,9 @@ import { useClearMeasurements } from './use-clear-measurements.ts'
 import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
 import type { ToolbarCard } from './use-viewer-card.ts'
 
+/** Colours of a view that its chip lists. */
+const MOST_SWATCHES = 6
+
 /** Status chips for everything that alters the view (loading, hidden elements, section, colours), each with its reset. */
 export function ViewerStatus(props: {
   /** number of models to load, and of all models */
@@ -114,6 +117,21 @@ export function ViewerStatus(props: {
           ]}
         >
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
+        </Chip>
+      )}
+      {state.viewColors.length > 0 && (
+        <Chip actions={[[text.reset, () => void session.colors.set(null)]]}>
+          {text.coloredByView}
+          {state.viewColors.slice(0, MOST_SWATCHES).map(({ color, count }) => (
+            <span key={color} className="ms-2 inline-flex items-center gap-1 text-text-muted tabular-nums">
+              <span
+                aria-hidden
+                className="size-3 rounded-full border border-line"
+                style={{ background: color }}
+              />
+              {count}
+            </span>
+          ))}
         </Chip>
       )}
       {state.lineCount > 0 && (

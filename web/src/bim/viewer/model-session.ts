@@ -10,6 +10,7 @@ import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
 import { measureCoveredAreas } from './covered-areas.ts'
+import { SessionAlign } from './session-align.ts'
 import { SessionCamera } from './session-camera.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
@@ -66,6 +67,7 @@ export class ModelSession implements SessionHost {
   readonly compare: SessionCompare
   readonly menu: SessionMenu
   readonly plans: SessionPlans
+  readonly align: SessionAlign
   readonly #listeners = new Set<() => void>()
 
   constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
@@ -87,6 +89,7 @@ export class ModelSession implements SessionHost {
       this.colors.refresh(),
     )
     this.elements = new SessionElements(this, this.models)
+    this.align = new SessionAlign(this)
     this.plans = new SessionPlans(this, this.tools, locale)
     this.colors = new SessionColors(this, this.elements.fetchBlock, locale)
     this.views = new SessionViews(this, this.tools, this.colors, this.visibility)

@@ -71,6 +71,8 @@ export interface SessionState {
   gravity: boolean
   spaces: boolean
   coloring: ActiveColoring | null
+  /** colours that a restored view gives its elements, and how many have each */
+  viewColors: readonly { color: string; count: number }[]
   /** number of lines of a restored view */
   lineCount: number
   /** number of pictures of a restored view placed in the model */
@@ -107,6 +109,7 @@ export const INITIAL_STATE: SessionState = {
   gravity: false,
   spaces: false,
   coloring: null,
+  viewColors: [],
   lineCount: 0,
   pictureCount: 0,
   pinsShown: true,

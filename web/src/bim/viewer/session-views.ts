@@ -10,7 +10,7 @@ import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { isComparedModel } from './model-id.ts'
 import type { SessionColors } from './session-colors.ts'
-import type { SessionHost } from './session-state.ts'
+import type { SessionHost, SessionState } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import type { SessionVisibility } from './session-visibility.ts'
 import { EMPTY_VIEW, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
@@ -147,6 +147,7 @@ export class SessionViews {
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
     else if (this.#host.state.coloring) this.#host.set({ coloring: null })
+    this.#host.set({ viewColors: extras?.coloring ? [] : listViewColors(components?.coloring ?? []) })
     return missing
   }
 
@@ -170,8 +171,8 @@ export class SessionViews {
   /** The current view as URL state. */
   urlState(): ViewState {
     const { viewer, state } = this.#host
-    if (!state.cameraMoved && state.selection.length === 0 && state.hidden + state.ghosted === 0)
-      return EMPTY_VIEW
+    const isUntouched = !state.cameraMoved && state.selection.length === 0 && viewer.clipping.length === 0
+    if (isUntouched && state.hidden + state.ghosted === 0) return EMPTY_VIEW
     return {
       pose: state.cameraMoved ? viewer.camera.goal : null,
       clipping: viewer.clipping,
@@ -276,6 +277,15 @@ export class SessionViews {
     const found = new Set(this.#guids(selected))
     return state.select.filter((guid) => !found.has(guid)).length
   }
+}
+
+/** The colours of a view with the number of their elements, for its legend. */
+function listViewColors(
+  coloring: readonly { color: string; components: readonly Component[] }[],
+): SessionState['viewColors'] {
+  return coloring
+    .filter(({ components }) => components.length > 0)
+    .map(({ color, components }) => ({ color: `#${color.slice(-6)}`, count: components.length }))
 }
 
 /** Loads a picture, scaled down to PICTURE_PX; null if it is not available. */

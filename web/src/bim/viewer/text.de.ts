@@ -66,6 +66,15 @@ const german: ViewerText = {
   firstStorey: (name) => `Das erste Geschoss von ${name} wird gezeigt; der Rest wird verarbeitet`,
   failed: (names) => `Konnte nicht geladen werden: ${names}`,
   tryAgain: 'Erneut versuchen',
+  coloredByView: 'Von der Ansicht eingefärbt',
+  storeyBox: 'Box des Geschosses',
+  alignByClicks: 'Durch Klicks ausrichten',
+  alignSteps: [
+    'Klicken Sie auf einen Punkt dieses Modells.',
+    'Klicken Sie dorthin, wo er in einem anderen Modell hingehört.',
+    'Klicken Sie auf einen zweiten Punkt dieses Modells.',
+    'Klicken Sie dorthin, wo dieser hingehört.',
+  ],
   noWebGl: 'Dieser Browser kann das Modell nicht in 3D zeichnen',
   noWebGlHint:
     'Schalten Sie in den Einstellungen des Browsers die Grafikbeschleunigung ein, oder nutzen Sie einen anderen Browser oder ein anderes Gerät. Baum, Eigenschaften und Issues funktionieren auch hier, und die Geschosse erscheinen als Grundrisse.',

@@ -66,6 +66,15 @@ const spanish: ViewerText = {
   firstStorey: (name) => `Se muestra el primer nivel de ${name}; el resto se está procesando`,
   failed: (names) => `No se pudo cargar: ${names}`,
   tryAgain: 'Reintentar',
+  coloredByView: 'Coloreado por la vista',
+  storeyBox: 'Caja de la planta',
+  alignByClicks: 'Alinear con clics',
+  alignSteps: [
+    'Haga clic en un punto de este modelo.',
+    'Haga clic donde debe estar en otro modelo.',
+    'Haga clic en un segundo punto de este modelo.',
+    'Haga clic donde debe estar este.',
+  ],
   noWebGl: 'Este navegador no puede dibujar el modelo en 3D',
   noWebGlHint:
     'Active la aceleración gráfica en los ajustes del navegador, o use otro navegador o dispositivo. El árbol, las propiedades y las incidencias funcionan aquí también, y las plantas se muestran como planos.',

@@ -68,6 +68,15 @@ const french: ViewerText = {
     `Seul le premier niveau de ${name} est affiché ; le reste est en cours de traitement`,
   failed: (names) => `Chargement impossible : ${names}`,
   tryAgain: 'Réessayer',
+  coloredByView: 'Coloré par la vue',
+  storeyBox: 'Boîte du niveau',
+  alignByClicks: 'Aligner par clics',
+  alignSteps: [
+    'Cliquez sur un point de cette maquette.',
+    'Cliquez là où il doit être dans une autre maquette.',
+    'Cliquez sur un deuxième point de cette maquette.',
+    'Cliquez là où celui-ci doit être.',
+  ],
   noWebGl: 'Ce navigateur ne peut pas dessiner la maquette en 3D',
   noWebGlHint:
     'Activez l’accélération graphique dans les paramètres du navigateur, ou utilisez un autre navigateur ou appareil. L’arborescence, les propriétés et les remarques fonctionnent ici aussi, et les niveaux sont affichés en plan.',

@@ -62,6 +62,15 @@ const english = {
   firstStorey: (name: string) => `Showing the first storey of ${name}; the rest is being processed`,
   failed: (names: string) => `Could not load ${names}`,
   tryAgain: 'Try again',
+  coloredByView: 'Coloured by the view',
+  storeyBox: 'Box of the storey',
+  alignByClicks: 'Align by clicks',
+  alignSteps: [
+    'Click a point of this model.',
+    'Click where it belongs in another model.',
+    'Click a second point of this model.',
+    'Click where that belongs.',
+  ],
   noWebGl: 'This browser cannot draw the model in 3D',
   noWebGlHint:
     'Turn on graphics acceleration in the settings of the browser, or use another browser or device. The tree, properties and issues work here too, and the storeys are shown as plans.',

@@ -7,10 +7,25 @@ import { useRead } from '../../api/query.ts'
 import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
 
+/** The description of the oldest model with a georeference, otherwise of the oldest. */
+async function findReference(
+  session: ModelSession,
+  byAge: readonly NonNullable<Header['current']>[],
+  signal: AbortSignal,
+): Promise<Manifest | null> {
+  let oldest: Manifest | null = null
+  for (const variant of byAge) {
+    const manifest = await session.models.fetchManifest(variant, signal)
+    if (manifest.georeference) return manifest
+    oldest ??= manifest
+  }
+  return oldest
+}
+
 /**
  * Loads and unloads models to match the requested files. A new version replaces the old one, and a complete model replaces
- * its first storey. The oldest model of the project defines the origin even if it is not open, so that coordinates mean
- * the same to everybody.
+ * its first storey. The oldest model with a georeference defines the origin even if it is not open, so that coordinates
+ * mean the same to everybody.
  */
 export function useModelLoading(
   session: ModelSession | null,
@@ -23,13 +38,14 @@ export function useModelLoading(
     onDeleted,
   }: { onNewVersion: (header: Header) => void; onDeleted: (id: string, name: string) => void },
 ) {
-  const [oldest] = all.filter(({ current }) => current).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
-  const variant = oldest?.current
+  const byAge = all
+    .flatMap(({ current, created_at }) => (current ? [{ current, created_at }] : []))
+    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    .map(({ current }) => current)
   const { data: reference, isError } = useQuery({
-    queryKey: ['manifest', projectId, variant?.artefacts_key],
-    queryFn: ({ signal }): Promise<Manifest | null> =>
-      session && variant ? session.models.fetchManifest(variant, signal) : Promise.resolve(null),
-    enabled: session !== null && variant !== undefined && variant !== null,
+    queryKey: ['reference', projectId, byAge.map(({ artefacts_key }) => artefacts_key).join()],
+    queryFn: ({ signal }) => (session ? findReference(session, byAge, signal) : Promise.resolve(null)),
+    enabled: session !== null && byAge.length > 0,
     retry: false,
   })
   const { data: corrections } = useRead(listCorrections, { params: { id: projectId } })
