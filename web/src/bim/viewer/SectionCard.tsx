@@ -3,6 +3,7 @@ import type { ClippingPlane } from '@plumbline/viewer/clipping'
 import { FlipHorizontal2, Plus, Slice, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
@@ -18,7 +19,7 @@ const AXES = ['x', 'y', 'z'] as const
 export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
-  const { box, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
+  const { box, boxTurn, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
   return (
@@ -38,7 +39,24 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
         </div>
       }
     >
-      {box && <BoxSides box={box} units={props.units} />}
+      {box && boxTurn === 0 && <BoxSides box={box} units={props.units} />}
+      {box && (
+        <div className="flex items-center gap-2 pt-1">
+          <span aria-hidden className="w-22 flex-none truncate text-12 text-text-muted">
+            {text.rotation}
+          </span>
+          <NumberField
+            className="min-w-0 flex-1"
+            aria-label={text.rotation}
+            unit="°"
+            step={1}
+            min={-360}
+            max={360}
+            value={boxTurn}
+            onChange={(value) => value !== null && tools.turnBox(value)}
+          />
+        </div>
+      )}
       <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>
       {!plan &&
         planes.map((plane, at) => (

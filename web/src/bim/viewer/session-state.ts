@@ -61,6 +61,8 @@ export interface SessionState {
   pointCount: number
   measurements: readonly Measurement[]
   box: Box | null
+  /** degrees by which the box is turned */
+  boxTurn: number
   planes: readonly ClippingPlane[]
   /** the handles of the section are visible */
   sectionHandlesShown: boolean
@@ -101,6 +103,7 @@ export const INITIAL_STATE: SessionState = {
   pointCount: 0,
   measurements: [],
   box: null,
+  boxTurn: 0,
   planes: [],
   sectionHandlesShown: false,
   storey: null,

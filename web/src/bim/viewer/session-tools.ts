@@ -44,8 +44,13 @@ export class SessionTools {
 
   #followSection() {
     const tool = this.#host.viewer.use(section)
-    const { box, planes } = tool
-    this.#host.set({ box, planes, sectionHandlesShown: tool.editing && (box !== null || planes.length > 0) })
+    const { box, planes, turn_deg: boxTurn } = tool
+    this.#host.set({
+      box,
+      boxTurn,
+      planes,
+      sectionHandlesShown: tool.editing && (box !== null || planes.length > 0),
+    })
   }
 
   get storeys(): ProjectStorey[] {
@@ -105,6 +110,10 @@ export class SessionTools {
   }
 
   setBox = (box: Box | null) => this.#host.viewer.use(section).setBox(box)
+  /** Turns the section box about the vertical through its centre, degrees counter-clockwise. */
+  turnBox = (degrees: number) => {
+    this.#host.viewer.use(section).turn_deg = degrees
+  }
   setPlanes = (planes: readonly ClippingPlane[]) => this.#host.viewer.use(section).setPlanes(planes)
   cutFace = (face: Pick) => {
     this.leavePlan()
