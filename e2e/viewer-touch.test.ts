@@ -89,7 +89,9 @@ test('fingers turn, move, zoom, fit and open the menu', async () => {
   await moves(() => drag([left], [right]))
   await moves(() => drag([left, middle], [middle, right]))
   await moves(() => drag([left, right], [middle, { ...middle, x: middle.x + 10 }]))
+  await tool('Turn the view').tap()
   await moves(() => tool('Zoom in').tap())
+  await phone.keyboard.press('Escape')
   await moves(() => more('Home view'))
   await moves(() => doubleTap(middle))
   await moves(() => more('Home view'))
@@ -102,6 +104,74 @@ test('fingers turn, move, zoom, fit and open the menu', async () => {
   await expect(pill(/^[\d,]+ hidden$/)).toBeVisible()
   await phone.getByRole('status').getByRole('button', { name: 'Undo' }).tap()
   await expect(pill(/hidden$/)).toHaveCount(0)
+})
+
+test('a tap says the name and storey of the element, and an issue with a photo is two taps away', async () => {
+  const bar = phone.getByRole('region', { name: 'Selection' })
+  await more('Home view')
+  const { x, y } = await at(0.4, 0.5)
+  await phone.touchscreen.tap(x, y)
+  await expect(bar).toContainText(/\d\d \w+/)
+  await bar.getByRole('button', { name: 'Info' }).tap()
+  await expect(phone.getByText('GlobalId', { exact: true })).toBeVisible()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+  await bar.getByRole('button', { name: 'Issue' }).tap()
+  const card = phone.getByRole('form', { name: 'New issue' })
+  await expect(card.getByRole('button', { name: 'Take photo' })).toBeVisible()
+  for (const name of ['Type', 'Trade']) await expect(card.getByRole('combobox', { name })).toBeVisible()
+  await expect(
+    card.getByRole('textbox', { name: 'Labels' }).or(card.getByLabel('Labels')).first(),
+  ).toBeVisible()
+  await card.getByRole('button', { name: 'Cancel' }).tap()
+})
+
+test('the whole building lies beside what covers the picture, also when a card opens', async () => {
+  await more('Home view')
+  const visible = () =>
+    canvas(phone).evaluate((element: HTMLCanvasElement) => {
+      const frame = element.getBoundingClientRect()
+      const covers = [...document.querySelectorAll('[data-over-canvas]')]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ width, height }) => width > 200 && height > 0)
+      const bottom = Math.min(
+        frame.bottom,
+        ...covers.filter(({ top }) => top > frame.top + frame.height / 3).map(({ top }) => top),
+      )
+      const top = Math.max(
+        frame.top,
+        ...covers
+          .filter(({ bottom: end }) => end < frame.top + frame.height / 3)
+          .map(({ bottom: end }) => end),
+      )
+      return (bottom - top) / frame.height
+    })
+  // before: the building was fitted into the lower 40 %
+  expect(await visible()).toBeGreaterThan(0.55)
+  await moves(() => tool('Measure').tap())
+  await expect(phone.getByRole('region', { name: 'Measure' })).toBeVisible()
+  await moves(() =>
+    phone.getByRole('region', { name: 'Measure' }).getByRole('button', { name: 'Close' }).tap(),
+  )
+})
+
+test('a long press measures through a lens, and dragging adjusts the point', async () => {
+  await tool('Measure').tap()
+  const lens = phone.locator('.plumbline-lens')
+  const press = async (from: Point, to: Point) => {
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await send('touchStart', [from])
+    await expect(lens).toBeVisible()
+    await send('touchMove', [to])
+    await send('touchEnd', [])
+    await expect(lens).toBeHidden()
+  }
+  const [one, other] = [await at(0.35, 0.45), await at(0.55, 0.45)]
+  await press(one, { x: one.x + 6, y: one.y + 6 })
+  await press(other, { x: other.x + 6, y: other.y + 6 })
+  await expect(phone.locator('.plumbline-measure-label')).toHaveCount(1)
+  await phone.getByRole('region', { name: 'Measure' }).getByRole('button', { name: 'Close' }).tap()
+  await tool('Clear').tap()
 })
 
 test('what is seen is hidden, faded, cut and measured under the thumb', async () => {

@@ -71,12 +71,12 @@ const ready = Promise.all(loaded)
 /** Orbits the camera for some frames and returns the time until each was rendered, milliseconds, ascending. */
 async function turn(count: number): Promise<number[]> {
   const times: number[] = []
-  const gl = viewer.stage.renderer.getContext()
+  const gl = viewer.stage.renderer?.getContext()
   const stop = viewer.on('frame', ({ cpu_ms }) => {
     const start = performance.now()
     // Reading a pixel waits for the GPU; the time between frames would be a multiple of the screen's refresh
     // interval.
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
     times.push(cpu_ms + performance.now() - start)
   })
   for (let frame = 0; frame < count; frame++) {

@@ -78,11 +78,12 @@ export class ModelChunk {
     this.#add('CAPS', index)
     this.#add('CLEAR', index)
     this.#add('GHOSTS', index)
+    this.#add('SHADOW', index)
     this.#add('MASK', new BufferAttribute(new Uint32Array(0), 1))
   }
 
   get objects(): Object3D[] {
-    return [...this.#parts].filter(([pass]) => pass !== 'MASK').map(([, part]) => part)
+    return [...this.#parts].filter(([pass]) => pass !== 'MASK' && pass !== 'SHADOW').map(([, part]) => part)
   }
 
   /** The mesh that draws the outline mask, null if nothing is outlined. */
@@ -169,6 +170,16 @@ export class ModelChunk {
     // The material is reused: a new one would recompile its shader program.
     disposeIndex(part.geometry)
     part.geometry = this.#geometry(freed(new BufferAttribute(indices, 1)))
+  }
+
+  /** The mesh of the opaque instances of at least this radius, to cast a shadow; null if none is shown. */
+  castShadow(smallest_m: number): Object3D | null {
+    const part = this.#parts.get('SHADOW')
+    if (!part || !this.#used.OPAQUE) return null
+    const { opaque, radius, firstIndex } = this.placed.instances
+    part.geometry.setDrawRange(0, firstIndex[computePrefixLength(radius, 0, opaque, smallest_m)] as number)
+    part.visible = true
+    return part
   }
 
   /** Hides all passes until `follow` is called again. */

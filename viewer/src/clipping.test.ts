@@ -2,7 +2,15 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clipRay, isBoxClipped, isKept, toPlanes } from './clipping.ts'
-import { type BoxSide, closestOnLine, findBox, moveSide, toBoxPlanes } from './section-box.ts'
+import {
+  type BoxSide,
+  closestOnLine,
+  findBox,
+  findSide,
+  moveSide,
+  pushSide,
+  toBoxPlanes,
+} from './section-box.ts'
 import { addScaled, normalize } from './vec.ts'
 
 // Whole millimetres, so that failing cases shrink quickly.
@@ -82,7 +90,30 @@ describe('the section box', () => {
 
   it('is not recognised while a side is missing', () => {
     const five = toBoxPlanes([0, 0, 0, 1, 1, 1]).slice(0, 5)
-    expect(findBox(five)).toEqual({ box: null, others: five })
+    expect(findBox(five)).toEqual({ box: null, turn_deg: 0, others: five })
+  })
+
+  it('is recognised when it is turned, and a side is pushed without moving the others', () => {
+    fc.assert(
+      fc.property(
+        box,
+        fc.integer({ min: -44, max: 44 }),
+        fc.constantFrom<BoxSide>(0, 1, 2, 3, 4, 5),
+        (around, turn, side) => {
+          const read = findBox(toBoxPlanes(around, turn))
+          expect(read.turn_deg).toBe(turn)
+          for (const [at, value] of (read.box ?? []).entries()) expect(value).toBeCloseTo(around[at]!, 4)
+          const across = ((side + 3) % 6) as BoxSide
+          const before = findSide(around, turn, across)
+          const after = findSide(pushSide(around, turn, side, 2), turn, across)
+          // the opposite side stays in its plane
+          const gap = after.point.map((value, at) => value - before.point[at]!)
+          expect(
+            Math.abs(gap.reduce((sum, value, at) => sum + value * before.direction[at]!, 0)),
+          ).toBeLessThan(1e-4)
+        },
+      ),
+    )
   })
 
   it('keeps opposite sides apart however far one is dragged', () => {

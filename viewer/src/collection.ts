@@ -124,11 +124,16 @@ export class Collection {
   async showSpaces(id: string, on: boolean): Promise<void> {
     const model = this.models.get(id)
     if (!model || model.spaces === on) return
-    const known = model.manifest.chunks.some(({ kind, file }) => kind === 'spaces' && model.knows(file))
     model.showSpaces(on)
     this.#mainBox = null
     this.#host.shrunk()
-    if (on && !known) await this.#loaders.get(id)?.load('spaces', () => {})
+    if (on) await this.loadSpaces(id)
+  }
+
+  async loadSpaces(id: string): Promise<void> {
+    const model = this.models.get(id)
+    const known = model?.manifest.chunks.some(({ kind, file }) => kind === 'spaces' && model.knows(file))
+    if (model && !known) await this.#loaders.get(id)?.load('spaces', () => {})
   }
 
   place(id: string, setting: ModelPlacement): void {

@@ -38,6 +38,8 @@ export interface ControlHost {
   click(at: CanvasPoint): void
   doubleClick(at: CanvasPoint): void
   menu(at: CanvasPoint): void
+  /** a long press; a tool may continue it as a drag, otherwise it opens the menu */
+  hold(at: CanvasPoint): CanvasDrag | null
   hover(at: CanvasPoint | null): void
   readonly navigation: Navigation
   readonly still: boolean
@@ -119,6 +121,11 @@ export class Controls {
   #longPress(): void {
     if (!this.#start || this.#moved) return
     const at = this.#start
+    this.#drag = this.#host.hold(at) ?? this.#drag
+    if (this.#drag) {
+      this.#moved = true
+      return
+    }
     this.#start = null
     this.#host.menu(at)
   }

@@ -19,6 +19,8 @@ export class ElementState {
   data: Uint8Array
   /** incremented by every change */
   revision = 0
+  /** changes with what is hidden or ghosted */
+  shownRevision = 0
   readonly #counts = new Map<StateFlag, number>()
 
   constructor(elements: number) {
@@ -109,6 +111,7 @@ export class ElementState {
     if (change === 0) return
     this.#counts.set(flag, this.count(flag) + change)
     this.revision++
+    if (flag === HIDDEN || flag === GHOST) this.shownRevision++
   }
 }
 

@@ -49,6 +49,25 @@ export function findFreeRects(width: number, height: number, covered: readonly C
   return free
 }
 
+export interface CanvasMiddle {
+  x: number
+  y: number
+}
+
+/** The middle of the largest uncovered rectangle, CSS pixels; of the canvas if none is large enough. */
+export function findFreeMiddle(
+  { width, height }: { width: number; height: number },
+  covered: readonly CanvasRect[],
+): CanvasMiddle {
+  const size = ({ left, top, right, bottom }: CanvasRect) => (right - left) * (bottom - top)
+  const whole = { left: 0, top: 0, right: width, bottom: height }
+  const { left, top, right, bottom } = findFreeRects(width, height, covered).reduce(
+    (best, rect) => (best === whole || size(rect) > size(best) ? rect : best),
+    whole,
+  )
+  return { x: (left + right) / 2, y: (top + bottom) / 2 }
+}
+
 /** Converts canvas pixels to view coordinates. */
 function areaOf({ left, top, right, bottom }: CanvasRect, width: number, height: number): ViewArea {
   return {

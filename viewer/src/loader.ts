@@ -35,8 +35,9 @@ export class Loader {
   readonly #abort = new AbortController()
   readonly #bytes = new Map<string, number>()
   readonly #busy = new Set<string>()
+  /** bytes of the chunks to be loaded, by file */
+  readonly #wanted = new Map<string, number>()
   #loads = 0
-  #total = 0
 
   constructor(source: ModelSource, model: Model, host: LoadHost) {
     this.#source = source
@@ -45,12 +46,14 @@ export class Loader {
   }
 
   /**
-   * Loads all chunks of a kind. `first` is called once the first one is visible.
+   * Loads all chunks of a kind that are not there yet. `first` is called once the first one is visible.
    * @throws the first fetch or decode error, after the other chunks have been loaded
    */
   async load(kind: ChunkInfo['kind'], first: () => void): Promise<void> {
-    const waiting = this.#source.manifest.chunks.filter((info) => info.kind === kind && info.instances > 0)
-    this.#total += waiting.reduce((sum, info) => sum + info.bytes, 0)
+    const waiting = this.#source.manifest.chunks.filter(
+      (info) => info.kind === kind && info.instances > 0 && !this.#model.knows(info.file),
+    )
+    for (const info of waiting) this.#wanted.set(info.file, info.bytes)
     this.#loads++
     try {
       await this.#all(waiting, first)
@@ -99,7 +102,7 @@ export class Loader {
     const fitting = waiting.filter((info) => this.#host.hasRoom(info))
     if (fitting.length === 0) {
       // Chunks over the memory budget are fetched later, when they come into view.
-      for (const info of waiting.splice(0)) this.#total -= info.bytes
+      for (const info of waiting.splice(0)) this.#wanted.delete(info.file)
       return undefined
     }
     const weights = fitting.map((info) => this.#host.weigh(this.#model, info) || 0)
@@ -145,7 +148,7 @@ export class Loader {
 
   #tell(): void {
     const loaded_bytes = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
-    const total_bytes = this.#total
+    const total_bytes = [...this.#wanted.values()].reduce((sum, bytes) => sum + bytes, 0)
     this.#host.progress({
       model: this.#model.id,
       loaded_bytes,

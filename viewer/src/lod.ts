@@ -35,6 +35,7 @@ const STEPS: readonly DetailLevel[] = [
   { smallest_px: 14, resolution: 0.5, smooth: false },
 ]
 const FIRST_STEP = 1
+const WEAK_STEP = 3
 const SLOW_MS = 36
 const FAST_MS = 18
 /** A longer gap between frames is a pause of the user, not a slow frame. */
@@ -48,6 +49,11 @@ export class FrameBudget {
   #step = FIRST_STEP
   #slow = 0
   #fast = 0
+
+  /** Whether frames are slow even at little detail: such machines do without extras. */
+  get weak(): boolean {
+    return this.#step >= WEAK_STEP
+  }
 
   get detail(): DetailLevel {
     return STEPS[this.#step] ?? DETAIL_AT_REST

@@ -10,7 +10,7 @@ import {
 } from './shaders.ts'
 import type { ViewerPalette } from './theme.ts'
 
-export type RenderPass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK'
+export type RenderPass = 'OPAQUE' | 'CAPS' | 'CLEAR' | 'GHOSTS' | 'EDGES' | 'MASK' | 'SHADOW'
 
 /** Render order within a frame: transparent surfaces after opaque ones, ghosts last. */
 export const RENDER_ORDER: Record<RenderPass, number> = {
@@ -20,6 +20,7 @@ export const RENDER_ORDER: Record<RenderPass, number> = {
   CLEAR: 3,
   GHOSTS: 4,
   MASK: 0,
+  SHADOW: 0,
 }
 
 type Uniforms = Record<string, IUniform>
@@ -34,6 +35,7 @@ export class Materials {
     uEdge: { value: new Vector3() },
     uGhost: { value: new Vector3() },
     uCap: { value: new Vector3() },
+    uPoche: { value: new Vector3() },
     uTop: { value: new Vector3() },
     uBottom: { value: new Vector3() },
     uPlanes: { value: Array.from({ length: MOST_PLANES }, () => new Vector4()) },
@@ -49,6 +51,7 @@ export class Materials {
     this.shared.uEdge.value.fromArray(palette.edge)
     this.shared.uGhost.value.fromArray(palette.ghost)
     this.shared.uCap.value.fromArray(palette.cap)
+    this.shared.uPoche.value.fromArray(palette.poche)
     this.shared.uAccent.value.fromArray(palette.accent)
     this.shared.uHover.value.fromArray(palette.hover)
   }
@@ -68,7 +71,7 @@ export class Materials {
   }
 
   forModel(pass: RenderPass, own: Uniforms): RawShaderMaterial {
-    const solid = pass === 'OPAQUE' || pass === 'CAPS' || pass === 'MASK'
+    const solid = pass === 'OPAQUE' || pass === 'CAPS' || pass === 'MASK' || pass === 'SHADOW'
     const material = new RawShaderMaterial({
       glslVersion: GLSL3,
       vertexShader: MODEL_VERTEX,
@@ -79,7 +82,7 @@ export class Materials {
       transparent: !solid,
       // The selection outline must show through surfaces in front of it.
       depthTest: pass !== 'MASK',
-      depthWrite: pass === 'OPAQUE' || pass === 'CAPS',
+      depthWrite: pass === 'OPAQUE' || pass === 'CAPS' || pass === 'SHADOW',
       // Polygon offset pushes faces back a little so that their own edge lines are not hidden by z-fighting.
       polygonOffset: pass === 'OPAQUE' || pass === 'CAPS',
       polygonOffsetFactor: 1,
@@ -96,8 +99,15 @@ export class Materials {
     return this.#screen(BACKGROUND_FRAGMENT, {}, false)
   }
 
-  copy(picture: IUniform, light: IUniform): RawShaderMaterial {
-    const own = { uPicture: picture, uLight: light, uShaded: { value: 0 }, uTexel: { value: new Vector2() } }
+  copy(picture: IUniform, light: IUniform, depth: IUniform): RawShaderMaterial {
+    const own = {
+      uPicture: picture,
+      uLight: light,
+      uDepth: depth,
+      uShaded: { value: 0 },
+      uTexel: { value: new Vector2() },
+      uRange: { value: new Vector4() },
+    }
     return this.#screen(COPY_FRAGMENT, own, false)
   }
 

@@ -91,6 +91,11 @@ export class Model {
     return this.#spaces
   }
 
+  /** The element state on the GPU, shared by everything that draws elements. */
+  get stateUniform(): IUniform {
+    return this.#texture
+  }
+
   #takesPart(kind: ChunkInfo['kind']): boolean {
     return this.#spaces || kind === 'model'
   }

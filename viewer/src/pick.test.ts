@@ -51,14 +51,15 @@ describe('picking', () => {
     }
   })
 
-  it('skips clipped geometry and hits the inside of opened solids', async () => {
+  it('skips clipped geometry and hits the cut face of opened solids', async () => {
     const scene = makeScene('a', [near, far])
     const model = await open(scene)
     const cut = (y: number) => [{ normal: [0, 1, 0] as Vec3, constant: -y }]
     expect(castRay([model], ahead, cut(4))?.element).toBe(scene.element('far'))
     const inside = castRay([model], ahead, cut(2.1))
     expect(inside?.element).toBe(scene.element('near'))
-    expect(inside?.distance).toBeCloseTo(2.3, 4)
+    expect(inside?.distance).toBeCloseTo(2.1, 4)
+    expect(inside?.normal).toEqual([-0, -1, -0])
   })
 
   it('is accurate to a millimetre far from the world origin', async () => {

@@ -4,6 +4,7 @@ import { type AabbTree, buildAabbTree, traceRay } from './aabb-tree.ts'
 import type { Ray } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { clipRay, type Plane } from './clipping.ts'
+import { castOnCut } from './cut.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
 import type { ElementRef, Model } from './model.ts'
 import type { PlacedChunk } from './place.ts'
@@ -23,6 +24,8 @@ export interface Pick extends ElementRef {
 export interface Hit extends Pick {
   chunk: ModelChunk
   instance: number
+  /** index of the clipping plane when a cut face was hit */
+  plane?: number
 }
 
 /** Geometries with at least this many triangles get their own tree when first picked. */
@@ -41,7 +44,7 @@ interface Found {
 
 /**
  * The nearest element on a ray (world coordinates) that is not hidden, ghosted or clipped; null if there is
- * none.
+ * none. Where the ray enters what the planes keep inside a solid, that is its cut face.
  */
 export function castRay(
   models: Iterable<Model>,
@@ -50,10 +53,14 @@ export function castRay(
   from = 0,
   limit = Infinity,
 ): Hit | null {
+  const all = [...models]
   const open = clipRay(planes, ray, from, limit)
+  const cut =
+    open.plane >= 0 && open.from <= open.to ? castOnCut(all, ray, planes, open.plane, open.from) : null
+  if (cut) return cut
   let reach = open.to
   let found: Found | null = null
-  for (const model of models) {
+  for (const model of all) {
     const { frame } = model
     const origin = frame.pointInside(ray.origin)
     const direction = frame.directionInside(ray.direction)

@@ -1,6 +1,6 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { computeFocus, type Pose } from './camera.ts'
-import type { CanvasPoint, ControlHost, Navigation } from './controls.ts'
+import type { CanvasDrag, CanvasPoint, ControlHost, Navigation } from './controls.ts'
 import { addScaled, boxCenter, dot, subtract } from './vec.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -61,6 +61,14 @@ export class PointerTarget implements ControlHost {
     }
     const hit = this.#viewer.pick(at.x, at.y)
     this.#viewer.camera.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.shownBox)
+  }
+
+  hold(at: CanvasPoint): CanvasDrag | null {
+    for (const hold of this.#viewer.holds) {
+      const drag = hold(at)
+      if (drag) return drag
+    }
+    return null
   }
 
   menu(at: CanvasPoint): void {

@@ -1,10 +1,36 @@
 // GLSL of the model passes. All passes share one vertex shader; a pass is a set of defines (see materials.ts):
 // OPAQUE, CAPS (the cut surfaces of a section), CLEAR (transparent colours), GHOSTS, EDGES, MASK (the outlined
-// elements), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
+// elements), SHADOW (the casters of the ground's shadow), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
 // linear space.
 
 /** Maximum number of simultaneous clipping planes. */
 export const MOST_PLANES = 16
+
+/** The look of a cut face: poché from a distance, hatch near. Needs uLens, uCap, uPoche and vView. */
+export const CUT_LOOK = /* glsl */ `
+float stripes(float at, float share) {
+  float width = fwidth(at);
+  float line = 1.0 - smoothstep(share * 0.5, share * 0.5 + width, abs(fract(at) - 0.5));
+  return line * clamp(1.5 - width * 2.0, 0.0, 1.0);
+}
+
+// kind: 0 hatched, 1 board, 2 glass, 3 metal, 4 soil
+vec3 cutColor(vec3 color, bool painted, int kind, vec4 hatch, vec3 facing, vec3 at) {
+  float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : length(at)) * uLens.z;
+  // From a distance walls are a few pixels thick: a tone tells them from openings better than lines would.
+  float distant = smoothstep(0.008, 0.016, pixel);
+  float grey = dot(color, vec3(0.3, 0.59, 0.11));
+  vec3 paper = mix(uCap, mix(vec3(grey), color, painted ? 1.0 : 0.35), painted ? 0.5 : 0.22);
+  vec3 tone = mix(uPoche, paper, kind == 1 ? 0.55 : kind == 2 ? 0.8 : 0.12);
+  float u = dot(hatch.xyz, at) + hatch.w;
+  float w = dot(cross(hatch.xyz, facing), at);
+  float ink = kind == 0 ? stripes(u, 0.1)
+    : kind == 1 ? stripes(w * 2.0, 0.06) * 0.6
+    : kind == 3 ? stripes(u * 2.0, 0.3)
+    : kind == 4 ? max(stripes(u, 0.08), stripes(w, 0.08)) : 0.0;
+  return mix(mix(kind == 2 ? tone : paper, uPoche, ink * 0.8), tone, distant);
+}
+`
 
 export const MODEL_VERTEX = /* glsl */ `
 precision highp float;
@@ -18,7 +44,7 @@ uniform mat4 modelViewMatrix;
 uniform mat4 projectionMatrix;
 uniform usampler2D uTable;
 uniform usampler2D uState;
-uniform vec4 uLens;      // half height at distance 1, or at any distance when w = 1; pixels high; 0; orthographic
+uniform vec4 uLens;      // half height at distance 1, or at any distance when w = 1; pixels high; pixels per CSS pixel; orthographic
 
 out vec3 vView;
 out vec3 vNormal;
@@ -32,7 +58,7 @@ bool shown(uint flags, float alpha) {
   if ((flags & HIDDEN) != 0u) return false;
 #if defined(EDGES)
   return true;
-#elif defined(OPAQUE) || defined(CAPS) || defined(CLEAR)
+#elif defined(OPAQUE) || defined(CAPS) || defined(CLEAR) || defined(SHADOW)
   return (flags & GHOST) == 0u;
 #elif defined(GHOSTS)
   return (flags & GHOST) != 0u;
@@ -117,6 +143,7 @@ uniform vec3 uAccent;
 uniform vec3 uEdge;
 uniform vec3 uGhost;
 uniform vec3 uCap;
+uniform vec3 uPoche;
 uniform vec4 uPlanes[${MOST_PLANES}];
 uniform vec4 uHatch[${MOST_PLANES}];
 uniform int uPlaneCount;
@@ -131,16 +158,25 @@ const vec3 KEY = vec3(-0.424, 0.566, 0.707);
 vec3 toLinear(vec3 c) { return c * c; }
 vec3 toScreen(vec3 c) { return sqrt(c); }
 
-vec3 lit(vec3 color) {
-  vec3 n = normalize(vNormal);
-  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
-  if (dot(n, sight) < 0.0) n = -n;
+// Sky, ground and key light together stay below one, and a soft shoulder keeps steps in white and cream.
+vec3 lit(vec3 color, vec3 n) {
   float above = 0.5 + 0.5 * dot(n, uSky);
   float key = max(0.0, dot(n, KEY));
-  vec3 ambient = mix(vec3(0.43, 0.42, 0.415), vec3(0.66, 0.675, 0.69), above);
-  vec3 light = ambient + vec3(0.60, 0.585, 0.56) * key;
-  return min(toLinear(color) * light, 1.0);
+  vec3 light = mix(vec3(0.42, 0.405, 0.395), vec3(0.595, 0.61, 0.625), above) + vec3(0.38, 0.37, 0.36) * key;
+  vec3 bright = toLinear(color) * light;
+  vec3 over = max(bright - 0.6, 0.0);
+  return bright - 0.6 * over * over;
 }
+
+/** The surface's normal, on the side that is seen. */
+vec3 seenNormal(vec3 sight) {
+  vec3 n = normalize(vNormal);
+  return dot(n, sight) < 0.0 ? -n : n;
+}
+
+#ifdef CAPS
+${CUT_LOOK}
+#endif
 
 #ifdef CLIP
 /**
@@ -172,28 +208,35 @@ void main() {
 
 #ifdef MASK
   outColor = vec4((vFlags & SELECTED) != 0u ? 1.0 : 0.0, (vFlags & HOVERED) != 0u ? 1.0 : 0.0, 0.0, 1.0);
+#elif defined(SHADOW)
+  // seen from above, vView.z is the height above the ground: how close it is, and whether there is anything
+  outColor = vec4(exp(-max(vView.z, 0.0) / 0.8), 1.0, 0.0, 1.0);
 #elif defined(EDGES)
   outColor = vec4((vFlags & SELECTED) != 0u ? uAccent * 0.45 : (vFlags & GHOST) != 0u ? uGhost : uEdge, vColor.a * 0.62 * ((vFlags & GHOST) != 0u ? 0.22 : 1.0));
 #elif defined(GHOSTS)
-  outColor = vec4(toScreen(lit(uGhost)), 0.12);
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
+  outColor = vec4(toScreen(lit(uGhost, seenNormal(sight))), 0.12);
 #else
   vec3 color = vColor.rgb;
   float alpha = vColor.a;
   if ((vFlags & SELECTED) != 0u) { color = mix(color, uAccent, 0.72); alpha = max(alpha, 0.7); }
 #ifdef CAPS
-  // Through a cut the back faces of a solid become visible: drawn flat and hatched, they look like a closed
-  // cap.
+  // Through a cut the back faces of a solid become visible: drawn like a cut face, they stand in for one until the
+  // cut is computed (cut-layer.ts), and where an outline cannot be closed.
   if (plane < 0 || vSide == 0 || gl_FrontFacing != (vSide == 2)) discard;
-  float u = dot(uHatch[plane].xyz, at) + uHatch[plane].w;
-  float width = fwidth(u);
-  float ink = 1.0 - smoothstep(0.05, 0.05 + width, abs(fract(u) - 0.5));
-  vec3 paper = mix(color, uCap, 0.55);
-  outColor = vec4(mix(paper, paper * 0.5, ink * clamp(1.5 - width * 2.0, 0.25, 1.0)), 1.0);
+  outColor = vec4(cutColor(color, (vFlags & 16u) != 0u, 0, uHatch[plane], uPlanes[plane].xyz, at), 1.0);
   return;
 #endif
-  vec3 shaded = toScreen(lit(color));
+  vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, 1.0) : -normalize(vView);
+  vec3 n = seenNormal(sight);
+  vec3 shaded = toScreen(lit(color, n));
 #ifdef CLEAR
-  outColor = vec4(shaded, alpha);
+  // Glass reflects the sky, the more the flatter one looks at it.
+  float glance = 1.0 - dot(n, sight);
+  float mirror = (0.05 + 0.6 * glance * glance * glance) * step(alpha, 0.98);
+  float up = dot(reflect(-sight, n), uSky);
+  vec3 sky = mix(vec3(0.52, 0.52, 0.51), vec3(0.90, 0.93, 0.96), smoothstep(-0.15, 0.6, up));
+  outColor = vec4(mix(shaded, sky, mirror), min(1.0, alpha + mirror * 0.5));
 #else
   outColor = vec4(shaded, 1.0);
 #endif
@@ -227,12 +270,35 @@ void main() {
 
 export const COPY_FRAGMENT = /* glsl */ `
 precision highp float;
+precision highp sampler2D;
 in vec2 vPlace;
 uniform sampler2D uPicture;
 uniform sampler2D uLight;
+uniform sampler2D uDepth;
 uniform float uShaded;
 uniform vec2 uTexel;     // texel size of uLight
+uniform vec4 uRange;     // near, far, unused, orthographic
+uniform vec3 uEdge;
 out vec4 outColor;
+
+// Depth is linear in screen space on flat faces: only where it jumps does it differ from the mean of two neighbours.
+float silhouette() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  ivec2 last = textureSize(uDepth, 0) - 1;
+  float here = texelFetch(uDepth, at, 0).r;
+  if (here >= 1.0) return 0.0;
+  float bend = 0.0;
+  for (int i = 0; i < 2; i++) {
+    ivec2 step2 = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
+    bend = max(bend, texelFetch(uDepth, min(at + step2, last), 0).r + texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here * 2.0);
+  }
+  float near = uRange.x, far = uRange.y;
+  float z = near * far / (far - here * (far - near));
+  // the jump as share of the distance, or of the depth of the scene in a parallel view
+  float jump = uRange.w > 0.5 ? bend * 20.0 : bend * z * (far - near) / (near * far);
+  return smoothstep(0.02, 0.08, jump);
+}
+
 void main() {
   vec3 color = texture(uPicture, vPlace).rgb;
   if (uShaded > 0.5) {
@@ -240,7 +306,7 @@ void main() {
     float light = 0.0;
     for (int i = 0; i < 4; i++)
       light += texture(uLight, vPlace + (vec2(i & 1, i >> 1) * 2.0 - 1.0) * uTexel).r;
-    color *= light * 0.25;
+    color = mix(color * light * 0.25, uEdge, silhouette() * 0.6);
   }
   outColor = vec4(color, 1.0);
 }

@@ -1,5 +1,7 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import { Vector3 } from 'three'
+import { clipSegment, type Plane } from './clipping.ts'
+import { listCutEdges } from './cut.ts'
 import type { ModelFrame } from './frame.ts'
 import type { Segment, Triangle } from './outlines.ts'
 import { buildInstanceMatrix, type Hit } from './pick.ts'
@@ -22,6 +24,29 @@ interface Place {
   depth: number
 }
 
+interface Candidate {
+  away: number
+  depth: number
+  point: Vec3
+  edge?: Segment
+}
+
+/** Distances on screen that differ by less are equal: then the nearer point is meant, not the one hidden behind it. */
+const SAME_PX = 0.5
+
+function isBetter(away: number, depth: number, best: Candidate): boolean {
+  const gap = away - best.away
+  return gap < -SAME_PX || (gap < SAME_PX && depth < best.depth && (best.edge !== undefined || gap < 0))
+}
+
+export interface SnapOptions {
+  /** the clipping planes: what they remove does not attract, the outlines of cut faces do */
+  planes?: readonly Plane[]
+  /** pixels */
+  reach?: number
+  edgesOnly?: boolean
+}
+
 /**
  * Snaps a hit to a vertex or edge of the element within `reach` pixels of a canvas point, otherwise to the hit
  * point itself. `frame` transforms the element's local coordinates to the scene.
@@ -31,14 +56,13 @@ export function snap(
   frame: ModelFrame,
   at: { x: number; y: number },
   project: (point: Vec3) => Place,
-  reach = 11,
-  edgesOnly = false,
+  { planes = [], reach = 11, edgesOnly = false }: SnapOptions = {},
 ): SnapResult {
   const face: SnapResult = { point: hit.point, kind: 'face' }
   const limit = project(hit.point).depth * 1.02 + 0.05
-  let vertex: { away: number; point: Vec3; edge?: Segment } = { away: reach, point: hit.point }
-  let edge: { away: number; point: Vec3; edge?: Segment } = { away: reach * 0.8, point: hit.point }
-  for (const [a, b] of listHitEdges(hit, frame)) {
+  let vertex: Candidate = { away: reach, depth: Infinity, point: hit.point }
+  let edge: Candidate = { away: reach * 0.8, depth: Infinity, point: hit.point }
+  for (const [a, b] of listSnapEdges(hit, frame, planes)) {
     const from = project(a)
     const to = project(b)
     if (from.depth <= 0 || to.depth <= 0) continue
@@ -48,11 +72,12 @@ export function snap(
     ] as const) {
       const away = Math.hypot(place.x - at.x, place.y - at.y)
       // Points behind the hit face cannot be meant.
-      if (away < vertex.away && place.depth < limit) vertex = { away, point, edge: [a, b] }
+      if (place.depth < limit && isBetter(away, place.depth, vertex))
+        vertex = { away, depth: place.depth, point, edge: [a, b] }
     }
     const nearest = nearestOn(from, to, at)
-    if (nearest.away < edge.away && nearest.depth < limit)
-      edge = { away: nearest.away, point: mix(a, b, nearest.t), edge: [a, b] }
+    if (nearest.depth < limit && isBetter(nearest.away, nearest.depth, edge))
+      edge = { away: nearest.away, depth: nearest.depth, point: mix(a, b, nearest.t), edge: [a, b] }
   }
   if (vertex.edge && !edgesOnly) return { point: vertex.point, kind: 'vertex', edge: vertex.edge }
   return edge.edge ? { point: edge.point, kind: 'edge', edge: edge.edge } : face
@@ -76,8 +101,20 @@ function nearestOn(
   return { t, away, depth: from.depth + (to.depth - from.depth) * t }
 }
 
+/** The edges of the hit instance that the planes leave, and the outlines of its cut faces. */
+export function* listSnapEdges(hit: Hit, frame: ModelFrame, planes: readonly Plane[]): Generator<Segment> {
+  for (const [a, b] of listHitEdges(hit, frame)) {
+    const kept = clipSegment(planes, a, b)
+    if (kept) yield kept
+  }
+  yield* listCutEdges(hit, frame, planes)
+}
+
 /** World end points of the feature edges of the hit instance. */
-export function* listHitEdges({ chunk, instance }: Hit, frame: ModelFrame): Generator<[Vec3, Vec3]> {
+export function* listHitEdges(
+  { chunk, instance }: Pick<Hit, 'chunk' | 'instance'>,
+  frame: ModelFrame,
+): Generator<[Vec3, Vec3]> {
   const { placed, edges } = chunk
   if (!edges) return
   const geometry = placed.instances.geometry[instance] as number

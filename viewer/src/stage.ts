@@ -25,11 +25,13 @@ import {
 } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
 import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
+import type { CutLayer } from './cut-layer.ts'
+import { Finish } from './finish.ts'
 import type { ModelFrame } from './frame.ts'
+import { GroundShadow } from './ground-shadow.ts'
 import type { DetailLevel } from './lod.ts'
 import { Materials } from './materials.ts'
 import type { Model } from './model.ts'
-import { Occlusion } from './occlusion.ts'
 import { createScreenMesh, createScreenScene } from './screen.ts'
 import type { ViewerPalette } from './theme.ts'
 import { boxDiagonal, distanceToBox, dot, unionBoxes } from './vec.ts'
@@ -37,12 +39,14 @@ import { boxDiagonal, distanceToBox, dot, unionBoxes } from './vec.ts'
 /** The input of one frame: camera pose, models, clipping planes and level of detail. */
 export interface RenderedView {
   pose: Pose
-  models: Iterable<Model>
+  models: readonly Model[]
   planes: readonly Plane[]
   /** bounding box of all drawable models, world coordinates */
   box: Box | null
   detail: DetailLevel
   edges: boolean
+  /** box of the models that cast a shadow on the ground; null for no shadow */
+  ground: Box | null
 }
 
 export interface DrawStats {
@@ -55,21 +59,41 @@ const SAMPLES = 4
 /** Width of the selection outline, CSS pixels. */
 const OUTLINE_PX = 3
 
-/** The WebGL renderer of a viewer: one canvas, one scene, one camera. */
-export class Stage {
-  readonly materials = new Materials()
+/** What draws a viewer's frames. */
+export interface Stage {
+  readonly materials: Materials
   /** scene for objects that features add; world coordinates, in doubles until the matrices are built */
+  readonly scene: Scene
+  readonly camera: Camera
+  /** null where the browser has no WebGL 2: nothing is drawn, everything else works */
+  readonly renderer: WebGLRenderer | null
+  /** draws the faces of cut solids; loaded with the first section */
+  cuts: CutLayer | null
+  /** whether all cut faces of the last frame were up to date */
+  readonly cutsDone: boolean
+  warmUp(): void
+  resize(width: number, height: number, ratio: number): void
+  blank(palette: ViewerPalette): void
+  draw(view: RenderedView): DrawStats
+  retouch(view: RenderedView): DrawStats
+  /** @throws Error without WebGL */
+  capture(view: RenderedView, width: number, height: number): Uint8Array<ArrayBuffer>
+  release(): void
+  dispose(): void
+}
+
+/** The WebGL renderer of a viewer: one canvas, one scene, one camera. */
+export class WebGlStage implements Stage {
+  readonly materials = new Materials()
   readonly scene = new Scene()
   readonly camera = new Camera()
   readonly renderer: WebGLRenderer
   readonly #masks = new Scene()
-  readonly #picture: IUniform<Texture | null> = { value: null }
   readonly #mask: IUniform<Texture | null> = { value: null }
-  readonly #light: IUniform<Texture | null> = { value: null }
-  readonly #occlusion = new Occlusion()
-  readonly #copy: ReturnType<typeof createScreenScene>
+  readonly #finish: Finish
   readonly #outline: ReturnType<typeof createScreenScene>
   readonly #background: Mesh
+  #shadow: GroundShadow | null = null
   #smooth: WebGLRenderTarget | null = null
   #maskTarget: WebGLRenderTarget | null = null
   readonly #warm: Mesh[] = []
@@ -77,6 +101,8 @@ export class Stage {
   #resolution = 1
   /** world box around the outlined elements of the current frame */
   #outlined: Box | null = null
+  cuts: CutLayer | null = null
+  cutsDone = true
   /** whether the antialiased render target still holds the last frame, so that only outlines need redrawing */
   #kept = false
 
@@ -89,7 +115,7 @@ export class Stage {
     this.#background = createScreenMesh(this.materials.background())
     this.#background.renderOrder = -1
     this.scene.add(this.#background)
-    this.#copy = createScreenScene(this.materials.copy(this.#picture, this.#light))
+    this.#finish = new Finish(this.materials)
     this.#outline = createScreenScene(this.materials.outline(this.#mask))
   }
 
@@ -133,8 +159,8 @@ export class Stage {
     const { width, height, ratio } = this.#size
     const [wide, high] = this.#pixels(view)
     const target = view.detail.smooth ? this.#target('smooth', wide, high) : null
-    this.#paint(view, width / height, height * ratio, target)
-    if (target) this.#finish(view, target, null, height * ratio)
+    this.#paint(view, width / height, height * ratio, ratio, target)
+    if (target) this.#finish.draw(this.renderer, view, target, null, height * ratio)
     this.#kept = target !== null
     this.#drawOutline(view.pose, wide, high, ratio * view.detail.resolution, null)
     return this.#stats()
@@ -148,8 +174,7 @@ export class Stage {
       model.sync()
       for (const chunk of model.drawn) this.#outlineChunk(chunk, model.frame)
     }
-    this.renderer.setRenderTarget(null)
-    this.#copy.draw(this.renderer)
+    this.#finish.repeat(this.renderer)
     const [wide, high] = this.#pixels(view)
     this.#drawOutline(view.pose, wide, high, this.#size.ratio * view.detail.resolution, null)
     return this.#stats()
@@ -171,8 +196,8 @@ export class Stage {
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)
     this.#kept = false
-    this.#paint(view, width / height, height, smooth)
-    this.#finish(view, smooth, flat, height)
+    this.#paint(view, width / height, height, Math.max(1, height / 800), smooth)
+    this.#finish.draw(this.renderer, view, smooth, flat, height)
     this.#drawOutline(view.pose, width, height, Math.max(1, height / 800), flat)
     this.renderer.readRenderTargetPixels(flat, 0, 0, width, height, pixels)
     this.renderer.setRenderTarget(null)
@@ -182,40 +207,37 @@ export class Stage {
     return pixels
   }
 
-  #paint(view: RenderedView, aspect: number, height_px: number, target: WebGLRenderTarget | null): void {
+  #paint(
+    view: RenderedView,
+    aspect: number,
+    height_px: number,
+    ratio: number,
+    target: WebGLRenderTarget | null,
+  ): void {
     this.renderer.info.reset()
-    this.#aim(view, aspect, height_px)
+    this.#aim(view, aspect, height_px, ratio)
     this.#arrange(view, aspect, height_px)
+    this.#castShadow(view)
+    this.renderer.info.reset()
     this.renderer.setRenderTarget(target)
     this.renderer.clear()
     this.renderer.render(this.scene, this.camera)
   }
 
-  /**
-   * Resolves the antialiased render target into `into` (null: the canvas), with ambient occlusion when the view
-   * is at rest.
-   */
-  #finish(
-    view: RenderedView,
-    from: WebGLRenderTarget,
-    into: WebGLRenderTarget | null,
-    height_px: number,
-  ): void {
-    const { depthTexture } = from
-    const range = computeDepthRange(view.pose, view.box)
-    const shaded = view.edges && depthTexture !== null
-    this.#light.value = shaded
-      ? this.#occlusion.draw(this.renderer, depthTexture, view.pose, range, height_px)
-      : null
-    this.#picture.value = from.texture
-    const { uShaded, uTexel } = this.#copy.material.uniforms
-    if (uShaded) uShaded.value = shaded ? 1 : 0
-    uTexel?.value.set(2 / from.width, 2 / from.height)
-    this.renderer.setRenderTarget(into)
-    this.#copy.draw(this.renderer)
+  /** The ground's shadow belongs to views at rest from above; a section would lie about what casts it. */
+  #castShadow({ ground, models, planes, pose }: RenderedView): void {
+    const wanted = ground !== null && planes.length === 0 && pose.eye[2] > ground[2]
+    if (this.#shadow) this.#shadow.plane.visible = wanted
+    if (!wanted) return
+    if (!this.#shadow) {
+      this.#shadow = new GroundShadow()
+      this.scene.add(this.#shadow.plane)
+      this.#shadow.plane.visible = true
+    }
+    this.#shadow.update(this.renderer, models, ground, this.materials.shared.uLens.value)
   }
 
-  #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number): void {
+  #aim({ pose, planes, box }: RenderedView, aspect: number, height_px: number, ratio: number): void {
     const { near, far } = computeDepthRange(pose, box)
     this.camera.matrixWorldInverse.fromArray(buildViewMatrix(pose))
     this.camera.matrixWorld.copy(this.camera.matrixWorldInverse).invert()
@@ -223,7 +245,7 @@ export class Stage {
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert()
     const { shared } = this.materials
     const flat = pose.projection === 'orthographic' ? 1 : 0
-    shared.uLens.value.set(computeHalfHeight(pose), height_px, 0, flat)
+    shared.uLens.value.set(computeHalfHeight(pose), height_px, ratio, flat)
     shared.uSky.value.set(0, 0, 1).transformDirection(this.camera.matrixWorldInverse)
     shared.uPlaneCount.value = planes.length
     const pitch = hatchPitch(pose, height_px)
@@ -245,6 +267,7 @@ export class Stage {
   #arrange(view: RenderedView, aspect: number, height_px: number): void {
     this.#masks.clear()
     this.#outlined = null
+    const inView = new Set<ModelChunk>()
     for (const model of view.models) {
       model.sync()
       const { frame } = model
@@ -256,9 +279,13 @@ export class Stage {
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (computeMetresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
         chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
-        if (visible) this.#outlineChunk(chunk, frame)
+        if (!visible) continue
+        inView.add(chunk)
+        this.#outlineChunk(chunk, frame)
       }
     }
+    this.cutsDone =
+      this.cuts?.update(view.models, view.planes, (chunk) => inView.has(chunk), !view.edges) ?? true
   }
 
   #outlineChunk(chunk: ModelChunk, frame: ModelFrame): void {
@@ -331,7 +358,9 @@ export class Stage {
 
   dispose(): void {
     this.release()
-    for (const pass of [this.#copy, this.#outline, this.#occlusion]) pass.dispose()
+    this.cuts?.dispose()
+    this.#shadow?.dispose()
+    for (const pass of [this.#finish, this.#outline]) pass.dispose()
     for (const { material } of this.#warm) for (const each of [material].flat()) each.dispose()
     this.#background.geometry.dispose()
     ;(this.#background.material as RawShaderMaterial).dispose()

@@ -7,8 +7,10 @@ export interface ViewerPalette {
   bottom: number[]
   edge: number[]
   ghost: number[]
-  /** fill of the cut surface under the hatch of a section */
+  /** paper of a cut surface under its hatch */
   cap: number[]
+  /** tone of a cut surface seen from a distance, and ink of its hatch */
+  poche: number[]
   grid: number[]
   accent: number[]
   hover: number[]
@@ -24,6 +26,7 @@ export const PALETTES: Record<Theme, ViewerPalette> = {
     edge: parseRgb('#1d1a17'),
     ghost: parseRgb('#6d6a65'),
     cap: parseRgb('#efede8'),
+    poche: parseRgb('#5d5852'),
     grid: parseRgb('#83807a'),
     accent: parseRgb(ACCENT),
     hover: parseRgb('#f8b88c'),
@@ -33,7 +36,8 @@ export const PALETTES: Record<Theme, ViewerPalette> = {
     bottom: parseRgb('#14110e'),
     edge: parseRgb('#0b0908'),
     ghost: parseRgb('#b9b5ae'),
-    cap: parseRgb('#4a4640'),
+    cap: parseRgb('#6a655d'),
+    poche: parseRgb('#a19b91'),
     grid: parseRgb('#a5a098'),
     accent: parseRgb(ACCENT),
     hover: parseRgb('#f8b88c'),

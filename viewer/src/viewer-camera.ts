@@ -2,18 +2,32 @@ import type { Box, Vec3 } from '@plumbline/bim/model'
 import {
   type AxisView,
   buildViewRay,
+  computeMetresPerPixel,
   createHomePose,
   fitHomePose,
   type Pose,
+  pan,
   projectPoint,
   type Ray,
   turnTowards,
   withProjection,
 } from './camera.ts'
 import { CameraRig } from './camera-rig.ts'
-import { fitFreeArea } from './free-area.ts'
+import { type CanvasMiddle, findFreeMiddle, fitFreeArea } from './free-area.ts'
+import { distance, dot } from './vec.ts'
 import type { Viewer } from './viewer.ts'
 import type { ViewerOptions } from './viewer-types.ts'
+
+/** Canvases up to this width are phones', where panels cover most of the picture, CSS pixels. */
+const NARROW_PX = 640
+
+function isSamePose(a: Pose, b: Pose): boolean {
+  return (
+    a.projection === b.projection &&
+    distance(a.eye, b.eye) < 1e-4 * a.focus_m &&
+    dot(a.forward, b.forward) > 1 - 1e-9
+  )
+}
 
 /** The viewer's camera: poses and flights, framing of boxes, and the way between canvas and world. */
 export class ViewerCamera {
@@ -21,6 +35,10 @@ export class ViewerCamera {
   readonly #options: Pick<ViewerOptions, 'still' | 'covered'>
   /** wakes the frame loop */
   readonly #stir: () => void
+  /** the last fitted box and the pose that showed it */
+  #fitted: { box: Box; pose: Pose } | null = null
+  /** middle of the free part of the canvas when the view was last framed */
+  #middle: CanvasMiddle | null = null
   readonly #rig = new CameraRig(fitHomePose([-10, -10, 0, 10, 10, 6], 1.6))
 
   constructor(viewer: Viewer, options: Pick<ViewerOptions, 'still' | 'covered'>, stir: () => void) {
@@ -73,7 +91,37 @@ export class ViewerCamera {
 
   /** Moves a pose along its view direction so that a box fits into the part of the canvas that no panel covers. */
   framed(pose: Pose, box: Box): Pose {
-    return fitFreeArea(pose, box, this.#viewer.size, this.#options.covered?.() ?? [])
+    const covered = this.#options.covered?.() ?? []
+    this.#middle = findFreeMiddle(this.#viewer.size, covered)
+    // A viewpoint's angle belongs to its view only.
+    const framed = fitFreeArea(
+      { ...pose, fov_deg: createHomePose().fov_deg },
+      box,
+      this.#viewer.size,
+      covered,
+    )
+    this.#fitted = { box, pose: framed }
+    return framed
+  }
+
+  /**
+   * Moves the picture after panels over the canvas opened or closed: what was fitted is fitted again; a view that
+   * the user chose is shifted, where the canvas is narrow, so that its middle stays in the middle of what is free.
+   */
+  reframe(): void {
+    const before = this.#middle
+    const { mainBox, size } = this.#viewer
+    if (!mainBox || !before) return
+    const fitted = this.#fitted
+    if (!this.steered) this.showFirstView()
+    else if (fitted && isSamePose(fitted.pose, this.goal)) this.fit(fitted.box)
+    else if (size.width < NARROW_PX) {
+      this.#middle = findFreeMiddle(size, this.#options.covered?.() ?? [])
+      const metres = computeMetresPerPixel(this.goal, this.goal.focus_m, size.height)
+      const [x, y] = [this.#middle.x - before.x, this.#middle.y - before.y]
+      if (Math.hypot(x, y) > 4) this.setPose(pan(this.goal, -x * metres, y * metres))
+    }
+    this.#stir()
   }
 
   #homePose(box: Box): Pose {

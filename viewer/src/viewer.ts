@@ -4,6 +4,7 @@ import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
 import { Collection, type MemoryUsage } from './collection.ts'
 import { watchContext } from './context-loss.ts'
 import { Controls, type GrabHandler, type Navigation } from './controls.ts'
+import { createStage } from './create-stage.ts'
 import { Emitter } from './events.ts'
 import type { ModelPlacement } from './frame.ts'
 import { FrameLoop, type FrameTime } from './frame-loop.ts'
@@ -14,12 +15,12 @@ import { computeElementsBox, type ElementRef, type Model, type ModelSource } fro
 import { createOverlay } from './overlay.ts'
 import { castRay, type Hit } from './pick.ts'
 import { PointerTarget } from './pointer-target.ts'
-import { type RenderedView, Stage } from './stage.ts'
+import type { RenderedView, Stage } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
 import { ViewerCamera } from './viewer-camera.ts'
 import type { ViewerEvents, ViewerFeature, ViewerOptions } from './viewer-types.ts'
 
-/** Creates a viewer on a canvas. @throws Error when the browser has no WebGL 2 */
+/** Creates a viewer on a canvas. Without WebGL 2 it draws nothing, see `Viewer.draws`. */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
   return new Viewer(canvas, options)
 }
@@ -29,6 +30,8 @@ export class Viewer {
   readonly canvas: HTMLCanvasElement
   readonly overlay: HTMLElement
   readonly stage: Stage
+  /** handlers of long presses, which tools continue as drags */
+  readonly holds: GrabHandler[] = []
   /** action of a left-button drag; set by tools */
   navigation: Navigation = 'orbit'
   /** current colour theme */
@@ -47,6 +50,7 @@ export class Viewer {
   #clipping: readonly ClippingPlane[] = []
   #planes: Plane[] = []
   #tool: string | null = null
+  #disposed = false
   #seen: { pose: Pose | null; moving: boolean } = { pose: null, moving: false }
 
   constructor(canvas: HTMLCanvasElement, options: ViewerOptions) {
@@ -54,7 +58,7 @@ export class Viewer {
     this.#options = options
     // Created before the stage: the decoder worker starts up while WebGL is initialised.
     this.#collection = new Collection(this, (options.memory_mb ?? 768) * 1e6, options.decoder)
-    this.stage = new Stage(canvas)
+    this.stage = createStage(canvas)
     this.#ownOverlay = !options.overlay
     this.overlay = options.overlay ?? createOverlay(canvas)
     this.#loop = new FrameLoop(
@@ -104,6 +108,12 @@ export class Viewer {
     return model
   }
 
+  /** Loads the missing parts of a model again, after its loading failed. */
+  reload(id: string): void {
+    const model = this.models.get(id)
+    if (model) this.#collection.start(model)
+  }
+
   /**
    * Called when more of a model is visible: fast frames while chunks arrive, a full-quality one when they are
    * complete.
@@ -131,6 +141,11 @@ export class Viewer {
   /** Shows or hides a model's spaces; they are fetched the first time. */
   showSpaces(id: string, on: boolean): Promise<void> {
     return this.#collection.showSpaces(id, on)
+  }
+
+  /** Loads a model's spaces without showing them, for plans. */
+  loadSpaces(id: string): Promise<void> {
+    return this.#collection.loadSpaces(id)
   }
 
   /** Rotates and moves a model in the scene. */
@@ -175,6 +190,11 @@ export class Viewer {
     return this.size.width / this.size.height
   }
 
+  /** Whether the browser can draw the models. */
+  get draws(): boolean {
+    return this.stage.renderer !== null
+  }
+
   /** Whether the camera is moving. */
   get moving(): boolean {
     return this.#seen.moving
@@ -192,7 +212,15 @@ export class Viewer {
   setClipping(planes: readonly ClippingPlane[]): void {
     this.#clipping = [...planes]
     this.#planes = toPlanes(planes)
+    if (planes.length > 0 && this.draws && !this.stage.cuts) void this.#loadCuts()
     this.emit('clipping', { planes: this.#clipping })
+    this.invalidate()
+  }
+
+  async #loadCuts(): Promise<void> {
+    const { CutLayer } = await import('./cut-layer.ts')
+    if (this.stage.cuts || this.#disposed) return
+    this.stage.cuts = new CutLayer(this.stage.scene, this.stage.materials)
     this.invalidate()
   }
 
@@ -257,13 +285,22 @@ export class Viewer {
 
   /** Restores a lost WebGL context if the browser allows it. */
   restoreContext(): void {
-    this.stage.renderer.forceContextRestore()
+    this.stage.renderer?.forceContextRestore()
   }
 
   #viewAtRest(): RenderedView {
     const { models, box } = this
     const { pose } = this.camera
-    return { pose, models: models.values(), planes: this.#planes, box, detail: DETAIL_AT_REST, edges: true }
+    const ground = this.#collection.loading || this.#budget.weak ? null : this.mainBox
+    return {
+      pose,
+      models: [...models.values()],
+      planes: this.#planes,
+      box,
+      detail: DETAIL_AT_REST,
+      edges: true,
+      ground,
+    }
   }
 
   #advance({ now, elapsed_ms, continued }: FrameTime): boolean {
@@ -279,9 +316,11 @@ export class Viewer {
     if (pose !== this.#seen.pose || moving !== this.#seen.moving) this.emit('camera', { pose, moving })
     this.#seen = { pose, moving }
     const detail = moving ? this.#budget.detail : DETAIL_AT_REST
-    const view = { ...this.#viewAtRest(), detail, edges: !moving }
+    const rest = this.#viewAtRest()
+    const view = { ...rest, detail, edges: !moving, ground: moving ? null : rest.ground }
     const drawn = whole ? this.stage.draw(view) : this.stage.retouch(view)
     if (!moving) this.#collection.tidy(start)
+    if (!this.stage.cutsDone) this.invalidate()
     const { smallest_px, resolution } = detail
     this.emit('frame', {
       ...drawn,
@@ -302,6 +341,7 @@ export class Viewer {
   }
 
   dispose(): void {
+    this.#disposed = true
     this.#loop.pause()
     this.#controls.dispose()
     for (const feature of [...this.#features.values()].reverse()) feature.dispose()

@@ -68,7 +68,13 @@ describe('the camera of a viewpoint', () => {
     )
     const place = { eye: [0, 0, 0] as Vec3, forward: [0, 1, 0] as Vec3, up: [0, 0, 1] as Vec3, focus_m: 5 }
     const wide = toViewpointCamera({ ...place, projection: 'perspective', fov_deg: 70 }, 2)
-    expect(toPose({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5 })?.fov_deg).toBe(90)
+    const free = toPose({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5 })
+    expect(free?.fov_deg).toBe(70)
+    expect(free?.eye[1]).toBeCloseTo(-15, 6)
+    // a wall 1 m behind the eye: most of the rest is shown by a wider angle, up to 90°
+    const walled = toPose({ ...wide, ...rest }, () => 5, { fov_deg: 45, aspect: 0.5, room: () => 1 })
+    expect(walled?.eye[1]).toBeCloseTo(-0.8, 6)
+    expect(walled?.fov_deg).toBe(90)
   })
 
   it('is either perspective or orthogonal, each with its own scale', () => {

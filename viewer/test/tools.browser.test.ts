@@ -143,6 +143,50 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(box?.[5]).toBeLessThan(5.3)
   })
 
+  it('a cut solid shows one flat opaque face with a dark outline, and clicks meet that face', async () => {
+    // straight down on the roof (10.0 m at its top, 9.6 m at its underside), cut at 9.8 m; near enough for the hatch
+    const look = (height: number) =>
+      page.evaluate((z) => {
+        const { viewer, features } = window.demo
+        features.section.setPlanes([{ location: [10, 6, 9.8], direction: [0, 0, 1] }])
+        features.section.editing = false
+        viewer.camera.setPose(
+          { ...viewer.camera.goal, eye: [10, 6, z], forward: [0, 0, -1], up: [0, 1, 0], focus_m: z - 9.8 },
+          { fly: false },
+        )
+      }, height)
+    await look(40)
+    await waitUntilAtRest(page)
+    await page.waitForFunction(() => window.demo.viewer.stage.cuts && window.demo.viewer.stage.cutsDone)
+    await waitUntilAtRest(page)
+    const points = [
+      [0, 1],
+      [5, 5.9],
+      [9.95, 6],
+      [20, 12],
+    ].map(([x = 0, y = 0]): Vec3 => [x, y, 9.8])
+    const places = await Promise.all(points.map((point) => place(page, point)))
+    const colors = await readPixels(page, places)
+    for (const color of colors) expect(color).toEqual(colors[0])
+    // poché instead of the roof's red
+    expect(Math.abs((colors[0]?.[0] ?? 0) - (colors[0]?.[2] ?? 255))).toBeLessThan(40)
+    const [edge] = await readPixels(page, [await place(page, [-0.5, 6, 9.8])])
+    expect(Math.max(...(edge ?? [255]))).toBeLessThan(60)
+    const picked = await page.evaluate((points) => {
+      const { viewer } = window.demo
+      return points.map(([x, y]) => viewer.pick(x, y)?.point[2])
+    }, places)
+    for (const z of picked) expect(z).toBeCloseTo(9.8, 6)
+    // near enough, the hatch shows two colours on the same face
+    await look(13)
+    await waitUntilAtRest(page)
+    const row = await readPixels(
+      page,
+      Array.from({ length: 60 }, (_, at): [number, number] => [200 + at, 300]),
+    )
+    expect(new Set(row.map((color) => (color[0] ?? 0) >> 5)).size).toBeGreaterThan(1)
+  })
+
   it('leaving a plan restores the previous view', async () => {
     const before = await page.evaluate(() => window.demo.features.viewpoints.capture())
     await page.evaluate(() => window.demo.features.plan.show({ model: 'made-up', storey: 1 }))

@@ -222,6 +222,37 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(size.bytes).toBeGreaterThan(5_000)
   })
 
+  it('white surfaces are not burnt out, and a shadow lies on the ground at rest', async () => {
+    const paint = (color: number | null) =>
+      page.evaluate((value) => {
+        const { viewer } = window.demo
+        const model = viewer.models.get('made-up')!
+        if (value === null) model.state.clear(16)
+        else model.state.paint(model.allElements(), value)
+        viewer.invalidate()
+      }, color)
+    await paint(0xffffff)
+    await waitUntilAtRest(page)
+    const at = (point: [number, number, number]) =>
+      page.evaluate((place) => {
+        const { x, y } = window.demo.viewer.camera.project(place)
+        return [Math.round(x), Math.round(y)] as [number, number]
+      }, point)
+    const places = [await at([10, 6, 10]), await at([10, -0.5, 9.8]), await at([21.2, 2, 0])]
+    const [top, front, ground] = await readPixels(page, places)
+    expect(Math.max(...top!)).toBeLessThan(250)
+    expect(Math.abs(top![1]! - front![1]!)).toBeGreaterThan(12)
+    // a section casts none
+    await page.evaluate(() =>
+      window.demo.viewer.setClipping([{ location: [0, 0, 100], direction: [0, 0, 1] }]),
+    )
+    await waitUntilAtRest(page)
+    const [without] = await readPixels(page, [places[2]!])
+    expect(ground![1]!).toBeLessThan(without![1]! - 15)
+    await page.evaluate(() => window.demo.viewer.setClipping([]))
+    await paint(null)
+  })
+
   it('pins can be reached by keyboard and opened', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
@@ -256,7 +287,11 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     const back = page.getByRole('button', { name: 'Issue 8, closed' })
     const shown = (locator: typeof front) => locator.evaluate((element) => getComputedStyle(element).opacity)
     await expect.poll(() => shown(front)).toBe('1')
-    await expect.poll(() => shown(back)).toBe('0.4')
+    await expect.poll(() => shown(back)).toBe('0.85')
+    // pale, with a dark number
+    expect(await back.locator('span').evaluate((badge) => getComputedStyle(badge).color)).toBe(
+      'rgb(27, 24, 21)',
+    )
     await page.getByRole('button', { name: 'Issue 9, of an element' }).waitFor({ state: 'attached' })
     expect(await page.getByRole('button', { name: 'Issue 10, of another' }).count()).toBe(0)
     await page.evaluate(() => {
@@ -280,7 +315,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
           if (event.restored) resolve(seen)
         })
       })
-      viewer.stage.renderer.forceContextLoss()
+      viewer.stage.renderer!.forceContextLoss()
       setTimeout(() => viewer.restoreContext(), 100)
       return restored
     })
@@ -304,7 +339,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
         (error: Error) => error.message,
       )
       const frame = await new Promise<{ draw_calls: number }>((resolve) => next.on('frame', resolve))
-      return { left, frame, broken: await broken, lost: next.stage.renderer.getContext().isContextLost() }
+      return { left, frame, broken: await broken, lost: next.stage.renderer!.getContext().isContextLost() }
     })
     expect(drawn.left).toBe(1)
     expect(drawn.frame.draw_calls).toBeGreaterThan(0)
@@ -318,7 +353,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       const { viewer } = window.demo
       viewer.unload('made-up')
       await new Promise((resolve) => viewer.on('frame', resolve))
-      return { ...viewer.stage.renderer.info.memory, hit: viewer.pick(400, 300) }
+      return { ...viewer.stage.renderer!.info.memory, hit: viewer.pick(400, 300) }
     })
     expect(left.hit).toBeNull()
     // The remaining objects belong to the background, the grid and the full-screen passes.

@@ -59,7 +59,7 @@ void main() {
   float coarse = lines(at.xy + uCells.zw, uCells.x * 10.0, 1.2);
   float fade = 1.0 - smoothstep(0.25, 1.0, length(at.xy - uFade.xy) / uFade.z);
   float flat2 = uLens.w > 0.5 ? abs(sight.z) : abs(sight.z) / length(sight);
-  float alpha = max(fine * 0.28, coarse * 0.55) * fade * smoothstep(0.01, 0.12, flat2) * uFade.w;
+  float alpha = max(fine * 0.12, coarse * 0.26) * fade * smoothstep(0.01, 0.12, flat2) * uFade.w;
   if (!(t > 0.0 || uLens.w > 0.5) || alpha < 0.004) discard;
   float depth = uLens.w > 0.5 ? t : dot(at, uForward);
   vec4 clip = projectionMatrix * vec4(0.0, 0.0, -depth, 1.0);

@@ -1,7 +1,9 @@
 import type { Vec3 } from '@plumbline/bim/model'
-import type { CanvasPoint } from '../controls.ts'
+import type { CanvasDrag, CanvasPoint } from '../controls.ts'
+import { measureCutFace } from '../cut-face.ts'
 import { Emitter } from '../events.ts'
 import { computeLabelShifts, type LabelBox } from '../label-shifts.ts'
+import { Lens } from '../lens.ts'
 import {
   computeLabelPoint,
   computeMeasurement,
@@ -13,7 +15,7 @@ import { extendEdge, findFlatFace } from '../outlines.ts'
 import { addStyle } from '../overlay.ts'
 import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Hit } from '../pick.ts'
-import { listHitEdges, listHitTriangles, type SnapResult, snap } from '../snap.ts'
+import { listHitTriangles, listSnapEdges, type SnapResult, snap } from '../snap.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 
@@ -92,6 +94,7 @@ class MeasureTool implements MeasureFeature {
   #points: Vec3[] = []
   #snapped: SnapResult | null = null
   #kind: MeasureKind | null = null
+  #lens: Lens | null = null
   #last = 0
 
   constructor(viewer: Viewer, format: (measurement: Measurement) => string) {
@@ -108,6 +111,7 @@ class MeasureTool implements MeasureFeature {
       viewer.on('frame', () => this.#draw()),
       viewer.on('pick', ({ at }) => this.#click(at)),
       viewer.on('hover', ({ at }) => this.#hover(at)),
+      addHold(viewer, (at) => this.#hold(at)),
       viewer.on('tool', ({ tool }) => {
         if (tool !== TOOL) this.#putAway()
       }),
@@ -172,10 +176,20 @@ class MeasureTool implements MeasureFeature {
     const id = `m${++this.#last}`
     if (this.#kind === 'edge') {
       if (snapped.edge)
-        this.#keep(computeMeasurement(id, 'edge', extendEdge(snapped.edge, [...listHitEdges(hit, frame)])))
+        this.#keep(
+          computeMeasurement(
+            id,
+            'edge',
+            extendEdge(snapped.edge, [...listSnapEdges(hit, frame, this.#viewer.planes)]),
+          ),
+        )
       return
     }
-    const face = findFlatFace(hit.point, hit.normal, listHitTriangles(hit, frame))
+    const { planes } = this.#viewer
+    const face =
+      hit.plane === undefined
+        ? findFlatFace(hit.point, hit.normal, listHitTriangles(hit, frame))
+        : measureCutFace(hit, frame, planes)
     if (face) this.#keep({ id, kind: 'face', points: [hit.point], ...face })
   }
 
@@ -233,7 +247,9 @@ class MeasureTool implements MeasureFeature {
       if (!hit || !model) continue
       const project = (point: Vec3) => this.#viewer.camera.project(point)
       if (this.#kind === 'face') return { hit, snapped: { point: hit.point, kind: 'face' } }
-      return { hit, snapped: snap(hit, model.frame, at, project, reach, this.#kind === 'edge') }
+      const { planes } = this.#viewer
+      const options = { planes, reach, edgesOnly: this.#kind === 'edge' }
+      return { hit, snapped: snap(hit, model.frame, at, project, options) }
     }
     return null
   }
@@ -244,6 +260,28 @@ class MeasureTool implements MeasureFeature {
     this.#snapped = (at && this.#aimAt(at)?.snapped) ?? null
     this.#draw()
     if (this.#snapped?.kind !== before) this.#tell()
+  }
+
+  /** A long press aims through a lens: dragging adjusts, letting go takes the point. */
+  #hold(at: CanvasPoint): CanvasDrag | null {
+    if (!this.#kind) return null
+    this.#lens ??= new Lens(this.#viewer)
+    const lens = this.#lens
+    let last = at
+    const move = (to: CanvasPoint) => {
+      last = to
+      this.#hover(to)
+      lens.show(to, this.#snapped && this.#viewer.camera.project(this.#snapped.point))
+    }
+    move(at)
+    return {
+      move,
+      end: (kept) => {
+        lens.hide()
+        if (kept) this.#click(last)
+        this.#hover(null)
+      },
+    }
   }
 
   #click(at: CanvasPoint): void {
@@ -344,9 +382,15 @@ class MeasureTool implements MeasureFeature {
   dispose(): void {
     for (const stop of this.#stops) stop()
     this.#events.clear()
+    this.#lens?.dispose()
     for (const { element } of this.#labels.values()) element.remove()
     this.#layer.remove()
   }
+}
+
+function addHold(viewer: Viewer, hold: (at: CanvasPoint) => CanvasDrag | null): () => void {
+  viewer.holds.push(hold)
+  return () => viewer.holds.splice(viewer.holds.indexOf(hold), 1)
 }
 
 function path(viewer: Viewer, result: Measurement): string {

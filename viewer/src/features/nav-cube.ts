@@ -128,6 +128,7 @@ function place(rect: SVGRectElement, x: number, y: number, width: number, height
 const STYLE = `
 .plumbline-cube { position: absolute; top: 16px; inset-inline-end: 16px; width: 100px; height: 100px; user-select: none;
   overflow: visible; }
+@media (max-width: 640px) { .plumbline-cube { top: 12px; inset-inline-end: 12px; width: 64px; height: 64px; } }
 .plumbline-cube rect { fill: transparent; pointer-events: auto; cursor: pointer; outline: none; }
 .plumbline-cube rect:not(.plate):hover { fill: light-dark(#ddd9d1, #4a4640); }
 .plumbline-cube rect:focus-visible { stroke: #1f6feb; stroke-width: 2; }

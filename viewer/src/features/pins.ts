@@ -190,7 +190,11 @@ class PinLayer implements PinsFeature {
       const icon = this.#options.icon?.(pin.icon)
       if (icon) badge.append(icon)
       badge.append(pin.number)
-      marker.addEventListener('click', () => this.#events.emit('open', { id: pin.id }))
+      marker.addEventListener('click', (event) => {
+        this.#events.emit('open', { id: pin.id })
+        // After a click of the pointer the viewer's keys go on working; keyboard users stay on the pin.
+        if (event.detail > 0) this.#viewer.canvas.focus({ preventScroll: true })
+      })
       const hover = (on: boolean) =>
         this.#events.emit('hover', { id: on ? pin.id : null, marker: on ? marker : null })
       for (const event of ['pointerenter', 'focus']) marker.addEventListener(event, () => hover(true))
@@ -258,7 +262,9 @@ const STYLE = `
   border-style: double; border-width: 4px; bottom: -18px; }
 .plumbline-pins .cluster::after { display: none; }
 .plumbline-pins.idle button { pointer-events: none; }
-.plumbline-pins .behind { opacity: 0.4; }
+.plumbline-pins .behind { opacity: 0.85; }
+.plumbline-pins .behind:not(.open, :hover, :focus-visible) span { color: #1b1815; border-color: var(--pin);
+  background: color-mix(in srgb, var(--pin) 22%, #fff); box-shadow: none; }
 .plumbline-pins .open, .plumbline-pins button:hover, .plumbline-pins button:focus-visible { opacity: 1; z-index: 1; }
 .plumbline-pins .open span { box-shadow: 0 0 0 3px #ec6100, 0 1px 4px rgb(0 0 0 / 0.35); }
 .plumbline-pins button:focus-visible span { outline: 2px solid #1f6feb; outline-offset: 2px; }

@@ -6,13 +6,13 @@ import type { Pick } from '../pick.ts'
 import {
   type BoxSide,
   closestOnLine,
-  computeSideCenter,
   findBox,
-  moveSide,
-  outwardNormal,
+  findSide,
+  pushSide,
   toBoxPlanes,
+  turnCorner,
 } from '../section-box.ts'
-import { addScaled, boxDiagonal, dot, normalize } from '../vec.ts'
+import { addScaled, boxCenter, boxDiagonal, dot, normalize } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 
@@ -24,6 +24,8 @@ export interface SectionOptions {
 export interface SectionFeature extends ViewerFeature {
   /** world metres; null when there is no section box */
   readonly box: Box | null
+  /** degrees counter-clockwise by which the box is turned about the vertical through its centre */
+  turn_deg: number
   /** the clipping planes that are not part of the box */
   readonly planes: readonly ClippingPlane[]
   /**
@@ -89,6 +91,17 @@ class SectionTool implements SectionFeature {
     return findBox(this.#viewer.clipping).box
   }
 
+  get turn_deg(): number {
+    return findBox(this.#viewer.clipping).turn_deg
+  }
+
+  set turn_deg(degrees: number) {
+    const { box, planes } = this
+    // A quarter turn exchanges the sides; what is left of it is the turn.
+    const quarter = Math.round(degrees / 90)
+    if (box) this.#cut(quarter % 2 === 0 ? box : exchangeSides(box), planes, degrees - quarter * 90)
+  }
+
   get planes(): readonly ClippingPlane[] {
     return findBox(this.#viewer.clipping).others
   }
@@ -103,14 +116,14 @@ class SectionTool implements SectionFeature {
   }
 
   setBox(box: Box | null = this.#viewer.box): void {
-    this.#cut(box, this.planes)
+    this.#cut(box, this.planes, 0)
   }
 
   /** Sets the clipping planes; a new box or plane shows its handles. */
-  #cut(box: Box | null, planes: readonly ClippingPlane[]): void {
+  #cut(box: Box | null, planes: readonly ClippingPlane[], turn_deg = this.turn_deg): void {
     this.#own = true
     if ((box && !this.box) || planes.length > this.planes.length) this.#editing = true
-    this.#viewer.setClipping([...(box ? toBoxPlanes(box) : []), ...planes])
+    this.#viewer.setClipping([...(box ? toBoxPlanes(box, turn_deg) : []), ...planes])
     this.#own = false
   }
 
@@ -164,8 +177,7 @@ class SectionTool implements SectionFeature {
   /** Position and axis of movement of a handle. */
   #axis(index: number): { point: Vec3; direction: Vec3 } | null {
     const { box, planes } = this
-    if (box && index < 6)
-      return { point: computeSideCenter(box, index as BoxSide), direction: outwardNormal(index as BoxSide) }
+    if (box && index < 6) return findSide(box, this.turn_deg, index as BoxSide)
     const plane = planes[index - (box ? 6 : 0)]
     return plane ? { point: plane.location, direction: normalize(plane.direction) } : null
   }
@@ -173,9 +185,7 @@ class SectionTool implements SectionFeature {
   #shift(index: number, metres: number): void {
     const { box, planes } = this
     if (box && index < 6) {
-      const side = index as BoxSide
-      const to = (box[side] as number) + metres * (side < 3 ? -1 : 1)
-      this.#cut(moveSide(box, side, to), planes)
+      this.#cut(pushSide(box, this.turn_deg, index as BoxSide, metres), planes)
       return
     }
     const at = index - (box ? 6 : 0)
@@ -232,7 +242,12 @@ class SectionTool implements SectionFeature {
     const { box, planes } = this
     const size = this.#viewer.box ? boxDiagonal(this.#viewer.box) * 0.08 : 1
     const squares = planes.map(({ location, direction }) => squareOn(location, normalize(direction), size))
-    const rings = box ? [ring(box, 2), ring(box, 5), ...uprights(box)] : []
+    const { turn_deg } = this
+    const rings = box
+      ? [ring(box, 2), ring(box, 5), ...uprights(box)].map((corners) =>
+          corners.map((corner) => turnCorner(box, turn_deg, corner)),
+        )
+      : []
     return [...rings, ...squares].map((points) => buildPath(this.#viewer, points, points.length > 2)).join('')
   }
 
@@ -241,6 +256,13 @@ class SectionTool implements SectionFeature {
     for (const handle of this.#handles) handle.remove()
     this.#layer.remove()
   }
+}
+
+/** The box with width and depth exchanged about its centre. */
+function exchangeSides(box: Box): Box {
+  const [x, y] = boxCenter(box)
+  const [half, deep] = [(box[3] - box[0]) / 2, (box[4] - box[1]) / 2]
+  return [x - deep, y - half, box[2], x + deep, y + half, box[5]]
 }
 
 function ring(box: Box, level: 2 | 5): Vec3[] {

@@ -4,7 +4,7 @@ import { computeHalfHeight, orthonormalize } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
 import { COLORED, GHOST, HIDDEN, type StateFlag } from '../element-state.ts'
 import type { ElementRef, Model } from '../model.ts'
-import { boxCenter, dot, isFiniteVec, length, subtract } from '../vec.ts'
+import { addScaled, boxCenter, dot, isFiniteVec, length, scale, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 import {
@@ -13,7 +13,6 @@ import {
   type ViewpointColoring,
   type ViewpointComponent,
   type ViewpointGhosts,
-  type ViewpointPerspectiveCamera,
   type ViewpointPoint,
   type ViewpointVisibility,
 } from '../viewpoint.ts'
@@ -51,9 +50,9 @@ export function viewpoints(viewer: Viewer): ViewpointsFeature {
     restore(viewpoint, options) {
       const found = new Lookup(viewer.models)
       const { selection = [], coloring = [], visibility } = viewpoint.components ?? {}
+      viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       const pose = poseOf(viewpoint, viewer)
       if (pose) viewer.camera.setPose(pose, options)
-      viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       viewer.use(redlines).lines = viewpoint.lines ?? []
       viewer.use(pictures).list = []
       viewer.use(isolate).history.record(() => {
@@ -91,6 +90,8 @@ export function toViewpointCamera(
     : { orthogonal_camera: { ...place, view_to_world_scale: computeHalfHeight(pose) * 2 } }
 }
 
+/** Share of the way to what lies behind the eye that it may step back. */
+const ROOM_SHARE = 0.8
 /** Widest field of view in degrees; beyond it, objects at the edge are too distorted to recognise. */
 const WIDEST_DEG = 90
 
@@ -98,20 +99,32 @@ const WIDEST_DEG = 90
 const widening = (ratio: number | undefined, aspect: number) =>
   ratio !== undefined && Number.isFinite(ratio) && ratio > aspect ? ratio / aspect : 1
 
-/** The field of view at which a narrower canvas shows the full captured width. */
-function fittingAngle({ field_of_view, aspect_ratio }: ViewpointPerspectiveCamera, aspect: number): number {
-  const slope = Math.tan((field_of_view * Math.PI) / 360) * widening(aspect_ratio, aspect)
-  return Math.max(field_of_view, Math.min(WIDEST_DEG, (Math.atan(slope) * 360) / Math.PI))
+/**
+ * Widens a view for a narrower canvas by stepping back as far as there is room, and only for the rest by a wider angle:
+ * wide angles distort, but behind an eye in a room there is a wall.
+ */
+function widen(pose: Pose, factor: number, room_m: number): Pose {
+  if (factor === 1) return pose
+  const back = Math.min(pose.focus_m * (factor - 1), Math.max(0, room_m * ROOM_SHARE))
+  const focus_m = pose.focus_m + back
+  const slope = (Math.tan((pose.fov_deg * Math.PI) / 360) * pose.focus_m * factor) / focus_m
+  const wide = Math.min(WIDEST_DEG, (Math.atan(slope) * 360) / Math.PI)
+  return {
+    ...pose,
+    eye: addScaled(pose.eye, pose.forward, -back),
+    focus_m,
+    fov_deg: Math.max(pose.fov_deg, wide),
+  }
 }
 
 /**
  * The pose of a viewpoint for a canvas of the given aspect ratio that shows everything the viewpoint did; null
- * if it has no valid camera. `reach` returns the distance to the model.
+ * if it has no valid camera. `reach` returns the distance to the model, `room` that to what lies behind the eye.
  */
 export function toPose(
   viewpoint: ViewerViewpoint,
   reach: (eye: Vec3, forward: Vec3) => number,
-  { fov_deg, aspect }: { fov_deg: number; aspect: number },
+  { fov_deg, aspect, room }: { fov_deg: number; aspect: number; room?: (eye: Vec3, back: Vec3) => number },
 ): Pose | null {
   const { perspective_camera: seen, orthogonal_camera: flat } = viewpoint
   const camera = seen ?? flat
@@ -125,11 +138,14 @@ export function toPose(
     forward,
     up: isFiniteVec(up) ? up : [0, 0, 1],
     projection: seen ? 'perspective' : 'orthographic',
-    fov_deg:
-      seen && seen.field_of_view > 0.1 && seen.field_of_view < 179 ? fittingAngle(seen, aspect) : fov_deg,
+    fov_deg: seen && seen.field_of_view > 0.1 && seen.field_of_view < 179 ? seen.field_of_view : fov_deg,
     focus_m: 1,
   })
-  if (seen) return { ...pose, focus_m: Math.max(0.1, reach(eye, pose.forward)) }
+  if (seen) {
+    const placed = { ...pose, focus_m: Math.max(0.1, reach(eye, pose.forward)) }
+    const behind = room?.(eye, scale(pose.forward, -1)) ?? Infinity
+    return widen(placed, widening(seen.aspect_ratio, aspect), behind)
+  }
   const height = (flat?.view_to_world_scale ?? 0) * widening(flat?.aspect_ratio, aspect)
   if (!(height > 0) || !Number.isFinite(height)) return null
   return { ...pose, focus_m: height / 2 / Math.tan((pose.fov_deg * Math.PI) / 360) }
@@ -140,7 +156,8 @@ function poseOf(viewpoint: ViewerViewpoint, viewer: Viewer): Pose | null {
     const hit = viewer.cast({ origin: eye, direction: forward })
     return hit?.distance ?? (viewer.box ? dot(subtract(boxCenter(viewer.box), eye), forward) : 10)
   }
-  return toPose(viewpoint, reach, { fov_deg: viewer.camera.goal.fov_deg, aspect: viewer.aspect })
+  const room = (eye: Vec3, back: Vec3) => viewer.cast({ origin: eye, direction: back })?.distance ?? Infinity
+  return toPose(viewpoint, reach, { fov_deg: viewer.camera.goal.fov_deg, aspect: viewer.aspect, room })
 }
 
 /** The current redlines; the field is omitted if there are none. */

@@ -1,4 +1,4 @@
-import { Ellipsis, Layers, LayoutDashboard, ListChecks } from 'lucide-react'
+import { Box, Ellipsis, Layers, LayoutDashboard, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../base/paths.ts'
 import { cx } from '../ui/cx.ts'
@@ -37,6 +37,9 @@ export function BottomBar(props: {
       </BottomBarLink>
       <BottomBarLink href={paths.models(id)} here={isAt(paths.models(id))} icon={<Layers aria-hidden />}>
         {text.models}
+      </BottomBarLink>
+      <BottomBarLink href={paths.viewer(id)} here={isAt(paths.viewer(id))} icon={<Box aria-hidden />}>
+        3D
       </BottomBarLink>
       <Menu
         align="end"

@@ -1,12 +1,14 @@
 import { listCorrections, setCorrection } from '@plumbline/contract/bim/views'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { useState } from 'react'
+import { combinePlacements } from '@plumbline/viewer/frame'
+import { useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LengthField } from './LengthField.tsx'
+import { useSession } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
 const NO_CORRECTION = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
@@ -34,6 +36,24 @@ export function CorrectionForm({
       onDone()
     },
   })
+  const session = useSession()
+  const [points, setPoints] = useState<number | null>(null)
+  const cancel = useRef<(() => void) | null>(null)
+  useEffect(() => () => cancel.current?.(), [])
+  const alignByClicks = () => {
+    cancel.current?.()
+    cancel.current = session.align.start(headerId, setPoints, (placement) => {
+      const now = { turn_deg, move: [east_m, north_m, height_m] as [number, number, number] }
+      const { turn_deg: turned, move } = combinePlacements(placement, now)
+      const [east, north, height] = move.map((metres) => Math.round(metres * 1000) / 1000)
+      setDraft({
+        turn_deg: Math.round(((((turned % 360) + 540) % 360) - 180) * 1000) / 1000,
+        east_m: east ?? 0,
+        north_m: north ?? 0,
+        height_m: height ?? 0,
+      })
+    })
+  }
   const may = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   const field = (key: 'east_m' | 'north_m' | 'height_m', label: string) => (
     <LengthField
@@ -73,6 +93,15 @@ export function CorrectionForm({
           />
         </div>
       </div>
+      {points === null ? (
+        <Button size="small" className="self-start" onClick={alignByClicks}>
+          {text.alignByClicks}
+        </Button>
+      ) : (
+        <p role="status" className="text-13">
+          {text.alignSteps[points] ?? ''}
+        </p>
+      )}
       <div className="flex gap-2">
         <Button
           size="small"

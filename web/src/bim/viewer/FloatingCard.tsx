@@ -4,6 +4,7 @@ import { useNarrow } from '../../base/narrow.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { useViewerText } from './text.ts'
+import { useReframe } from './use-reframe.ts'
 import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
 
 /**
@@ -20,6 +21,7 @@ export function FloatingCard(props: {
   const narrow = useNarrow()
   const [whole, setWhole] = useState(false)
   const card = useReturnFocusToCanvas<HTMLElement>()
+  useReframe(whole)
   const isFolded = narrow && props.brief !== undefined && !whole
   return (
     <section

@@ -3,16 +3,18 @@ import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, GitCompareArrows, Palette, Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { useProject } from '../../projects/use-project.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useOnline } from '../../ui/use-online.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { intersectProperties, type SharedSet } from './intersect-properties.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -31,7 +33,8 @@ export function PropertiesPanel() {
   const ref = selection.at(-1)
   const summary = ref ? session.elements.getSummary(ref) : null
   const compared = selection.slice(-MAX_COMPARED)
-  const { data } = useQuery({
+  const online = useOnline()
+  const { data, isError, refetch } = useQuery({
     queryKey: [
       'properties',
       summary?.version,
@@ -40,6 +43,9 @@ export function PropertiesPanel() {
     queryFn: () => Promise.all(compared.map((each) => session.elements.fetchProperties(each))),
     enabled: summary !== null,
     gcTime: 60_000,
+    // Attempted without a network too: a block that was fetched before is in the browser's cache.
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
   })
   if (!summary)
     return (
@@ -75,7 +81,13 @@ export function PropertiesPanel() {
         />
       </header>
       {rows.length > 0 && <IdentityGroup rows={rows} summary={summary} />}
-      {!data && (
+      {isError && (
+        <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-13 text-text-muted">
+          {online ? text.propertiesFailed : text.propertiesOffline}
+          <Button onClick={() => void refetch()}>{text.tryAgain}</Button>
+        </p>
+      )}
+      {!data && !isError && (
         <Skeleton className="px-4">
           <SkeletonRows rows={6} />
         </Skeleton>
@@ -117,12 +129,22 @@ function PropertyGroup(props: { title: string; aside?: string; copy: string; chi
   )
 }
 
+/** A name that may break between its words, as in ThermalTransmittance. */
+const breakableName = (name: string) =>
+  name.split(/(?<=[a-z\d_])(?=[A-Z])|(?<=_)/).map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a fixed text
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ))
+
 function PropertyRow(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
   const text = useViewerText()
   const copy = useCopy()
   return (
     <div className="group/row grid grid-cols-[2fr_3fr] gap-3 py-1 text-13">
-      <dt className="min-w-0 break-words text-text-muted">{props.name}</dt>
+      <dt className="min-w-0 break-words text-text-muted">{breakableName(props.name)}</dt>
       <dd className="flex min-w-0 items-start gap-0.5">
         <span className="min-w-0 flex-1 break-words">{props.children || props.value}</span>
         <span className="-my-1 flex opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">

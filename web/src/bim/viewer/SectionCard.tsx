@@ -3,6 +3,7 @@ import type { ClippingPlane } from '@plumbline/viewer/clipping'
 import { FlipHorizontal2, Plus, Slice, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
@@ -18,16 +19,44 @@ const AXES = ['x', 'y', 'z'] as const
 export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()
-  const { box, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
+  const { box, boxTurn, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
   return (
     <FloatingCard
       title={text.section}
       onClose={props.onClose}
-      brief={<Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />}
+      brief={
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="flex-1">
+            <Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />
+          </span>
+          {tools.storeys.length > 0 && (
+            <Button size="small" onClick={() => tools.setStoreyBox()}>
+              {text.storeyBox}
+            </Button>
+          )}
+        </div>
+      }
     >
-      {box && <BoxSides box={box} units={props.units} />}
+      {box && boxTurn === 0 && <BoxSides box={box} units={props.units} />}
+      {box && (
+        <div className="flex items-center gap-2 pt-1">
+          <span aria-hidden className="w-22 flex-none truncate text-12 text-text-muted">
+            {text.rotation}
+          </span>
+          <NumberField
+            className="min-w-0 flex-1"
+            aria-label={text.rotation}
+            unit="°"
+            step={1}
+            min={-360}
+            max={360}
+            value={boxTurn}
+            onChange={(value) => value !== null && tools.turnBox(value)}
+          />
+        </div>
+      )}
       <h3 className="pt-3 pb-1 font-medium text-13">{text.planes}</h3>
       {!plan &&
         planes.map((plane, at) => (

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSearch } from '../../base/navigation.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import type { ModelSession } from './model-session.ts'
 import { useOpenView } from './SavedViewsPanel.tsx'
 import { useViewerText } from './text.ts'
 import { formatViewParams, parseViewParams } from './view-url.ts'
@@ -16,7 +17,8 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   const state = useSessionState()
   const [search, change] = useSearch()
   const openView = useOpenView(props.projectId)
-  const opened = useRef(false)
+  /** the session whose view has been restored: a new one begins again from the address */
+  const opened = useRef<ModelSession | null>(null)
   /** storey from the URL that no loaded model has yet: other models may still be processed */
   const awaited = useRef<string | null>(null)
   const {
@@ -33,8 +35,8 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   const ready =
     props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
   useEffect(() => {
-    if (!ready || opened.current) return
-    opened.current = true
+    if (!ready || opened.current === session) return
+    opened.current = session
     if (props.quiet) return
     if (search.view) {
       void openView(search.view)
@@ -54,7 +56,7 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read when it is written
   useEffect(() => {
-    if (!opened.current || props.quiet) return
+    if (opened.current !== session || props.quiet) return
     const timer = setTimeout(() => {
       const params = formatViewParams(session.views.urlState())
       const now = Object.fromEntries(new URLSearchParams(location.search)) as typeof search

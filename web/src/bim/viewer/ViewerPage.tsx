@@ -1,9 +1,17 @@
-import { type Header, listHeaders, listVariants, type VariantState } from '@plumbline/contract/bim/bim'
+import {
+  type Header,
+  listHeaders,
+  listVariants,
+  restoreHeader,
+  type VariantState,
+} from '@plumbline/contract/bim/bim'
 import { findShownVersion } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { ListTree, SquarePen } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useState } from 'react'
-import { useRead } from '../../api/query.ts'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
+import type { Measurement } from '@plumbline/viewer/measurement'
+import { Info, ListTree } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
@@ -106,6 +114,13 @@ export function ViewerPage() {
   const { data } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
   const [round, setRound] = useState(0)
+  /** measurements of a viewer that is replaced after its context was lost; the address keeps the rest */
+  const measured = useRef<readonly Measurement[]>([])
+  const adoptSession = useCallback((adopted: ModelSession | null) => {
+    adopted?.tools.restoreMeasurements(measured.current)
+    if (adopted) measured.current = []
+    setSession(adopted)
+  }, [])
   const all = ((data ?? []) as Header[])
     .filter(({ type_of }) => type_of === 'MODEL')
     .map((header) => ({ ...header, current: findShownVersion(header) }))
@@ -115,12 +130,27 @@ export function ViewerPage() {
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
-  useModelLoading(session, project.id, all, wanted, ({ name, current }) =>
-    toast.success({
-      title: text.newVersion(name, current?.version ?? 0),
-      action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
-    }),
-  )
+  const restore = useWrite(restoreHeader)
+  const mayRestore = isLevelAtLeast(project.my_permission_level, 'EDITOR')
+  useModelLoading(session, project.id, all, wanted, {
+    onNewVersion: ({ name, current }) =>
+      toast.success({
+        title: text.newVersion(name, current?.version ?? 0),
+        action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
+      }),
+    onDeleted: (headerId, name) =>
+      toast.success({
+        title: text.fileDeleted(name),
+        ...(mayRestore
+          ? {
+              action: {
+                label: text.undo,
+                run: () => void restore.run({ params: { id: project.id, headerId } }),
+              },
+            }
+          : {}),
+      }),
+  })
   if (data && ready.length === 0)
     return (
       <EmptyState
@@ -160,7 +190,10 @@ export function ViewerPage() {
             search={search}
             compared={compared}
             live={session !== null}
-            onRestore={() => setRound(round + 1)}
+            onRestore={() => {
+              measured.current = session?.state.measurements ?? []
+              setRound(round + 1)
+            }}
           >
             <ModelCanvas
               key={round}
@@ -169,7 +202,7 @@ export function ViewerPage() {
               status={session ? '' : text.loading(0)}
               options={{ units: project.units, locale, names }}
               letters={preferences.shortcuts}
-              onSession={setSession}
+              onSession={adoptSession}
             />
           </ViewerLayout>
         </IssueSlotsContext>
@@ -192,12 +225,18 @@ function ViewerLayout(props: ViewerLayoutProps) {
   const [noticed, setNoticed] = useState(false)
   if (left && tab === 'models' && !noticed) setNoticed(true)
   const shown = search.issue ?? search.open
-  const onRight = useCallback(() => setRight(true), [])
+  const onRight = useCallback(() => {
+    setRight(true)
+    if (!isNarrow() && innerWidth < ROOM_RIGHT_PX) setLeft(false)
+  }, [])
   const [lastShown, setLastShown] = useState<number>()
-  // an issue opened by the URL opens the right panel
+  // an issue opened by the URL opens the right panel, in place of the left one where there is no room for both
   if (shown !== lastShown) {
     setLastShown(shown)
-    if (shown !== undefined) setRight(true)
+    if (shown !== undefined) {
+      setRight(true)
+      if (!narrow && innerWidth < ROOM_RIGHT_PX) setLeft(false)
+    }
   }
   // on phones the sheets would cover the comparison card
   const [compared, setCompared] = useState(search.compare?.to)
@@ -228,7 +267,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
         <span className="rounded-control border border-line bg-raised shadow-float">
           <IconButton
             name={text.properties}
-            icon={<SquarePen aria-hidden />}
+            icon={<Info aria-hidden />}
             onClick={() => {
               setRight(true)
               if (narrow) setLeft(false)
@@ -257,6 +296,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
       <ViewerStage
         {...props}
         onRight={onRight}
+        sheet={narrow && (left || right)}
         saving={saving}
         onSaving={setSaving}
         corner={corner}

@@ -14,9 +14,16 @@ import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { SavedViewsPanel } from './SavedViewsPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './text.ts'
+import { useReframe } from './use-reframe.ts'
 import { hasDoubtfulPositions } from './ViewerStatus.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
+
+/** Moves the picture beside the sheet that contains it. */
+function Reframe() {
+  useReframe()
+  return null
+}
 
 /** Panel beside the canvas; a bottom sheet on phones. */
 function SidePanel(props: {
@@ -31,6 +38,7 @@ function SidePanel(props: {
     return (
       <Drawer side="bottom" modal={false} open onClose={props.onClose} title={props.label}>
         <div {...OVER_CANVAS} className="-m-4 h-full">
+          <Reframe />
           {props.children}
         </div>
       </Drawer>

@@ -1,18 +1,22 @@
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/session.ts'
+import { useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
+import { saveFile } from '../../base/save-file.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
+import { CameraButtons } from './CameraButtons.tsx'
 import { ElementMenu } from './ElementMenu.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { useIssueSlots } from './issue-slots.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ModelSession } from './model-session.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 import type { IssueLocation } from './session-state.ts'
 import { useViewerText } from './text.ts'
 import { useViewerCard } from './use-viewer-card.ts'
-import { CameraButtons, ViewerStatus } from './ViewerStatus.tsx'
+import { ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
 import { ViewUrlSync } from './ViewUrlSync.tsx'
 import type { ViewerLayoutProps } from './viewer-layout.ts'
@@ -24,6 +28,7 @@ const ColorCard = lazyPart(() => import('./ColorCard.tsx'))
 const WalkCard = lazyPart(() => import('./WalkCard.tsx'))
 const CompareCard = lazyPart(() => import('./CompareCard.tsx'))
 const HelpDialog = lazyPart(() => import('./HelpDialog.tsx'), { placeless: true })
+const NoDrawing = lazyPart(() => import('./NoDrawing.tsx'))
 const SaveViewDialog = lazyPart(() => import('./SaveViewDialog.tsx'), { placeless: true })
 
 /** Scale of a downloaded snapshot relative to the canvas: enough for print. */
@@ -31,6 +36,8 @@ const SNAPSHOT_SCALE = 2
 
 interface StageProps extends ViewerLayoutProps {
   onRight: () => void
+  /** a panel lies over the canvas as a sheet */
+  sheet: boolean
   saving: boolean
   onSaving: (saving: boolean) => void
   /** opens the notices about doubtful positions; null once they have been seen */
@@ -45,6 +52,12 @@ async function saveSnapshot(session: ModelSession, name: string) {
   link.download = `${name}.png`
   link.click()
   URL.revokeObjectURL(link.href)
+}
+
+async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf') {
+  const { storey } = session.state
+  const drawn = await session.plans.draw(storey, title, format)
+  if (drawn) saveFile(drawn.content, `${title} ${storey ?? ''}.${format}`)
 }
 
 /** Handles the page's shortcuts on the canvas, after the viewer has handled its own. */
@@ -88,7 +101,7 @@ export function ViewerStage(props: StageProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape on the tools over the canvas
     <div
-      className="relative min-w-0 flex-1 overflow-hidden"
+      className="@container relative min-w-0 flex-1 overflow-hidden"
       onKeyDown={(event) => {
         if (run.current?.(event)) event.preventDefault()
       }}
@@ -137,6 +150,8 @@ function StageTools(
   const [place, setPlace] = useState<IssueLocation | null>(null)
   const comparing = compared !== null && search.compare !== null
   const [card, setCard] = useViewerCard(comparing)
+  const narrow = useNarrow()
+  const { selection } = useSessionState()
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const actions: PageActions = {
     newIssue: () => mayCreate && setPlace(session.issueLocation.find()),
@@ -156,22 +171,32 @@ function StageTools(
   }
   useEffect(() => bind(actions, session))
   const { units } = project
-  const tools = <ViewerTools mayCreate={mayCreate} actions={actions} card={card} />
+  const { draws } = session
+  const tools = draws && <ViewerTools mayCreate={mayCreate} actions={actions} card={card} />
   return (
     <>
       <SelectionStatus />
+      {!draws && (
+        <Suspense>
+          <NoDrawing project={project} onNewIssue={mayCreate ? actions.newIssue : null} />
+        </Suspense>
+      )}
       <ViewerStatus
         wanted={props.wanted.length}
         all={props.headers.filter(({ current }) => current !== null).length}
         onAll={() => change({ models: undefined })}
         comparing={comparing}
         onCard={setCard}
+        onSheet={(format) => void savePlan(session, project.name, format)}
         onNotices={props.onNotices}
         onRestore={props.onRestore}
       />
-      <CameraButtons />
+      {draws && <CameraButtons />}
       <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
       {props.corner}
+      {narrow && selection.length > 0 && !place && card === null && !props.sheet && (
+        <SelectionBar onIssue={mayCreate ? actions.newIssue : null} onInfo={props.onRight} />
+      )}
       <ElementMenu mayCreate={mayCreate} onNewIssue={actions.newIssue} />
       <Suspense>
         {compared && search.compare && (

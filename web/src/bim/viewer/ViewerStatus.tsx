@@ -1,9 +1,8 @@
 import { RECTANGLE_TOOL } from '@plumbline/viewer/features/select'
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Minus, Move3d, Plus, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Popover } from '../../ui/Popover.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useOnline } from '../../ui/use-online.ts'
 import { findAlignmentNotices } from './alignment.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -13,6 +12,9 @@ import { useViewerText } from './text.ts'
 import { useClearMeasurements } from './use-clear-measurements.ts'
 import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
 import type { ToolbarCard } from './use-viewer-card.ts'
+
+/** Colours of a view that its chip lists. */
+const MOST_SWATCHES = 6
 
 /** Status chips for everything that alters the view (loading, hidden elements, section, colours), each with its reset. */
 export function ViewerStatus(props: {
@@ -25,6 +27,8 @@ export function ViewerStatus(props: {
   onCard: (card: ToolbarCard) => void
   onNotices: (() => void) | null
   onRestore: () => void
+  /** saves the plan that is shown as a sheet to scale */
+  onSheet: (format: 'svg' | 'pdf') => void
 }) {
   const text = useViewerText()
   const session = useSession()
@@ -33,18 +37,29 @@ export function ViewerStatus(props: {
   const { models, plan, storey, coloring, measurements: results, measuring } = state
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
-  const missing = props.wanted - models.length - state.failed.length
-  const loading = missing > 0 || models.some((model) => !model.isComplete || !model.structure)
+  const online = useOnline()
+  const { failed } = state
+  const left = models.filter(
+    ({ name, isComplete, structure }) => !failed.includes(name) && !(isComplete && structure),
+  )
+  const missing =
+    props.wanted - models.length - failed.filter((name) => !models.some((each) => each.name === name)).length
+  const loading = missing > 0 || left.length > 0
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
-    // One row high even when empty: views fitted before a chip appears must not lie behind it.
+    // Below the storey picker unless the canvas is wide enough for both. One row high even when empty: views fitted before
+    // a chip appears must not lie behind it.
     <div
       {...OVER_CANVAS}
       role="status"
-      className="pointer-events-none absolute inset-x-2 top-16 flex min-h-7 flex-wrap justify-center gap-2 max-md:end-32 md:inset-x-36 md:top-3"
+      className="pointer-events-none absolute start-3 end-32 top-16 flex min-h-7 flex-wrap gap-2 @max-xl:end-20 @5xl:inset-x-80 @5xl:top-3 @5xl:justify-center"
     >
       {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
-      {state.failed.length > 0 && <Chip>{text.failed(state.failed.join(', '))}</Chip>}
+      {failed.length > 0 && (
+        <Chip actions={[[text.tryAgain, session.models.retry]]}>
+          {online ? text.failed(failed.join(', ')) : text.offlineModels}
+        </Chip>
+      )}
       {models
         .filter((model) => model.is_part)
         .map((model) => (
@@ -60,7 +75,15 @@ export function ViewerStatus(props: {
         </Chip>
       )}
       {plan && storey && (
-        <Chip actions={[[text.to3d, () => session.tools.leavePlan()]]}>{text.planOf(storey)}</Chip>
+        <Chip
+          actions={[
+            ['PDF', () => props.onSheet('pdf')],
+            ['SVG', () => props.onSheet('svg')],
+            [text.to3d, () => session.tools.leavePlan()],
+          ]}
+        >
+          {text.planOf(storey)}
+        </Chip>
       )}
       {state.tool === RECTANGLE_TOOL && (
         <Chip actions={[[text.cancel, session.selection.drawRectangle]]}>{text.rectangleHint}</Chip>
@@ -94,6 +117,21 @@ export function ViewerStatus(props: {
           ]}
         >
           {text.coloredBy(coloring.by.property ?? text.byWhat[coloring.by.by])}
+        </Chip>
+      )}
+      {state.viewColors.length > 0 && (
+        <Chip actions={[[text.reset, () => void session.colors.set(null)]]}>
+          {text.coloredByView}
+          {state.viewColors.slice(0, MOST_SWATCHES).map(({ color, count }) => (
+            <span key={color} className="ms-2 inline-flex items-center gap-1 text-text-muted tabular-nums">
+              <span
+                aria-hidden
+                className="size-3 rounded-full border border-line"
+                style={{ background: color }}
+              />
+              {count}
+            </span>
+          ))}
         </Chip>
       )}
       {state.lineCount > 0 && (
@@ -154,50 +192,5 @@ function Chip(props: {
         </button>
       ))}
     </span>
-  )
-}
-
-/** Buttons that move the camera without dragging, below the view cube. */
-export function CameraButtons() {
-  const text = useViewerText()
-  const { camera } = useSession()
-  return (
-    <div
-      {...OVER_CANVAS}
-      className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float"
-    >
-      <IconButton name={text.zoomIn} keys="+" icon={<Plus aria-hidden />} onClick={() => camera.zoom(1)} />
-      <IconButton name={text.zoomOut} keys="-" icon={<Minus aria-hidden />} onClick={() => camera.zoom(-1)} />
-      <Popover
-        label={text.moveView}
-        side="inline-start"
-        className="w-auto p-1"
-        trigger={<IconButton name={text.moveView} icon={<Move3d aria-hidden />} />}
-      >
-        <div className="grid grid-cols-3">
-          <span />
-          <IconButton name={text.turnUp} icon={<ArrowUp aria-hidden />} onClick={() => camera.turn(0, 1)} />
-          <span />
-          <IconButton
-            name={text.turnLeft}
-            icon={<ArrowLeft aria-hidden />}
-            onClick={() => camera.turn(1, 0)}
-          />
-          <span />
-          <IconButton
-            name={text.turnRight}
-            icon={<ArrowRight aria-hidden />}
-            onClick={() => camera.turn(-1, 0)}
-          />
-          <span />
-          <IconButton
-            name={text.turnDown}
-            icon={<ArrowDown aria-hidden />}
-            onClick={() => camera.turn(0, -1)}
-          />
-          <span />
-        </div>
-      </Popover>
-    </div>
   )
 }

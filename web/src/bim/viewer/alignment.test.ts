@@ -1,7 +1,7 @@
 import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
 import { ModelFrame } from '@plumbline/viewer/frame'
 import { expect, test } from 'vitest'
-import { type AlignedModel, computePlacement, findAlignmentNotices } from './alignment.ts'
+import { type AlignedModel, alignByPoints, computePlacement, findAlignmentNotices } from './alignment.ts'
 
 const map = (values: Partial<Georeference> = {}): Georeference => ({
   crs: 'EPSG:2056',
@@ -93,4 +93,38 @@ test('Differences in units, map system, north and position are reported', () => 
   const away: Box = [9000, 0, 0, 9030, 20, 10]
   expect(kinds([file(), file({ box: away })])).toEqual(['apart'])
   expect(kinds([file(), file()])).toEqual([])
+})
+
+test('The scale of the map conversion is applied to the distance between models, not to their size', () => {
+  const reference = file({ georeference: map({ scale: 0.9996 }) })
+  const own = file({ georeference: map({ eastings: 2_684_000, scale: 0.9996 }) })
+  const placed = computePlacement(own, reference, undefined)
+  expect(placed.turn_deg).toBe(0)
+  expect(placed.move[0]).toBeCloseTo(1000 / 0.9996, 6)
+  // a model drawn far from its origin, in a system with another scale: exact in its centre
+  const far = file({ georeference: map({ scale: 1 }), box: [9990, 0, 0, 10_010, 20, 10] })
+  const { move } = computePlacement(far, reference, undefined)
+  expect(10_000 + move[0]).toBeCloseTo(10_000 / 0.9996, 6)
+})
+
+test('Notices compare with the model that has a georeference and blame the one without', () => {
+  const [notice] = notices([file(), file({ georeference: map() }), file({ georeference: map() })])
+  expect(notice?.kind).toBe('origin')
+  expect(notice?.models).toEqual(['Model 0'])
+})
+
+test('Two points of a model are brought to two others by turning and moving it', () => {
+  const placement = alignByPoints(
+    [
+      [1, 0, 0],
+      [3, 0, 0],
+    ],
+    [
+      [10, 10, 2],
+      [10, 12, 2],
+    ],
+  )
+  const frame = new ModelFrame([0, 0, 0], placement)
+  expect(frame.point([1, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([10, 10, 2])
+  expect(frame.point([3, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([10, 12, 2])
 })

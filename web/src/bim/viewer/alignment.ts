@@ -6,13 +6,15 @@ import {
   ModelFrame,
   type ModelPlacement,
 } from '@plumbline/viewer/frame'
+import { boxCenter } from '@plumbline/viewer/vec'
 
 /**
- * Alignment of a project's models. The project's coordinates are those of its oldest model; others with a georeference in
- * the same coordinate reference system are rotated and moved by it, then by their manual correction.
+ * Alignment of a project's models. The project's coordinates are those of its oldest model with a georeference, or of its
+ * oldest; others with a georeference in the same coordinate reference system are rotated and moved by it, then by their
+ * manual correction.
  */
 
-/** Maximum distance from the oldest model; a georeference beyond it was entered wrongly and is ignored. */
+/** Maximum distance from the reference; a georeference beyond it was entered wrongly and is ignored. */
 const MAX_PLAUSIBLE_M = 20_000
 const NORTH_TOLERANCE_DEG = 0.5
 /** Gap between models, in metres, that is reported. */
@@ -21,16 +23,23 @@ const REPORTED_GAP_M = 500
 const gridDirection = ({ x_axis_abscissa, x_axis_ordinate }: Georeference) =>
   (Math.atan2(x_axis_ordinate, x_axis_abscissa) * 180) / Math.PI
 
-/** Transformation from one model's coordinates to the reference's, via the map. */
-function mapTransformation(own: Georeference, reference: Georeference): ModelPlacement {
+/**
+ * Transformation from one model's coordinates to the reference's, via the map. Where the map's scales differ, the model
+ * keeps its size and is exact in its centre.
+ */
+function mapTransformation(own: Georeference, reference: Georeference, center: Vec3): ModelPlacement {
   const turn_deg = gridDirection(own) - gridDirection(reference)
   const offset: Vec3 = [
-    own.eastings - reference.eastings,
-    own.northings - reference.northings,
+    (own.eastings - reference.eastings) / reference.scale,
+    (own.northings - reference.northings) / reference.scale,
     own.height - reference.height,
   ]
-  const backRotation = { turn_deg: -gridDirection(reference), move: [0, 0, 0] as Vec3 }
-  return { turn_deg, move: new ModelFrame([0, 0, 0], backRotation).direction(offset) }
+  const turned = (degrees: number, vector: Vec3) =>
+    new ModelFrame([0, 0, 0], { turn_deg: degrees, move: [0, 0, 0] }).direction(vector)
+  const [x, y, z] = turned(-gridDirection(reference), offset)
+  const excess = own.scale / reference.scale - 1
+  const [centerX, centerY] = turned(turn_deg, center)
+  return { turn_deg, move: [x + centerX * excess, y + centerY * excess, z] }
 }
 
 const sameSystem = (a: Georeference, b: Georeference) =>
@@ -58,7 +67,7 @@ export function computePlacement(
   const other = reference?.georeference
   let setting = IDENTITY_PLACEMENT
   if (own && other && reference && sameSystem(own, other)) {
-    const mapped = mapTransformation(own, other)
+    const mapped = mapTransformation(own, other, manifest.box ? boxCenter(manifest.box) : [0, 0, 0])
     const box = placedBox(manifest, mapped)
     const referenceBox = placedBox(reference, IDENTITY_PLACEMENT)
     if (!box || !referenceBox || computeBoxDistance(box, referenceBox) < MAX_PLAUSIBLE_M) setting = mapped
@@ -95,10 +104,29 @@ function ungeoreferenced(models: readonly AlignedModel[]): AlignmentNotice[] {
   return [{ kind: 'origin', models: found.map(({ name }) => name), values: ['', ''] }]
 }
 
+/** The model that the others are compared with: the one that the project's coordinates come from, if it is open. */
+function findReference(models: readonly AlignedModel[]): AlignedModel | undefined {
+  const placed = models.filter(hasGeoreference)
+  return (
+    placed.find(({ setting: { turn_deg, move } }) => turn_deg === 0 && move.every((each) => each === 0)) ??
+    placed[0] ??
+    models[0]
+  )
+}
+
+/** The placement that brings two points of a model to two others: turned about the vertical, moved to the first. */
+export function alignByPoints(from: readonly [Vec3, Vec3], to: readonly [Vec3, Vec3]): ModelPlacement {
+  const heading = ([a, b]: readonly [Vec3, Vec3]) => (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI
+  const turn_deg = heading(to) - heading(from)
+  const [x, y, z] = new ModelFrame([0, 0, 0], { turn_deg, move: [0, 0, 0] }).point(from[0])
+  return { turn_deg, move: [to[0][0] - x, to[0][1] - y, to[0][2] - z] }
+}
+
 /** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
 export function findAlignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
-  const [first, ...others] = models
+  const first = findReference(models)
   if (!first) return []
+  const others = models.filter((model) => model !== first)
   const differing = (
     kind: AlignmentNoticeKind,
     say: (model: AlignedModel) => string,

@@ -24,6 +24,18 @@ test('Values beyond the size of the palette share one colour without a label', (
   expect(new Set(swatches.map(({ color }) => color)).size).toBe(swatches.length)
 })
 
+test('The values without a colour of their own are together no more than the largest value', () => {
+  // 20 classes: one of 30 elements, the others of 10 each
+  const values = Array.from({ length: 220 }, (_, at) =>
+    value(at, `Class ${Math.max(0, Math.floor(at / 10) - 2)}`),
+  )
+  const swatches = colorByText(values)
+  const [first] = swatches
+  expect(first?.elements.length).toBe(30)
+  expect(swatches.find(({ label }) => label === '')?.elements.length ?? 0).toBeLessThanOrEqual(30)
+  expect(new Set(swatches.map(({ color }) => color)).size).toBe(swatches.length)
+})
+
 test('Numeric values are grouped into ranges with round limits', () => {
   const widths = [0.12, 0.2, 0.24, 0.3, 0.365, 0.42, 0.5, 0.55, 0.9].map((each, at) =>
     value(at, `${each}`, each, 'm'),

@@ -33,6 +33,34 @@ const MIN_DISTINCT = 8
 const byCount = (a: LegendEntry, b: LegendEntry) =>
   b.elements.length - a.elements.length || (a.label < b.label ? -1 : 1)
 
+/** Lighter and darker variants of the palette, used when more values have to be told apart. */
+const ROUNDS = [0, 0.45, -0.4]
+
+/** The colour of the value at a place in the legend: the palette, then its light and its dark variants. */
+function colorAt(at: number): number {
+  const hue = HUES[at % HUES.length] ?? OTHERS
+  const share = ROUNDS[Math.floor(at / HUES.length)] ?? 0
+  const towards = share > 0 ? 255 : 0
+  const part = (shift: number) => {
+    const value = (hue >> shift) & 255
+    return Math.round(value + (towards - value) * Math.abs(share)) << shift
+  }
+  return part(16) | part(8) | part(0)
+}
+
+/** How many values get a colour of their own: the palette, and more while the others together outweigh every one. */
+function countNamed(sorted: readonly LegendEntry[]): number {
+  if (sorted.length <= HUES.length) return sorted.length
+  const most = Math.min(sorted.length, HUES.length * ROUNDS.length)
+  const largest = sorted[0]?.elements.length ?? 0
+  let rest = sorted.reduce((sum, { elements }) => sum + elements.length, 0)
+  for (let count = 0; count < most; count++) {
+    if (count >= HUES.length - 1 && rest <= largest) return count
+    rest -= sorted[count]?.elements.length ?? 0
+  }
+  return most
+}
+
 /** One colour per value, the most frequent first; values beyond the palette share a grey at the end. */
 export function colorByText(values: readonly ElementValue[]): LegendEntry[] {
   const groups = new Map<string, LegendEntry>()
@@ -43,8 +71,8 @@ export function colorByText(values: readonly ElementValue[]): LegendEntry[] {
     group.elements.push(ref)
   }
   const sorted = [...groups.values()].sort(byCount)
-  const shown = sorted.length <= HUES.length ? sorted : sorted.slice(0, HUES.length - 1)
-  const named = shown.map((group, at): LegendEntry => ({ ...group, color: HUES[at] ?? OTHERS }))
+  const shown = sorted.slice(0, countNamed(sorted))
+  const named = shown.map((group, at): LegendEntry => ({ ...group, color: colorAt(at) }))
   const rest = sorted.slice(shown.length)
   if (rest.length === 0) return named
   return [...named, { label: '', color: OTHERS, elements: rest.flatMap(({ elements }) => elements) }]

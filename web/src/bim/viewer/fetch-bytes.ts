@@ -20,3 +20,51 @@ export async function fetchBytes(url: string, signal?: AbortSignal, onBytes?: (l
   }
   return whole
 }
+
+/** Pauses before each further attempt, milliseconds; the network's return ends a pause early. */
+const PAUSES_MS = [500, 1500, 4000]
+const PASSING_STATUSES = new Set([0, 408, 425, 429, 500, 502, 503, 504])
+
+/** Whether a later attempt may succeed: no answer at all, or a server that is busy or restarting. */
+const isPassing = (error: unknown) =>
+  error instanceof ApiError
+    ? PASSING_STATUSES.has(error.status)
+    : error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError')
+
+/** Resolves after a pause, as soon as the network returns, or when the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}
+
+/** Repeats a request that failed for a passing reason, with growing pauses. Throws the last failure. */
+export async function retryFetch<Found>(
+  attempt: () => Promise<Found>,
+  signal: AbortSignal,
+  pauses: readonly number[] = PAUSES_MS,
+): Promise<Found> {
+  for (const ms of pauses) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error
+    }
+    await pause(ms, signal)
+  }
+  return attempt()
+}
+
+/** Fetches JSON, repeated when it fails for a passing reason. */
+export async function fetchJson<Found>(url: string, signal: AbortSignal): Promise<Found> {
+  const bytes = await retryFetch(() => fetchBytes(url, signal), signal)
+  return JSON.parse(new TextDecoder().decode(bytes)) as Found
+}

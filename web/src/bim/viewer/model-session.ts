@@ -10,6 +10,7 @@ import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
 import { measureCoveredAreas } from './covered-areas.ts'
+import { SessionAlign } from './session-align.ts'
 import { SessionCamera } from './session-camera.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
@@ -18,6 +19,7 @@ import { SessionIssueLocation } from './session-issue-location.ts'
 import { SessionMenu } from './session-menu.ts'
 import { SessionModels } from './session-models.ts'
 import { SessionPins } from './session-pins.ts'
+import { SessionPlans } from './session-plans.ts'
 import { SessionSelection } from './session-selection.ts'
 import { INITIAL_STATE, type SessionHost, type SessionState } from './session-state.ts'
 import { SessionTools } from './session-tools.ts'
@@ -64,6 +66,8 @@ export class ModelSession implements SessionHost {
   readonly issueLocation: SessionIssueLocation
   readonly compare: SessionCompare
   readonly menu: SessionMenu
+  readonly plans: SessionPlans
+  readonly align: SessionAlign
   readonly #listeners = new Set<() => void>()
 
   constructor(projectId: string, canvas: HTMLCanvasElement, overlay: HTMLElement, options: SessionOptions) {
@@ -85,6 +89,8 @@ export class ModelSession implements SessionHost {
       this.colors.refresh(),
     )
     this.elements = new SessionElements(this, this.models)
+    this.align = new SessionAlign(this)
+    this.plans = new SessionPlans(this, this.tools, locale)
     this.colors = new SessionColors(this, this.elements.fetchBlock, locale)
     this.views = new SessionViews(this, this.tools, this.colors, this.visibility)
     this.pins = new SessionPins(this)
@@ -112,6 +118,11 @@ export class ModelSession implements SessionHost {
 
   getState = () => this.state
 
+  /** Whether the browser can draw the models: false without WebGL 2. */
+  get draws(): boolean {
+    return this.viewer.draws
+  }
+
   set = (values: Partial<SessionState>) => {
     this.state = { ...this.state, ...values }
     for (const listener of this.#listeners) listener()
@@ -123,6 +134,7 @@ export class ModelSession implements SessionHost {
   }
 
   dispose() {
+    this.models.dispose()
     this.viewer.dispose()
     this.#listeners.clear()
   }

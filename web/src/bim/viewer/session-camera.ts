@@ -29,6 +29,9 @@ export class SessionCamera {
     viewer.camera.fit((refs.length > 0 && viewer.boxOf(refs)) || viewer.shownBox)
   }
 
+  /** Moves the picture after panels over the canvas opened or closed. */
+  reframe = () => this.#host.viewer.camera.reframe()
+
   home = () => this.#host.viewer.camera.home()
 
   setFlat(on: boolean) {

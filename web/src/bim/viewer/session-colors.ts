@@ -30,6 +30,7 @@ export class SessionColors {
   async set(by: ColoringBy | null): Promise<void> {
     const run = ++this.#run
     const { viewer, set } = this.#host
+    set({ viewColors: [] })
     if (!by) {
       viewer.use(color).clear()
       set({ coloring: null })

@@ -4,13 +4,20 @@ import type { Header } from '@plumbline/contract/bim/bim'
 import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
 import type { Correction } from '@plumbline/contract/bim/views'
 import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
+import type { Model } from '@plumbline/viewer/model'
 import { urlOf } from '../../api/client.ts'
 import { computePlacement } from './alignment.ts'
-import { fetchBytes } from './fetch-bytes.ts'
+import { fetchBytes, fetchJson, retryFetch } from './fetch-bytes.ts'
 import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
 import type { SessionSelection } from './session-selection.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
+
+interface Loading {
+  header: Header
+  signal: AbortSignal
+  other: Header['current'] | undefined
+}
 
 type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
 
@@ -23,6 +30,8 @@ export class SessionModels {
   readonly #onChange: () => void
   /** builds the URLs of a model's artefacts, by model id */
   readonly #artefactUrls = new Map<string, (name: string) => string>()
+  /** loads that failed, by model id, to be repeated */
+  readonly #failures = new Map<string, Loading>()
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
 
@@ -39,9 +48,13 @@ export class SessionModels {
     this.#selection = selection
     this.#visibility = visibility
     this.#onChange = onChange
-    host.viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) =>
-      this.#update(model, { loaded_bytes, total_bytes, isComplete: done }),
-    )
+    addEventListener('online', this.retry)
+    host.viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) => {
+      this.#update(model, { loaded_bytes, total_bytes, isComplete: done })
+      // The viewer itself fetches missing parts when they come into view.
+      if (done && host.viewer.models.get(model)?.structure && this.#failures.delete(model))
+        this.#showFailures()
+    })
   }
 
   #update(id: string, values: Partial<LoadedModel>) {
@@ -84,64 +97,93 @@ export class SessionModels {
     signal?: AbortSignal,
   ): Promise<Manifest> {
     const urlFor = this.#urlBuilder(variant.id, variant.artefacts_key ?? '')
-    return (await (await fetch(urlFor('manifest.json'), { signal: signal ?? null })).json()) as Manifest
+    return fetchJson(urlFor('manifest.json'), signal ?? new AbortController().signal)
   }
 
   /** Loads a version of a file in addition to the open models: the current one, or `other` for a comparison. */
   async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
-    const { viewer, set } = this.#host
+    const id = buildModelId(header.id, other?.id)
+    if (this.#host.viewer.models.has(id) && !this.#failures.has(id)) return
+    await this.#attempt(id, { header, signal, other })
+  }
+
+  /** Loads again what failed; what is shown stays. */
+  retry = (): void => {
+    const failures = [...this.#failures]
+    this.#failures.clear()
+    this.#showFailures()
+    for (const [id, loading] of failures) {
+      if (loading.signal.aborted) continue
+      if (this.#host.viewer.models.has(id)) this.#host.viewer.reload(id)
+      void this.#attempt(id, loading)
+    }
+  }
+
+  #showFailures() {
+    const failed = [...this.#failures.values()].map(({ header }) => header.name)
+    if (failed.join() !== this.#host.state.failed.join()) this.#host.set({ failed })
+  }
+
+  async #attempt(id: string, loading: Loading): Promise<void> {
+    const { signal } = loading
+    try {
+      const model = this.#host.viewer.models.get(id) ?? (await this.#open(id, loading))
+      if (!model) return
+      await model.shown
+      if (!model.structure && !signal.aborted) {
+        const structure = await fetchJson<Structure>(this.artefactUrl(id, 'structure.json') ?? '', signal)
+        model.setStructure(structure)
+        this.#update(id, { structure })
+      }
+      await model.ready
+      this.#onChange()
+    } catch {
+      if (signal.aborted) return
+      this.#failures.set(id, loading)
+      this.#showFailures()
+    }
+  }
+
+  /** Starts to load a version and lists it; null if it cannot be shown or is no longer wanted. */
+  async #open(id: string, { header, signal, other }: Loading): Promise<Model | null> {
+    const { viewer } = this.#host
     const variant = other ?? header.current
     const key = variant?.artefacts_key
-    const id = buildModelId(header.id, other?.id)
-    if (!variant || !key || viewer.models.has(id)) return
+    if (!variant || !key) return null
     const urlFor = this.#urlBuilder(variant.id, key)
-    const { name } = header
     // The shell, shown first, is requested in parallel with the manifest that describes it.
     let shell: Promise<Uint8Array> | null = fetchBytes(urlFor(SHELL_FILE), signal)
     shell.catch(() => {})
-    try {
-      const manifest = await this.fetchManifest(variant, signal)
-      if (signal.aborted || viewer.models.has(id)) return
-      this.#artefactUrls.set(id, urlFor)
-      const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
-      this.#add({
-        id,
-        name,
-        version: variant.version,
-        key,
-        is_part: isFirstStorey(variant),
-        manifest,
-        structure: null,
-        setting,
-        loaded_bytes: 0,
-        total_bytes: manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
-        isComplete: false,
-      })
-      const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => {
+    const manifest = await this.fetchManifest(variant, signal)
+    if (signal.aborted || viewer.models.has(id)) return null
+    this.#artefactUrls.set(id, urlFor)
+    const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
+    this.#add({
+      id,
+      name: header.name,
+      version: variant.version,
+      key,
+      is_part: isFirstStorey(variant),
+      manifest,
+      structure: null,
+      setting,
+      loaded_bytes: 0,
+      total_bytes: manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
+      isComplete: false,
+    })
+    const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) =>
+      retryFetch(() => {
         const early = file === SHELL_FILE ? shell : null
         // The decoder takes ownership of the bytes: a second request has to fetch them again.
         if (early) shell = null
         return early ?? fetchBytes(urlFor(file), stop, onBytes)
-      }
-      const model = viewer.load({ id, manifest, chunk }, { setting })
-      await model.shown
-      const structure = (await (await fetch(urlFor('structure.json'), { signal })).json()) as Structure
-      model.setStructure(structure)
-      this.#update(id, { structure })
-      await model.ready
-      this.#onChange()
-    } catch {
-      if (!signal.aborted) set({ failed: [...this.#host.state.failed, name] })
-    }
+      }, stop)
+    return viewer.load({ id, manifest, chunk }, { setting })
   }
 
-  /** Lists a model that has started to load; it is no longer among the failed ones. */
   #add(model: LoadedModel) {
-    const { failed, models } = this.#host.state
-    this.#host.set({
-      failed: failed.filter((each) => each !== model.name),
-      models: [...models, model].sort((a, b) => a.name.localeCompare(b.name)),
-    })
+    const { models } = this.#host.state
+    this.#host.set({ models: [...models, model].sort((a, b) => a.name.localeCompare(b.name)) })
   }
 
   /** Resolves when the structure of all these files is loaded; files that failed to load are not awaited. */
@@ -167,10 +209,15 @@ export class SessionModels {
 
   unload(id: string) {
     this.#host.viewer.unload(id)
+    if (this.#failures.delete(id)) this.#showFailures()
     this.#selection.removeModel(id)
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })
     this.#visibility.recount()
     this.#onChange()
+  }
+
+  dispose() {
+    removeEventListener('online', this.retry)
   }
 
   async showSpaces(on: boolean) {

@@ -61,6 +61,8 @@ export interface SessionState {
   pointCount: number
   measurements: readonly Measurement[]
   box: Box | null
+  /** degrees by which the box is turned */
+  boxTurn: number
   planes: readonly ClippingPlane[]
   /** the handles of the section are visible */
   sectionHandlesShown: boolean
@@ -71,6 +73,8 @@ export interface SessionState {
   gravity: boolean
   spaces: boolean
   coloring: ActiveColoring | null
+  /** colours that a restored view gives its elements, and how many have each */
+  viewColors: readonly { color: string; count: number }[]
   /** number of lines of a restored view */
   lineCount: number
   /** number of pictures of a restored view placed in the model */
@@ -99,6 +103,7 @@ export const INITIAL_STATE: SessionState = {
   pointCount: 0,
   measurements: [],
   box: null,
+  boxTurn: 0,
   planes: [],
   sectionHandlesShown: false,
   storey: null,
@@ -107,6 +112,7 @@ export const INITIAL_STATE: SessionState = {
   gravity: false,
   spaces: false,
   coloring: null,
+  viewColors: [],
   lineCount: 0,
   pictureCount: 0,
   pinsShown: true,

@@ -5,6 +5,7 @@ import { measure } from '@plumbline/viewer/features/measure'
 import { plan } from '@plumbline/viewer/features/plan'
 import { section } from '@plumbline/viewer/features/section'
 import { walk } from '@plumbline/viewer/features/walk'
+import { computeLevelBox, findFloor } from '@plumbline/viewer/floors'
 import type { MeasureKind, Measurement } from '@plumbline/viewer/measurement'
 import type { ElementRef } from '@plumbline/viewer/model'
 import type { Pick } from '@plumbline/viewer/pick'
@@ -43,8 +44,13 @@ export class SessionTools {
 
   #followSection() {
     const tool = this.#host.viewer.use(section)
-    const { box, planes } = tool
-    this.#host.set({ box, planes, sectionHandlesShown: tool.editing && (box !== null || planes.length > 0) })
+    const { box, planes, turn_deg: boxTurn } = tool
+    this.#host.set({
+      box,
+      boxTurn,
+      planes,
+      sectionHandlesShown: tool.editing && (box !== null || planes.length > 0),
+    })
   }
 
   get storeys(): ProjectStorey[] {
@@ -94,7 +100,20 @@ export class SessionTools {
     this.showHandles(true)
   }
 
+  /** Sets a section box around the storey that is shown, otherwise that of the selection or the ground floor. */
+  setStoreyBox() {
+    const { viewer, state } = this.#host
+    const ref = this.#findStorey(state.storey ?? undefined)?.refs[0]
+    const model = ref && viewer.models.get(ref.model)
+    const floor = model && findFloor(model, ref.storey)
+    if (floor) this.setBoxAround(computeLevelBox([...viewer.models.values()], floor))
+  }
+
   setBox = (box: Box | null) => this.#host.viewer.use(section).setBox(box)
+  /** Turns the section box about the vertical through its centre, degrees counter-clockwise. */
+  turnBox = (degrees: number) => {
+    this.#host.viewer.use(section).turn_deg = degrees
+  }
   setPlanes = (planes: readonly ClippingPlane[]) => this.#host.viewer.use(section).setPlanes(planes)
   cutFace = (face: Pick) => {
     this.leavePlan()
@@ -161,17 +180,21 @@ export class SessionTools {
 
   /** Shows a storey as a plan, cut at 1.2 m; without a name the storey of the selection, otherwise the ground floor. */
   showPlan(name?: string) {
-    const { state, viewer } = this.#host
+    const [first] = this.#findStorey(name)?.refs ?? []
+    if (first) this.#host.viewer.use(plan).show(first)
+  }
+
+  #findStorey(name?: string): ProjectStorey | undefined {
+    const { state } = this.#host
     const ref = state.selection.at(-1)
     const model = state.models.find(({ id }) => id === ref?.model)
     const index = ref && model?.structure?.elements.storey[ref.element]
     const { storeys } = this
-    const storey =
+    return (
       storeys.find((each) => each.name === (name ?? state.storey)) ??
       storeys.find(({ refs }) => refs.some((each) => each.model === ref?.model && each.storey === index)) ??
       findGroundStorey(storeys)
-    const [first] = storey?.refs ?? []
-    if (first) viewer.use(plan).show(first)
+    )
   }
 
   /** Isolates a storey in 3D, or switches the plan to it; null shows all. */

@@ -10,7 +10,7 @@ import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { isComparedModel } from './model-id.ts'
 import type { SessionColors } from './session-colors.ts'
-import type { SessionHost } from './session-state.ts'
+import type { SessionHost, SessionState } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import type { SessionVisibility } from './session-visibility.ts'
 import { EMPTY_VIEW, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
@@ -30,7 +30,7 @@ export type ViewPicture = Omit<PlacedPicture, 'image'> & { url: string }
 /** longest side of a displayed picture, pixels */
 const PICTURE_PX = 2048
 
-type CapturedView = ViewpointView & { snapshot: { snapshot_type: 'png'; snapshot_data: string } }
+type CapturedView = ViewpointView & { snapshot?: { snapshot_type: 'png'; snapshot_data: string } }
 
 /** Captures and restores views: as viewpoint, as snapshot, and as URL parameters. */
 export class SessionViews {
@@ -56,11 +56,12 @@ export class SessionViews {
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The current view as a BCF viewpoint with a snapshot, for createIssue. */
+  /** The current view as a BCF viewpoint, with a snapshot where the browser can draw one, for createIssue. */
   async capture(): Promise<CapturedView> {
     const { width, height } = this.#host.viewer.size
     // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
+    if (!this.#host.viewer.draws) return view
     const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
@@ -146,6 +147,7 @@ export class SessionViews {
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
     else if (this.#host.state.coloring) this.#host.set({ coloring: null })
+    this.#host.set({ viewColors: extras?.coloring ? [] : listViewColors(components?.coloring ?? []) })
     return missing
   }
 
@@ -169,8 +171,8 @@ export class SessionViews {
   /** The current view as URL state. */
   urlState(): ViewState {
     const { viewer, state } = this.#host
-    if (!state.cameraMoved && state.selection.length === 0 && state.hidden + state.ghosted === 0)
-      return EMPTY_VIEW
+    const isUntouched = !state.cameraMoved && state.selection.length === 0 && viewer.clipping.length === 0
+    if (isUntouched && state.hidden + state.ghosted === 0) return EMPTY_VIEW
     return {
       pose: state.cameraMoved ? viewer.camera.goal : null,
       clipping: viewer.clipping,
@@ -275,6 +277,15 @@ export class SessionViews {
     const found = new Set(this.#guids(selected))
     return state.select.filter((guid) => !found.has(guid)).length
   }
+}
+
+/** The colours of a view with the number of their elements, for its legend. */
+function listViewColors(
+  coloring: readonly { color: string; components: readonly Component[] }[],
+): SessionState['viewColors'] {
+  return coloring
+    .filter(({ components }) => components.length > 0)
+    .map(({ color, components }) => ({ color: `#${color.slice(-6)}`, count: components.length }))
 }
 
 /** Loads a picture, scaled down to PICTURE_PX; null if it is not available. */

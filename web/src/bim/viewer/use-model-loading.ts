@@ -7,25 +7,45 @@ import { useRead } from '../../api/query.ts'
 import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
 
+/** The description of the oldest model with a georeference, otherwise of the oldest. */
+async function findReference(
+  session: ModelSession,
+  byAge: readonly NonNullable<Header['current']>[],
+  signal: AbortSignal,
+): Promise<Manifest | null> {
+  let oldest: Manifest | null = null
+  for (const variant of byAge) {
+    const manifest = await session.models.fetchManifest(variant, signal)
+    if (manifest.georeference) return manifest
+    oldest ??= manifest
+  }
+  return oldest
+}
+
 /**
  * Loads and unloads models to match the requested files. A new version replaces the old one, and a complete model replaces
- * its first storey. The oldest model of the project defines the origin even if it is not open, so that coordinates mean
- * the same to everybody.
+ * its first storey. The oldest model with a georeference defines the origin even if it is not open, so that coordinates
+ * mean the same to everybody.
  */
 export function useModelLoading(
   session: ModelSession | null,
   projectId: string,
   all: Header[],
   wanted: Header[],
-  onNewVersion: (header: Header) => void,
+  /** called when an open file is replaced by a newer version or deleted */
+  {
+    onNewVersion,
+    onDeleted,
+  }: { onNewVersion: (header: Header) => void; onDeleted: (id: string, name: string) => void },
 ) {
-  const [oldest] = all.filter(({ current }) => current).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
-  const variant = oldest?.current
+  const byAge = all
+    .flatMap(({ current, created_at }) => (current ? [{ current, created_at }] : []))
+    .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    .map(({ current }) => current)
   const { data: reference, isError } = useQuery({
-    queryKey: ['manifest', projectId, variant?.artefacts_key],
-    queryFn: ({ signal }): Promise<Manifest | null> =>
-      session && variant ? session.models.fetchManifest(variant, signal) : Promise.resolve(null),
-    enabled: session !== null && variant !== undefined && variant !== null,
+    queryKey: ['reference', projectId, byAge.map(({ artefacts_key }) => artefacts_key).join()],
+    queryFn: ({ signal }) => (session ? findReference(session, byAge, signal) : Promise.resolve(null)),
+    enabled: session !== null && byAge.length > 0,
     retry: false,
   })
   const { data: corrections } = useRead(listCorrections, { params: { id: projectId } })
@@ -44,7 +64,7 @@ export function useModelLoading(
   useEffect(() => {
     if (!session || !known) return
     const abort = new AbortController()
-    for (const { id, key, version, is_part } of session.state.models) {
+    for (const { id, name, key, version, is_part } of session.state.models) {
       // Versions loaded for a comparison are managed by SessionCompare.
       if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
@@ -52,7 +72,8 @@ export function useModelLoading(
       // with nothing left to hide, unloading forgets the isolated storey
       if (is_part) storey.current = session.state.storey ?? storey.current
       session.models.unload(id)
-      if (header?.current && header.current.version > version && !is_part) onNewVersion(header)
+      if (header?.current && header.current.version !== version && !is_part) onNewVersion(header)
+      else if (!all.some((each) => each.id === id)) onDeleted(id, name)
     }
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
       const name = storey.current

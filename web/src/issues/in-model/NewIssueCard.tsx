@@ -1,10 +1,12 @@
 import { filterMembers, listMembers } from '@plumbline/contract/access/access'
-import { issuePriorities } from '@plumbline/contract/issues/issue-fields'
+import { issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
 import { deleteIssue, type Issue } from '@plumbline/contract/issues/issues'
+import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels } from '@plumbline/contract/projects/projects'
-import { getTradeOfClass } from '@plumbline/contract/projects/trades'
+import { getTradeOfClass, trades } from '@plumbline/contract/projects/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
+import { useDraftFiles } from '../../api/draft-files.ts'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { drafts } from '../../base/drafts.ts'
@@ -15,20 +17,29 @@ import { useSession } from '../../bim/viewer/ModelCanvas.tsx'
 import type { ModelSession } from '../../bim/viewer/model-session.ts'
 import type { IssueLocation } from '../../bim/viewer/session-state.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
+import { useReframe } from '../../bim/viewer/use-reframe.ts'
+import { useProjectText } from '../../projects/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ChosenFiles } from '../ChosenFiles.tsx'
+import { uploadAttachments } from '../detail/attachment-uploads.ts'
+import { FileButtons } from '../detail/FileButtons.tsx'
+import { useDetailText } from '../detail/text.ts'
+import { useFieldNames } from '../field-names.ts'
 import {
   buildNewIssueDraftKey,
   emptyNewIssue,
   type NewIssueValues,
   parseNewIssueDraft,
 } from '../new-issue.ts'
+import { useIssueText } from '../text.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 
 function suggestTitle({ element }: IssueLocation): string {
@@ -37,17 +48,13 @@ function suggestTitle({ element }: IssueLocation): string {
   return [name, element.storey].filter(Boolean).join(' - ').slice(0, 255)
 }
 
-interface CardValues {
-  name: string
-  description: string
-  priority: (typeof issuePriorities)[number]
-  assignee_id: string | null
-  due_date: string | null
-}
+type CardValues = Pick<
+  NewIssueValues,
+  'name' | 'description' | 'priority' | 'assignee_id' | 'due_date' | 'type' | 'trade' | 'labels'
+>
 
 /**
- * Builds the request body: form values plus anchor, level and trade derived from the picked element, and a snapshot of
- * the view.
+ * Builds the request body: form values plus anchor and level derived from the picked element, and a snapshot of the view.
  */
 async function buildIssueBody(
   session: ModelSession,
@@ -58,12 +65,10 @@ async function buildIssueBody(
 ) {
   const [x, y, z] = place.point
   const { element } = place
-  const trade = element ? getTradeOfClass(element.class) : ('GENERAL' as const)
   return {
     ...storedDraft,
     ...draft,
     level_id: levelId ?? storedDraft?.level_id ?? null,
-    trade: storedDraft && storedDraft.trade !== 'GENERAL' ? storedDraft.trade : trade,
     anchors: [
       {
         bim_file_header_id: place.header_id,
@@ -104,7 +109,12 @@ export function NewIssueCard(props: {
     priority: storedDraft?.priority ?? 'MEDIUM',
     assignee_id: storedDraft?.assignee_id ?? null,
     due_date: storedDraft?.due_date ?? null,
+    type: storedDraft?.type ?? emptyNewIssue.type,
+    trade: chooseTrade(storedDraft, place),
+    labels: storedDraft?.labels ?? [],
   })
+  const [files, setFiles] = useDraftFiles(draftName, undefined)
+  useReframe(more)
   const set = (values: Partial<CardValues>) => {
     const next = { ...draft, ...values }
     setDraft(next)
@@ -120,6 +130,8 @@ export function NewIssueCard(props: {
     },
     onDone: (issue) => {
       drafts.write(me.id, draftName, '')
+      uploadAttachments(projectId, issue, files)
+      setFiles([])
       props.onCreated(issue)
       const params = { id: projectId, issueId: issue.id }
       toast.success({
@@ -168,6 +180,9 @@ export function NewIssueCard(props: {
       <p className="text-13 text-text-muted">
         {place.element ? text.at(place.element.name || place.element.class) : text.inView}
       </p>
+      <FileButtons photos onFiles={(list) => setFiles([...files, ...list])} />
+      <ChosenFiles files={files} onRemove={(removed) => setFiles(files.filter((file) => file !== removed))} />
+      <FirstFields projectId={projectId} draft={draft} set={set} />
       {more && <MoreFields projectId={projectId} draft={draft} set={set} />}
       <div className="mt-2 flex items-center gap-2">
         {!more && (
@@ -179,6 +194,7 @@ export function NewIssueCard(props: {
           className="ms-auto"
           onClick={() => {
             drafts.write(me.id, draftName, '')
+            setFiles([])
             props.onClose()
           }}
         >
@@ -192,11 +208,54 @@ export function NewIssueCard(props: {
   )
 }
 
-function MoreFields(props: {
+/** The trade of the draft, otherwise of the picked element's class. */
+const chooseTrade = (stored: NewIssueValues | null, { element }: IssueLocation): CardValues['trade'] =>
+  stored && stored.trade !== 'GENERAL' ? stored.trade : element ? getTradeOfClass(element.class) : 'GENERAL'
+
+interface FieldsProps {
   projectId: string
   draft: CardValues
   set: (values: Partial<CardValues>) => void
-}) {
+}
+
+/** What a site manager fills in first, beside title and photo. */
+function FirstFields({ projectId, draft, set }: FieldsProps) {
+  const text = useIssueText()
+  const detail = useDetailText()
+  const names = useFieldNames()
+  const { trades: tradeNames } = useProjectText()
+  const { data: labels } = useRead(listLabels, { params: { id: projectId } })
+  return (
+    <div className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1">
+      <Field label={text.type}>
+        <Select
+          options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
+          value={draft.type}
+          onChange={(type) => type && set({ type })}
+        />
+      </Field>
+      <Field label={text.trade}>
+        <Select
+          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
+          value={draft.trade}
+          onChange={(trade) => trade && set({ trade })}
+        />
+      </Field>
+      <div className="col-span-2">
+        <Field label={names.labels[0]}>
+          <TagInput
+            known={(labels ?? []).map(({ label }) => label)}
+            placeholder={detail.labelHint}
+            value={draft.labels}
+            onChange={(chosen) => set({ labels: chosen })}
+          />
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+function MoreFields(props: FieldsProps) {
   const { draft, set } = props
   const text = useViewerText()
   const uiText = useUiText()

@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test'
+import { antiForgery } from './demo-people.ts'
+import { arrived, canvas, openDemo, said, spot } from './viewer-parts.ts'
+
+/** The viewer when something it needs is away: WebGL, the network, a file. Each test has a demo of its own. */
+
+test('without WebGL the tree, properties, new issues and plans stay usable, with a plain message', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  await context.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: []) {
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d', ...rest)
+    } as typeof getContext
+  })
+  const { page } = await openDemo(context)
+  await expect(page.getByText('This browser cannot draw the model in 3D')).toBeVisible()
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  // the plan of the ground floor is a picture with something on it
+  const plan = page.getByRole('img', { name: /^Plan of/ })
+  await expect(plan).toBeVisible()
+  const dark = await plan.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const copy = new OffscreenCanvas(400, 280).getContext('2d')
+    copy?.drawImage(image, 0, 0, 400, 280)
+    const { data } = copy?.getImageData(0, 0, 400, 280) ?? { data: [] }
+    return [...data].filter((value, at) => at % 4 === 0 && value < 128).length
+  })
+  expect(dark).toBeGreaterThan(200)
+  const search = page.getByRole('searchbox', { name: 'Search elements' })
+  await search.fill('door')
+  await page.getByRole('treeitem', { name: /door/i }).first().click()
+  await expect(said(page)).toHaveText(/selected$/)
+  await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'New issue' }).click()
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+  await context.close()
+})
+
+test('parts of a model that a lost network kept back load when it returns, or by Try again', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page } = await openDemo(context)
+  const parts = /\/model\/.*\/(chunk-\d+\.pack|structure\.json)$/
+  await context.route(parts, (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  const retry = page.getByRole('status').getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Could not load /)).toBeVisible()
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  await context.unroute(parts)
+  await retry.click()
+  await arrived(page)
+  await expect(page.getByText(/^Could not load /)).toHaveCount(0)
+  await page.mouse.click(...(await spot(page, 0.5, 0.5)))
+  await expect(said(page)).toHaveText(/selected$/)
+  // the same again, now mended by the network itself
+  await context.route(parts, (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await expect(retry).toBeVisible({ timeout: 30_000 })
+  await context.unroute(parts)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await arrived(page)
+  await expect(retry).toHaveCount(0)
+  await context.close()
+})
+
+test('properties that cannot load without a network say so, and load when it returns', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page } = await openDemo(context)
+  const blocks = /\/props-\d+\.json$/
+  await context.route(blocks, (route) => route.abort('internetdisconnected'))
+  await context.setOffline(true)
+  await page.mouse.click(...(await spot(page, 0.5, 0.5)))
+  await expect(page.getByText('No connection: the properties load when it returns.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await context.unroute(blocks)
+  await context.setOffline(false)
+  await expect(page.getByText('No connection: the properties load when it returns.')).toHaveCount(0, {
+    timeout: 20_000,
+  })
+  await expect(page.locator('details').nth(1)).toBeVisible()
+  await context.close()
+})
+
+test('a file that is deleted elsewhere says so in the open view, and Undo brings it back', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page, address } = await openDemo(context)
+  const files = `/api${address.replace('/viewer', '')}/bim-file-header`
+  const [file] = (await (await context.request.get(files)).json()) as { id: string; name: string }[]
+  await expect(canvas(page)).toBeVisible()
+  const reply = await context.request.delete(`${files}/${file?.id}`, {
+    headers: await antiForgery(context),
+  })
+  expect(reply.ok()).toBe(true)
+  await expect(page.getByText(`${file?.name} was deleted`)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(async () => {
+    const left = (await (await context.request.get(files)).json()) as { id: string }[]
+    expect(left.map(({ id }) => id)).toContain(file?.id)
+  }).toPass()
+  await arrived(page)
+  await context.close()
+})

@@ -1,0 +1,158 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  GLSL3,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  IntType,
+  type IUniform,
+  Mesh,
+  RawShaderMaterial,
+  type Scene,
+} from 'three'
+import type { ModelChunk } from './chunk.ts'
+import type { Plane } from './clipping.ts'
+import { buildCutGeometry, type CutGeometry } from './cut-geometry.ts'
+import { CUT_FILL_FRAGMENT, CUT_FILL_VERTEX, CUT_LINE_FRAGMENT, CUT_LINE_VERTEX } from './cut-shaders.ts'
+import type { Materials } from './materials.ts'
+import type { Model } from './model.ts'
+
+/** Time for cutting per frame: while the camera or a plane moves, and at rest. */
+const MOVING_MS = 8
+const RESTING_MS = 120
+
+/** The cut faces of one chunk on the GPU, and what they were computed for. */
+interface ChunkCut {
+  planes: readonly Plane[]
+  matrix: string
+  named: boolean
+  parts: Mesh[]
+}
+
+/** The cut faces of all models: computed chunk by chunk, as long as the planes stay the same. */
+export class CutLayer {
+  readonly #scene: Scene
+  readonly #materials: Materials
+  readonly #cuts = new Map<ModelChunk, ChunkCut>()
+
+  constructor(scene: Scene, materials: Materials) {
+    this.#scene = scene
+    this.#materials = materials
+  }
+
+  /**
+   * Brings the cut faces up to date within the time of a frame and shows those of the visible chunks. Returns
+   * whether all are done.
+   */
+  update(
+    models: Iterable<Model>,
+    planes: readonly Plane[],
+    isVisible: (chunk: ModelChunk) => boolean,
+    moving: boolean,
+  ): boolean {
+    const until = performance.now() + (moving ? MOVING_MS : RESTING_MS)
+    const gone = new Set(this.#cuts.keys())
+    let done = true
+    for (const model of models) {
+      const matrix = model.frame.matrix.join()
+      const named = model.structure !== null
+      for (const chunk of model.drawn) {
+        gone.delete(chunk)
+        const visible = isVisible(chunk)
+        let cut = this.#cuts.get(chunk)
+        const current = cut?.planes === planes && cut.matrix === matrix && cut.named === named
+        if (!current && visible) {
+          if (performance.now() < until) cut = this.#cut(model, chunk, planes, matrix)
+          else done = false
+        }
+        for (const part of cut?.parts ?? [])
+          part.visible = visible && cut?.planes === planes && cut.matrix === matrix
+      }
+    }
+    for (const chunk of gone) this.#remove(chunk)
+    return done
+  }
+
+  #cut(model: Model, chunk: ModelChunk, planes: readonly Plane[], matrix: string): ChunkCut {
+    this.#remove(chunk)
+    const classOf = (element: number) =>
+      model.structure?.classes[model.structure.elements.class[element] ?? -1]
+    const parts = buildParts(
+      buildCutGeometry(chunk, planes, model.frame, classOf),
+      this.#materials,
+      model.stateUniform,
+    )
+    for (const part of parts) {
+      part.matrixWorld.fromArray(model.frame.matrix)
+      this.#scene.add(part)
+    }
+    const cut = { planes, matrix, named: model.structure !== null, parts }
+    this.#cuts.set(chunk, cut)
+    return cut
+  }
+
+  #remove(chunk: ModelChunk): void {
+    for (const part of this.#cuts.get(chunk)?.parts ?? []) {
+      part.removeFromParent()
+      part.geometry.dispose()
+      for (const material of [part.material].flat()) material.dispose()
+    }
+    this.#cuts.delete(chunk)
+  }
+
+  dispose(): void {
+    for (const chunk of [...this.#cuts.keys()]) this.#remove(chunk)
+  }
+}
+
+function buildParts(cut: CutGeometry, materials: Materials, uState: IUniform): Mesh[] {
+  const parts: Mesh[] = []
+  const material = (vertexShader: string, fragmentShader: string) =>
+    new RawShaderMaterial({
+      glslVersion: GLSL3,
+      vertexShader,
+      fragmentShader,
+      uniforms: { ...materials.shared, uState },
+      side: DoubleSide,
+    })
+  const add = (geometry: BufferGeometry, look: RawShaderMaterial, renderOrder: number) => {
+    const part = new Mesh(geometry, look)
+    part.frustumCulled = false
+    part.matrixAutoUpdate = false
+    part.matrixWorldAutoUpdate = false
+    part.renderOrder = renderOrder
+    parts.push(part)
+  }
+  if (cut.places.length > 0) {
+    const fill = new BufferGeometry()
+    fill.setAttribute('place', new BufferAttribute(cut.places, 3))
+    fill.setAttribute('tint', new BufferAttribute(cut.tints, 4, true))
+    fill.setAttribute('about', integers(new BufferAttribute(cut.abouts, 2)))
+    fill.setDrawRange(0, cut.places.length / 3)
+    add(fill, material(CUT_FILL_VERTEX, CUT_FILL_FRAGMENT), 0)
+  }
+  if (cut.lines.length > 0) {
+    const lines = new InstancedBufferGeometry()
+    lines.setAttribute('corner', new BufferAttribute(Float32Array.of(0, -1, 0, 1, 1, 1, 1, -1), 2))
+    lines.setIndex([0, 1, 2, 0, 2, 3])
+    const ends = new Float32Array(cut.lines)
+    const split = (offset: number) =>
+      Float32Array.from(
+        { length: ends.length / 2 },
+        (_, at) => ends[Math.floor(at / 3) * 6 + offset + (at % 3)] as number,
+      )
+    lines.setAttribute('start', new InstancedBufferAttribute(split(0), 3))
+    lines.setAttribute('end', new InstancedBufferAttribute(split(3), 3))
+    lines.setAttribute('about', integers(new InstancedBufferAttribute(cut.lineAbouts, 2)))
+    lines.instanceCount = cut.lines.length / 6
+    add(lines, material(CUT_LINE_VERTEX, CUT_LINE_FRAGMENT), 1)
+  }
+  return parts
+}
+
+/** Makes three pass the attribute to the shader as integers. */
+function integers<Attribute extends BufferAttribute>(attribute: Attribute): Attribute {
+  attribute.gpuType = IntType
+  return attribute
+}

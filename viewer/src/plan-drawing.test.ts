@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { makeScene, type SceneBlock } from '../test/scene.ts'
+import { decodeEdges, decodePlacedChunk } from './decode.ts'
+import { HIDDEN } from './element-state.ts'
+import { Materials } from './materials.ts'
+import { Model } from './model.ts'
+import { drawPlan } from './plan-drawing.ts'
+import { formatPdf, formatSvg, layOutSheet } from './plan-sheet.ts'
+
+const block = (guid: string, box: SceneBlock['box']): SceneBlock => ({
+  guid,
+  name: guid,
+  class: 'IfcWall',
+  storey: 0,
+  box,
+  color: [200, 200, 200, 255],
+})
+/** two walls of 10 m, 8 m apart, on a slab, and a table between them */
+const blocks = [
+  block('south', [0, 0, 0, 10, 0.3, 3]),
+  block('north', [0, 8, 0, 10, 8.3, 3]),
+  block('slab', [0, 0, -0.2, 10, 8.3, 0]),
+  block('table', [4, 3, 0, 6, 4, 0.8]),
+]
+const floor = { elevation: 0, box: [0, 0, 0, 10, 8.3, 3] as SceneBlock['box'] }
+const labels = {
+  title: 'House & garden, Ground floor',
+  area: (value: number) => `${value} m²`,
+  length: (value: number) => `${value} m`,
+}
+
+async function open() {
+  const scene = makeScene('a', blocks)
+  const model = new Model(scene.source, new Materials())
+  for (const info of scene.source.manifest.chunks) {
+    const chunk = model.add(
+      await decodePlacedChunk(await scene.source.chunk(info.file, new AbortController().signal, () => {})),
+      info,
+    )
+    chunk.setEdges(decodeEdges(chunk.placed))
+  }
+  return { model, element: scene.element }
+}
+
+describe('plans', () => {
+  it('cut what stands at 1.2 m and show what lies below as lines', async () => {
+    const { model } = await open()
+    const plan = drawPlan([model], floor)
+    expect(plan.cuts).toHaveLength(2)
+    expect(plan.extent.map((value) => Math.round(value * 1000) / 1000)).toEqual([0, 0, 10, 8.3])
+    const lengths = plan.below.map(([a, b]) => Math.round(Math.hypot(b[0] - a[0], b[1] - a[1]) * 10) / 10)
+    // the table's sides, once each although it has upper and lower ones
+    expect(lengths.filter((length) => length === 1)).toHaveLength(2)
+    expect(lengths.filter((length) => length === 2)).toHaveLength(2)
+  })
+
+  it('leave hidden elements out', async () => {
+    const { model, element } = await open()
+    model.state.set([element('north')], HIDDEN, true)
+    expect(drawPlan([model], floor).cuts).toHaveLength(1)
+  })
+
+  it('are true to scale on the sheet, as SVG and as PDF', async () => {
+    const { model } = await open()
+    const sheet = layOutSheet(drawPlan([model], floor), labels)
+    expect([sheet?.width_mm, sheet?.height_mm, sheet?.scale]).toEqual([297, 210, 50])
+    if (!sheet) return
+    const walls = sheet.shapes.filter((shape) => shape.kind === 'path' && shape.fill === '#5d5852')
+    const xs = walls.flatMap((wall) => (wall.kind === 'path' ? wall.lines.flat().map(([x]) => x) : []))
+    // 10 m at 1:50 are 200 mm
+    expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(200, 6)
+    const svg = formatSvg(sheet)
+    expect(svg).toContain('width="297mm" height="210mm" viewBox="0 0 297 210"')
+    expect(svg).toContain('House &amp; garden, Ground floor')
+    const pdf = formatPdf(sheet)
+    expect(pdf).toContain('/MediaBox [0 0 841.89 595.276]')
+    const offset = Number(/startxref\n(\d+)/.exec(pdf)?.[1])
+    expect(pdf.slice(offset, offset + 4)).toBe('xref')
+    for (const [, at, number] of [...pdf.matchAll(/^(\d{10}) 00000 n $/gm)].map(
+      (row, index) => [0, Number(row[1]), index + 1] as const,
+    ))
+      expect(pdf.slice(at, at + `${number} 0 obj`.length)).toBe(`${number} 0 obj`)
+  })
+
+  it('without anything cut have no sheet', async () => {
+    const { model } = await open()
+    expect(layOutSheet(drawPlan([model], { ...floor, elevation: 50 }), labels)).toBeNull()
+  })
+})

@@ -1,0 +1,168 @@
+import type { Vec3 } from '@plumbline/bim/model'
+import type { ModelChunk } from './chunk.ts'
+import { clipSegment, type Plane } from './clipping.ts'
+import { type Contour, type PlaneBasis, pointFromPlane } from './contour.ts'
+import { computeFilledArea, fillContour } from './contour-fill.ts'
+import { cutInstance, toLocalPlane } from './cut.ts'
+import { GHOST, HIDDEN } from './element-state.ts'
+import type { Floor } from './floors.ts'
+import type { ModelFrame } from './frame.ts'
+import type { Model } from './model.ts'
+import { listHitEdges } from './snap.ts'
+
+/** A point of a plan: east and north in world metres. */
+export type PlanPoint = [x: number, y: number]
+
+export interface PlanRoom {
+  name: string
+  area_m2: number
+  at: PlanPoint
+}
+
+/** A storey seen from above, as lines and areas in world metres. */
+export interface PlanDrawing {
+  /** west, south, east, north */
+  extent: [number, number, number, number]
+  /** cut solids: closed outlines, filled where they wind around or, unless `wound`, alternately */
+  cuts: { loops: PlanPoint[][]; wound: boolean; glass: boolean }[]
+  /** lines of cut sheets, which have no area */
+  sheets: PlanPoint[][]
+  /** edges below the cut */
+  below: [PlanPoint, PlanPoint][]
+  rooms: PlanRoom[]
+}
+
+/** Height of the cut above the floor, and depth of the view below the floor, metres. */
+export const PLAN_CUT_M = 1.2
+const BELOW_M = 0.3
+/** Shorter lines would only blacken the sheet, metres. */
+const SHORTEST_M = 0.02
+const OPAQUE_ALPHA = 250
+
+/** Draws a storey, cut above its floor; hidden and ghosted elements are left out. Spaces count if they are loaded. */
+export function drawPlan(models: Iterable<Model>, { elevation }: Floor): PlanDrawing {
+  const plan: PlanDrawing = {
+    extent: [Infinity, Infinity, -Infinity, -Infinity],
+    cuts: [],
+    sheets: [],
+    below: [],
+    rooms: [],
+  }
+  const planes: Plane[] = [
+    { normal: [0, 0, -1], constant: elevation + PLAN_CUT_M },
+    { normal: [0, 0, 1], constant: BELOW_M - elevation },
+  ]
+  const seen = new Set<string>()
+  for (const model of models)
+    for (const chunk of model.chunks) {
+      const { count, element, box } = chunk.placed.instances
+      for (let instance = 0; instance < count; instance++) {
+        if ((model.state.data[(element[instance] as number) * 4] ?? 0) & (HIDDEN | GHOST)) continue
+        const low = (box[instance * 6 + 2] as number) + model.frame.position[2]
+        const high = (box[instance * 6 + 5] as number) + model.frame.position[2]
+        if (low > elevation + PLAN_CUT_M || high < elevation - BELOW_M) continue
+        if (chunk.info.kind === 'spaces') addRoom(plan, model, chunk, instance, planes[0] as Plane)
+        else {
+          addCut(plan, model, chunk, instance, planes[0] as Plane)
+          addBelow(plan, model.frame, chunk, instance, planes, seen)
+        }
+      }
+    }
+  for (const [x, y] of [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]) {
+    plan.extent[0] = Math.min(plan.extent[0], x)
+    plan.extent[1] = Math.min(plan.extent[1], y)
+    plan.extent[2] = Math.max(plan.extent[2], x)
+    plan.extent[3] = Math.max(plan.extent[3], y)
+  }
+  return plan
+}
+
+function addCut(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: number, plane: Plane): void {
+  const cut = cutInstance(chunk.placed, instance, toLocalPlane(plane, model.frame))
+  if (!cut) return
+  const { contour, basis } = cut
+  const place = placer(contour, basis, model.frame)
+  const loops = listLoops(contour).map((loop) => loop.map(place))
+  const glass = (chunk.placed.instances.color[instance * 4 + 3] as number) < OPAQUE_ALPHA
+  if (loops.length > 0) plan.cuts.push({ loops, wound: contour.wound, glass })
+  for (let at = 0; at < contour.open.length; at += 2)
+    plan.sheets.push([place(contour.open[at] as number), place(contour.open[at + 1] as number)])
+}
+
+function placer(contour: Contour, basis: PlaneBasis, frame: ModelFrame): (node: number) => PlanPoint {
+  return (node) => {
+    const local = pointFromPlane(
+      basis,
+      contour.nodes[node * 2] as number,
+      contour.nodes[node * 2 + 1] as number,
+    )
+    const [x, y] = frame.point(local)
+    return [x, y]
+  }
+}
+
+/** Chains the closed lines of a contour into loops of nodes. */
+function listLoops({ closed, wound }: Contour): number[][] {
+  const at = new Map<number, number[]>()
+  const note = (node: number, pair: number) => at.set(node, [...(at.get(node) ?? []), pair])
+  for (let pair = 0; pair < closed.length; pair += 2) {
+    note(closed[pair] as number, pair)
+    // Lines that are not wound consistently are followed in both directions.
+    if (!wound) note(closed[pair + 1] as number, pair)
+  }
+  const used = new Set<number>()
+  const loops: number[][] = []
+  for (let start = 0; start < closed.length; start += 2) {
+    if (used.has(start)) continue
+    const loop: number[] = []
+    let node = closed[start] as number
+    for (let pair: number | undefined = start; pair !== undefined; ) {
+      used.add(pair)
+      loop.push(node)
+      node = (closed[pair] === node ? closed[pair + 1] : closed[pair]) as number
+      pair = at.get(node)?.find((next) => !used.has(next))
+    }
+    loops.push(loop)
+  }
+  return loops
+}
+
+function addBelow(
+  plan: PlanDrawing,
+  frame: ModelFrame,
+  chunk: ModelChunk,
+  instance: number,
+  planes: readonly Plane[],
+  seen: Set<string>,
+): void {
+  for (const [a, b] of listHitEdges({ chunk, instance }, frame)) {
+    const kept = clipSegment(planes, a, b)
+    if (!kept) continue
+    const [from, to] = kept.map(([x, y]: Vec3): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
+    if (Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
+    // Upper and lower edges of an upright face are one line on a plan.
+    const key = [from, to]
+      .map((point) => point.map((value) => Math.round(value * 100)).join())
+      .sort()
+      .join(' ')
+    if (seen.has(key)) continue
+    seen.add(key)
+    plan.below.push([from, to])
+  }
+}
+
+function addRoom(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: number, plane: Plane): void {
+  const cut = cutInstance(chunk.placed, instance, toLocalPlane(plane, model.frame))
+  const pieces = cut ? fillContour(cut.contour) : []
+  const name = model.structure?.elements.name[chunk.placed.instances.element[instance] as number] ?? ''
+  let widest = { at: null as [number, number] | null, size: 0 }
+  for (const { low, high, from, to } of pieces) {
+    const left = (from[0] + to[0]) / 2
+    const right = (from[1] + to[1]) / 2
+    const size = (right - left) * (high - low)
+    if (size > widest.size) widest = { at: [(left + right) / 2, (low + high) / 2], size }
+  }
+  if (!cut || !widest.at) return
+  const [x, y] = model.frame.point(pointFromPlane(cut.basis, ...widest.at))
+  plan.rooms.push({ name, area_m2: computeFilledArea(pieces), at: [x, y] })
+}

@@ -1,0 +1,243 @@
+import type { PlanDrawing, PlanPoint } from './plan-drawing.ts'
+
+/** A plan on paper: shapes in millimetres from the top left corner of the sheet. */
+export interface PlanSheet {
+  width_mm: number
+  height_mm: number
+  /** 1:n */
+  scale: number
+  shapes: SheetShape[]
+}
+
+export type SheetShape =
+  | {
+      kind: 'path'
+      lines: PlanPoint[][]
+      closed: boolean
+      /** #rrggbb */
+      fill: string | null
+      stroke: string | null
+      stroke_mm: number
+      alternate: boolean
+    }
+  | { kind: 'text'; at: PlanPoint; text: string; size_mm: number; align: 'start' | 'middle' }
+
+export interface SheetLabels {
+  title: string
+  /** formats a room's area */
+  area: (square_metres: number) => string
+  /** formats the length of the scale bar */
+  length: (metres: number) => string
+}
+
+const SCALES = [20, 50, 100, 200, 500, 1000, 2000, 5000]
+const MARGIN_MM = 12
+/** room for title and scale bar below the drawing */
+const FOOT_MM = 18
+const PAPERS: [width_mm: number, height_mm: number][] = [
+  [297, 210],
+  [420, 297],
+]
+const INK = '#1d1a17'
+const POCHE = '#5d5852'
+const GLASS = '#dfe8ec'
+const LIGHT = '#9a958d'
+/** line widths of ISO 128 for construction: cut, seen */
+const CUT_MM = 0.5
+const SEEN_MM = 0.13
+
+/** Lays a plan out on A4, or on A3 if that allows a larger scale; landscape. */
+export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet | null {
+  const [west, south, east, north] = plan.extent
+  if (!(east > west && north > south)) return null
+  const fits = PAPERS.map(([width, height]) => {
+    const least = Math.max(
+      ((east - west) * 1000) / (width - MARGIN_MM * 2),
+      ((north - south) * 1000) / (height - MARGIN_MM * 2 - FOOT_MM),
+    )
+    return { width, height, scale: SCALES.find((scale) => scale >= least) ?? Math.ceil(least) }
+  })
+  const paper = fits.reduce((best, each) => (each.scale < best.scale ? each : best))
+  const { width, height, scale } = paper
+  const perMetre = 1000 / scale
+  const left = (width - (east - west) * perMetre) / 2
+  const top = MARGIN_MM + (height - MARGIN_MM * 2 - FOOT_MM - (north - south) * perMetre) / 2
+  const place = ([x, y]: PlanPoint): PlanPoint => [left + (x - west) * perMetre, top + (north - y) * perMetre]
+  // Lines below the cut reach as far as the paper does: a site may be larger than the building.
+  const onPaper = ([x, y]: PlanPoint) =>
+    x > MARGIN_MM && x < width - MARGIN_MM && y > MARGIN_MM && y < height - MARGIN_MM - FOOT_MM
+  const below = plan.below.map((line) => line.map(place)).filter((line) => line.every(onPaper))
+  const shapes: SheetShape[] = [
+    {
+      kind: 'path',
+      lines: below,
+      closed: false,
+      fill: null,
+      stroke: LIGHT,
+      stroke_mm: SEEN_MM,
+      alternate: false,
+    },
+    ...plan.cuts.map(
+      ({ loops, wound, glass }): SheetShape => ({
+        kind: 'path',
+        lines: loops.map((loop) => loop.map(place)),
+        closed: true,
+        fill: glass ? GLASS : POCHE,
+        stroke: INK,
+        stroke_mm: glass ? SEEN_MM * 2 : CUT_MM,
+        alternate: !wound,
+      }),
+    ),
+    {
+      kind: 'path',
+      lines: plan.sheets.map((line) => line.map(place)),
+      closed: false,
+      fill: null,
+      stroke: INK,
+      stroke_mm: SEEN_MM * 2,
+      alternate: false,
+    },
+    ...plan.rooms.flatMap(({ name, area_m2, at }): SheetShape[] => {
+      const [x, y] = place(at)
+      return [
+        { kind: 'text', at: [x, y], text: name, size_mm: 2.5, align: 'middle' },
+        { kind: 'text', at: [x, y + 3.2], text: labels.area(area_m2), size_mm: 2, align: 'middle' },
+      ]
+    }),
+    ...drawFoot(width, height, scale, labels),
+  ]
+  return { width_mm: width, height_mm: height, scale, shapes }
+}
+
+/** Title, scale and a scale bar whose length is a round number of metres. */
+function drawFoot(width: number, height: number, scale: number, labels: SheetLabels): SheetShape[] {
+  const y = height - MARGIN_MM
+  const metres = [1, 2, 5, 10, 20, 50, 100, 200].find((each) => (each * 1000) / scale >= 30) ?? 500
+  const size = (metres * 1000) / scale
+  const from = width - MARGIN_MM - size
+  const part = (at: number, fill: string): SheetShape => ({
+    kind: 'path',
+    lines: [
+      [
+        [from + (size / 4) * at, y - 2],
+        [from + (size / 4) * (at + 1), y - 2],
+        [from + (size / 4) * (at + 1), y],
+        [from + (size / 4) * at, y],
+      ],
+    ],
+    closed: true,
+    fill,
+    stroke: INK,
+    stroke_mm: SEEN_MM,
+    alternate: false,
+  })
+  return [
+    { kind: 'text', at: [MARGIN_MM, y - 5], text: labels.title, size_mm: 4, align: 'start' },
+    { kind: 'text', at: [MARGIN_MM, y], text: `1:${scale}`, size_mm: 3, align: 'start' },
+    ...[0, 1, 2, 3].map((at) => part(at, at % 2 === 0 ? INK : '#ffffff')),
+    { kind: 'text', at: [from, y - 3], text: '0', size_mm: 2.2, align: 'middle' },
+    { kind: 'text', at: [from + size, y - 3], text: labels.length(metres), size_mm: 2.2, align: 'middle' },
+  ]
+}
+
+const round = (value: number) => String(Math.round(value * 1000) / 1000)
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The sheet as SVG, one unit per millimetre. */
+export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
+  const drawn = shapes.map((shape) => {
+    if (shape.kind === 'text') {
+      const [x, y] = shape.at.map(round)
+      return `<text x="${x}" y="${y}" font-size="${shape.size_mm}" text-anchor="${shape.align}">${escapeXml(shape.text)}</text>`
+    }
+    const path = shape.lines
+      .map(
+        (line) => `M${line.map((point) => point.map(round).join(' ')).join('L')}${shape.closed ? 'Z' : ''}`,
+      )
+      .join('')
+    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"/>`
+  })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width_mm}mm" height="${height_mm}mm" viewBox="0 0 ${width_mm} ${height_mm}" font-family="Inter, Helvetica, Arial, sans-serif" fill="${INK}" stroke-linejoin="miter">`,
+    `<rect width="${width_mm}" height="${height_mm}" fill="#ffffff"/>`,
+    ...drawn,
+    '</svg>',
+  ].join('\n')
+}
+
+/** Characters above Latin-1 that the standard fonts of PDF have, by their codes in Windows-1252. */
+const WINDOWS_1252: Record<string, number> = {
+  '€': 128,
+  '‚': 130,
+  '„': 132,
+  '…': 133,
+  '‘': 145,
+  '’': 146,
+  '“': 147,
+  '”': 148,
+  '–': 150,
+  '—': 151,
+  Š: 138,
+  š: 154,
+  Ž: 142,
+  ž: 158,
+  Œ: 140,
+  œ: 156,
+}
+const MM = 72 / 25.4
+
+/** A PDF string in Windows-1252; characters that it does not have become question marks. */
+function encodeText(text: string): string {
+  const codes = Array.from(text, (character) => {
+    const code = character.codePointAt(0) ?? 63
+    return code < 128 || (code > 159 && code < 256) ? code : (WINDOWS_1252[character] ?? 63)
+  })
+  return `<${codes.map((code) => code.toString(16).padStart(2, '0')).join('')}>`
+}
+
+const colorOperands = (hex: string) =>
+  [1, 3, 5].map((at) => round(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
+
+/** The sheet as a PDF of one page, vectors at their true scale. */
+export function formatPdf({ width_mm, height_mm, shapes }: PlanSheet): string {
+  const x = (mm: number) => round(mm * MM)
+  const y = (mm: number) => round((height_mm - mm) * MM)
+  const content = shapes
+    .map((shape) => {
+      if (shape.kind === 'text') {
+        // The widths of Helvetica's letters average half their size.
+        const shift = shape.align === 'middle' ? (shape.text.length * shape.size_mm) / 4 : 0
+        return `BT ${colorOperands(INK)} rg /F ${x(shape.size_mm)} Tf ${x(shape.at[0] - shift)} ${y(shape.at[1])} Td ${encodeText(shape.text)} Tj ET`
+      }
+      const path = shape.lines
+        .filter((line) => line.length > 1)
+        .map(
+          (line) =>
+            `${line.map(([px, py], at) => `${x(px)} ${y(py)} ${at === 0 ? 'm' : 'l'}`).join(' ')}${shape.closed ? ' h' : ''}`,
+        )
+        .join('\n')
+      if (path === '') return ''
+      const fill = shape.fill ? `${colorOperands(shape.fill)} rg ` : ''
+      const stroke = shape.stroke ? `${colorOperands(shape.stroke)} RG ${x(shape.stroke_mm)} w ` : ''
+      const paint = shape.fill ? (shape.stroke ? 'B' : 'f') : 'S'
+      return `${fill}${stroke}${path} ${paint}${shape.fill && shape.alternate ? '*' : ''}`
+    })
+    .join('\n')
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${x(width_mm)} ${x(height_mm)}] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, at) => {
+    const offset = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  return `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
+}

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../api/client.ts'
+import { retryFetch } from './fetch-bytes.ts'
+
+const never = new AbortController().signal
+
+describe('retryFetch', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const listeners = new Set<() => void>()
+  const stub = () => {
+    listeners.clear()
+    vi.stubGlobal('addEventListener', (_: string, run: () => void) => listeners.add(run))
+    vi.stubGlobal('removeEventListener', (_: string, run: () => void) => listeners.delete(run))
+  }
+  const failing = (failures: unknown[]) => {
+    let calls = 0
+    const attempt = async () => {
+      const failure = failures[calls++]
+      if (failure) throw failure
+      return 'bytes'
+    }
+    return { attempt, calls: () => calls }
+  }
+
+  it('repeats requests that got no answer or met a busy server', async () => {
+    stub()
+    const { attempt, calls } = failing([new TypeError('Failed to fetch'), new ApiError(503, {})])
+    await expect(retryFetch(attempt, never, [0, 0, 0])).resolves.toBe('bytes')
+    expect(calls()).toBe(3)
+  })
+
+  it('gives up after the last pause and reports the last failure', async () => {
+    stub()
+    const { attempt, calls } = failing(Array.from({ length: 9 }, () => new TypeError('Failed to fetch')))
+    await expect(retryFetch(attempt, never, [0, 0])).rejects.toThrow('Failed to fetch')
+    expect(calls()).toBe(3)
+  })
+
+  it('does not repeat a refusal', async () => {
+    stub()
+    const { attempt, calls } = failing([new ApiError(404, {})])
+    await expect(retryFetch(attempt, never, [0, 0])).rejects.toMatchObject({ status: 404 })
+    expect(calls()).toBe(1)
+  })
+
+  it('goes on at once when the network returns', async () => {
+    stub()
+    const { attempt } = failing([new TypeError('Failed to fetch')])
+    const result = retryFetch(attempt, never, [3_600_000])
+    await vi.waitFor(() => expect(listeners.size).toBe(1))
+    for (const listener of [...listeners]) listener()
+    await expect(result).resolves.toBe('bytes')
+    expect(listeners.size).toBe(0)
+  })
+})

@@ -1,0 +1,56 @@
+import type { PlanSheet } from '@plumbline/viewer/plan-sheet'
+import type { SessionHost } from './session-state.ts'
+import type { SessionTools } from './session-tools.ts'
+import { findGroundStorey } from './storeys.ts'
+
+interface SheetFile {
+  content: Blob
+  sheet: PlanSheet
+}
+
+/** Draws storeys as plans to scale, for paper and for browsers without WebGL. */
+export class SessionPlans {
+  readonly #host: SessionHost
+  readonly #tools: SessionTools
+  readonly #locale: string
+
+  constructor(host: SessionHost, tools: SessionTools, locale: string) {
+    this.#host = host
+    this.#tools = tools
+    this.#locale = locale
+  }
+
+  /** Draws a storey, by default the ground floor; null if nothing of it is cut. */
+  async draw(name: string | null, title: string, format: 'svg' | 'pdf'): Promise<SheetFile | null> {
+    const { viewer } = this.#host
+    const { storeys } = this.#tools
+    const storey = storeys.find((each) => each.name === name) ?? findGroundStorey(storeys)
+    const [ref] = storey?.refs ?? []
+    const model = ref && viewer.models.get(ref.model)
+    if (!ref || !model) return null
+    const [{ drawPlan }, sheets, { findFloor }] = await Promise.all([
+      import('@plumbline/viewer/plan-drawing'),
+      import('@plumbline/viewer/plan-sheet'),
+      import('@plumbline/viewer/floors'),
+      // A plan without room names is better than none.
+      ...[...viewer.models.keys()].map((id) => viewer.loadSpaces(id).catch(() => {})),
+    ])
+    const floor = findFloor(model, ref.storey)
+    if (!floor) return null
+    const unit = (name: 'square-meter' | 'meter', digits: number) => {
+      const numbers = new Intl.NumberFormat(this.#locale, { maximumFractionDigits: digits })
+      return (value: number) => `${numbers.format(value)} ${name === 'meter' ? 'm' : 'm²'}`
+    }
+    const sheet = sheets.layOutSheet(drawPlan(viewer.models.values(), floor), {
+      title: `${title}, ${storey?.name ?? ''}`,
+      area: unit('square-meter', 1),
+      length: unit('meter', 0),
+    })
+    if (!sheet) return null
+    const content =
+      format === 'svg'
+        ? new Blob([sheets.formatSvg(sheet)], { type: 'image/svg+xml' })
+        : new Blob([sheets.formatPdf(sheet)], { type: 'application/pdf' })
+    return { content, sheet }
+  }
+}
