@@ -35,6 +35,8 @@ export default defineConfig({
   use: {
     baseURL: own.origin,
     actionTimeout: 15_000,
+    // answers by the cache are for offline.test.ts
+    serviceWorkers: 'block',
     // transitions that the tests would wait for
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },

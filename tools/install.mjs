@@ -66,7 +66,9 @@ export function ensureBuilt() {
   const folders = ['web/src', 'web/public', 'viewer/src', 'bim/src', 'contract/src'].map((name) =>
     path.join(root, name),
   )
-  const files = [path.join(root, 'web/index.html'), path.join(root, 'web/vite.config.ts')]
+  const files = ['index.html', 'vite.config.ts', 'service-worker-plugin.ts'].map((name) =>
+    path.join(root, 'web', name),
+  )
   for (const folder of folders) if (fs.existsSync(folder)) files.push(...filesBelow(folder))
   for (const file of files.sort()) hash.update(path.relative(root, file)).update(fs.readFileSync(file))
   const wanted = hash.digest('hex')

@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { slimThree } from '../viewer/slim-three.ts'
 import { withoutEndpointDocs } from './endpoint-docs.ts'
+import { serviceWorker } from './service-worker-plugin.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
   version: string
@@ -52,6 +53,7 @@ export default defineConfig({
     pdfParts(),
     slimThree(),
     withoutEndpointDocs(),
+    serviceWorker(),
     // the server sends these copies to browsers that accept them
     compression({
       include: /\.(js|mjs|css|html|svg|webmanifest|wasm|ttf|pfb|bcmap)$/,
@@ -88,7 +90,7 @@ export default defineConfig({
             {
               name: 'background',
               priority: 3,
-              test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|issues[\\/]detail[\\/]attachment-uploads)\.tsx?$/,
+              test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|sync[\\/](SyncBadge|SyncBanner))\.tsx?$/,
             },
             // Who belongs to a project and a company, for most pages.
             {

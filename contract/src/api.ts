@@ -15,6 +15,7 @@ import * as chat from './chat/chat.ts'
 import type { EndpointSpec } from './http.ts'
 import * as issueAttachments from './issues/attachments.ts'
 import * as issueBulk from './issues/bulk.ts'
+import * as issueChanges from './issues/changes.ts'
 import * as issues from './issues/issues.ts'
 import * as issueLists from './issues/lists.ts'
 import * as issueTimeline from './issues/timeline.ts'
@@ -44,7 +45,7 @@ const domains = {
   bim: { ...bim, ...artefacts },
   views,
   elements,
-  issues: { ...issues, ...issueTimeline, ...issueAttachments, ...issueLists, ...issueBulk },
+  issues: { ...issues, ...issueTimeline, ...issueAttachments, ...issueLists, ...issueBulk, ...issueChanges },
   bcf: { ...bcf, ...bcfEndpoints },
   markers,
   chat,

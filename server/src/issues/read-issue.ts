@@ -36,13 +36,13 @@ export async function readEvidence(tx: Tx, { id, round, created_by }: IssueRound
 const listAnchors = (tx: Tx, id: string) =>
   tx.selectFrom('issue_anchors').selectAll().where('issue_id', '=', id).orderBy('order').execute()
 
-interface NamedFile {
+export interface NamedFile {
   filename?: string
   ifc_project?: string
 }
 
 /** Ids of the project's files with one of these file names, or whose current version has one of these IfcProject GUIDs. */
-async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]): Promise<string[]> {
+export async function findModelsByName({ tx, member }: ProjectCtx, files: NamedFile[]): Promise<string[]> {
   const names = files.flatMap(({ filename }) => filename?.toLowerCase() ?? [])
   const projects = files.flatMap(({ ifc_project }) => ifc_project ?? [])
   if (names.length === 0 && projects.length === 0) return []

@@ -1,4 +1,5 @@
 import * as attachments from '@plumbline/contract/issues/attachments'
+import * as changes from '@plumbline/contract/issues/changes'
 import * as issues from '@plumbline/contract/issues/issues'
 import * as timeline from '@plumbline/contract/issues/timeline'
 import { bindAll } from '../context.ts'
@@ -11,6 +12,7 @@ import { getAttachment } from './attachments/get-attachment.ts'
 import { getSnapshot } from './attachments/get-snapshot.ts'
 import { setMarkup } from './attachments/set-markup.ts'
 import { issueBulkRoutes } from './bulk/routes.ts'
+import { listChanges } from './changes/list-changes.ts'
 import { checkLog } from './check-log.ts'
 import { createIssue } from './create-issue.ts'
 import { deleteAnchor } from './delete-anchor.ts'
@@ -54,6 +56,7 @@ export const issueRoutes = [
     deleteViewpoint,
     setViewpointMarkup,
   }),
+  ...bindAll(changes, { listChanges }),
   ...bindAll(timeline, { listTimeline, addComment, editComment, deleteComment, listLog, checkLog }),
   ...bindAll(attachments, { addAttachment, getAttachment, setMarkup, deleteAttachment }),
 ]

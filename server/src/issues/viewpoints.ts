@@ -68,16 +68,20 @@ export type ViewpointRow = Pick<
   view: Omit<IssueViewpoint, 'guid'>
 }
 
-export async function readIssueViewpoints(tx: Tx, issueId: string): Promise<IssueViewpoint[]> {
+/** The viewpoints of several issues, each with the id of its issue. */
+export async function listViewpointsOfIssues(tx: Tx, issueIds: readonly string[]) {
   const rows = await tx
     .selectFrom('issue_viewpoints')
-    .select([...columns, sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
-    .where('issue_id', '=', issueId)
+    .select([...columns, 'issue_id', sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
+    .where('issue_id', 'in', issueIds)
     .orderBy('index')
     .orderBy('id')
     .execute()
   return rows.map(({ view, ...row }) => ({ ...view, ...row }))
 }
+
+export const readIssueViewpoints = (tx: Tx, issueId: string): Promise<IssueViewpoint[]> =>
+  listViewpointsOfIssues(tx, [issueId])
 
 export async function readIssueViewpoint(
   ctx: ProjectCtx,

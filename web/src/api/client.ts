@@ -62,6 +62,10 @@ export function redirectForError(url: string, error: ApiError) {
 export const createOfflineError = () =>
   new ApiError(0, { error: 'offline', message: 'No connection to the server' })
 
+/** The server was not reached: no network, a captive portal, or a gateway without it. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && [0, ...RETRIABLE_STATUSES].includes(error.status)
+
 function xsrfToken(): string | null {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
   return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null
@@ -80,6 +84,8 @@ export interface CallOptions {
   ifMatch?: number
   /** false: the caller handles 401, 402 and 403 itself */
   redirects?: boolean
+  /** Idempotency-Key of a write that the caller repeats by itself */
+  key?: string
 }
 
 /** The URL of a call. A list in the query repeats its name for each value. */
@@ -112,6 +118,9 @@ const RETRY_WAITS_MS = [400, 1600]
 /** Statuses of a gateway that did not reach the server: the request can be retried. */
 const RETRIABLE_STATUSES = [502, 503, 504]
 
+/** longest time for a read */
+const MAX_READ_MS = 30_000
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Sends a request, and retries it after connection errors and gateway errors. Throws ApiError after the last attempt. */
@@ -130,8 +139,11 @@ async function sendWithRetries(url: string, init: RequestInit): Promise<Response
 }
 
 /** Sends a write with its idempotency key, and keeps the key when no answer says whether the write happened. */
-async function sendWrite(request: WriteRequest, init: RequestInit): Promise<Response> {
-  const key = getWriteKey(request)
+async function sendWrite(
+  request: WriteRequest,
+  init: RequestInit,
+  key = getWriteKey(request),
+): Promise<Response> {
   try {
     const headers = { ...init.headers, 'Idempotency-Key': key }
     const response = await sendWithRetries(request.url, { ...init, headers })
@@ -148,6 +160,10 @@ function buildForm(file: Blob): FormData {
   form.append('file', file)
   return form
 }
+
+/** Ends a read that a bad network leaves hanging. */
+const limitWait = (signal: AbortSignal | undefined) =>
+  AbortSignal.any([AbortSignal.timeout(MAX_READ_MS), ...(signal ? [signal] : [])])
 
 /** Calls an endpoint. Throws ApiError for every error status, after its redirect. */
 export async function call<E extends EndpointSpec>(
@@ -173,16 +189,19 @@ export async function call<E extends EndpointSpec>(
   }
   const response =
     method === 'GET'
-      ? await fetch(url, init).catch((error: unknown) => {
+      ? await fetch(url, { ...init, signal: limitWait(options.signal) }).catch((error: unknown) => {
           if (options.signal?.aborted) throw error
           throw createOfflineError()
         })
-      : await sendWrite({ method, url, body: json, file }, init)
+      : await sendWrite({ method, url, body: json, file }, init, options.key)
   if (!response.ok) {
     const error = await readError(response)
     if (options.redirects !== false) redirectForError(url, error)
     throw error
   }
   if (response.status === 204) return (endpoint.reply === null ? undefined : null) as ReplyOf<E>
-  return (await response.json()) as ReplyOf<E>
+  // a page in place of JSON comes from a captive portal
+  return (await response.json().catch(() => {
+    throw createOfflineError()
+  })) as ReplyOf<E>
 }

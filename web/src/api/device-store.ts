@@ -8,7 +8,7 @@ export interface DeviceStore<Row extends { id: string }> {
 
 const STORE = 'queue'
 
-const awaitRequest = <T>(request: IDBRequest<T>) =>
+export const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('The database of the browser failed'))

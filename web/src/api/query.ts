@@ -2,8 +2,9 @@ import type { EventFrame, EventType } from '@plumbline/contract/events'
 import type { CallOf, EndpointSpec, ReplyOf } from '@plumbline/contract/http'
 import { type Query, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { storage } from '../base/storage.ts'
 import { toast } from '../ui/toast.ts'
-import { ApiError, type CallOptions, call } from './client.ts'
+import { ApiError, type CallOptions, call, isUnreachable } from './client.ts'
 
 /** Server state: one query cache whose entries go stale by the events that their endpoints hear. */
 
@@ -12,6 +13,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 10 * 60_000,
+      // without a network a read is answered from this device, or fails at once
+      networkMode: 'always',
       refetchOnWindowFocus: false,
       retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < 2,
     },
@@ -34,6 +37,16 @@ export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): re
   return [endpoint.path, params ?? {}, query ?? {}]
 }
 
+/** For a read that did not reach the server: the answer kept on this device. Throws the error if there is none. */
+export async function readKept(error: unknown, key: readonly unknown[]): Promise<never> {
+  const kept =
+    isUnreachable(error) && storage.owner() !== null
+      ? await import('./kept-reads.ts').then(({ findKeptRead }) => findKeptRead(key)).catch(() => undefined)
+      : undefined
+  if (kept === undefined) throw error
+  return kept as never
+}
+
 /** The react-query options of a read, for useQuery, prefetching and loaders. */
 export function buildReadOptions<E extends EndpointSpec>(
   endpoint: E,
@@ -44,9 +57,11 @@ export function buildReadOptions<E extends EndpointSpec>(
     ? ((input as Parts).params?.id ?? null)
     : null
   const meta: Meta = { hears: endpoint.hears ?? [], project_id }
+  const queryKey = keyOf(endpoint, input)
   return {
-    queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal, ...options }),
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call(endpoint, input, { signal, ...options }).catch((error: unknown) => readKept(error, queryKey)),
     meta,
   }
 }

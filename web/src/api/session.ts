@@ -3,7 +3,7 @@ import type { Me } from '@plumbline/contract/users/users'
 import { setLocale } from '../base/language.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
-import { keyOf, queryClient, useRead } from './query.ts'
+import { keyOf, queryClient, readKept, useRead } from './query.ts'
 
 /** The signed-in user and their current company. */
 
@@ -29,6 +29,10 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
 
 /** Starts the session of a user: language, current team and live updates. */
 export async function startUserSession(me: Me): Promise<void> {
+  if (storage.owner() !== me.id) {
+    await forgetKept()
+    storage.setOwner(me.id)
+  }
   queryClient.setQueryData(keyOf(getMe, {}), me)
   storage.setEmail(me.email)
   await setLocale(me.locale).catch(() => undefined)
@@ -42,7 +46,8 @@ export async function loadSession(): Promise<Me | null> {
   try {
     const me = await queryClient.fetchQuery({
       queryKey: keyOf(getMe, {}),
-      queryFn: () => call(getMe, {}, { redirects: false }),
+      queryFn: () =>
+        call(getMe, {}, { redirects: false }).catch((error: unknown) => readKept(error, keyOf(getMe, {}))),
       meta: { hears: getMe.hears },
       retry: false,
       staleTime: 0,
@@ -58,12 +63,16 @@ const cleanups = new Set<() => void>()
 /** Registers a cleanup that runs whenever a user signs out in this browser. */
 export const onSessionEnd = (forget: () => void) => void cleanups.add(forget)
 
-/** Removes everything of the user from this browser. */
-export function endUserSession() {
+/** Deletes what this device keeps of the last person. */
+const forgetKept = () => import('./kept-files.ts').then((kept) => kept.forgetKept()).catch(() => undefined)
+
+/** Removes everything of the user from this browser. Resolves when the device keeps nothing of them any more. */
+export async function endUserSession(): Promise<void> {
   for (const forget of cleanups) forget()
   void importLive().then(({ disconnectLive }) => disconnectLive())
   queryClient.clear()
   storage.clear()
+  await forgetKept()
 }
 
 /** Makes another company current: clears the cache and the open project of the old one. */

@@ -12,14 +12,15 @@ export async function uploadFile<E extends EndpointSpec & { upload: Upload }>(
   endpoint: E,
   input: CallOf<E> & { file: Blob },
   onProgress: (percent: number) => void,
-  signal?: AbortSignal,
+  options: { signal?: AbortSignal; key?: string; redirects?: boolean } = {},
 ): Promise<ReplyOf<E>> {
+  const { signal } = options
   const { params, query, file } = input as { params?: Record<string, string>; query?: object; file: Blob }
   const url = buildCallUrl(endpoint, { params, query })
   const form = new FormData()
   form.append('file', file)
   const write = { method: endpoint.method, url, file }
-  const key = getWriteKey(write)
+  const key = options.key ?? getWriteKey(write)
   const reply = await new Promise<ReplyOf<E>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(endpoint.method, url)
@@ -40,7 +41,7 @@ export async function uploadFile<E extends EndpointSpec & { upload: Upload }>(
       if (request.status >= 200 && request.status < 300) return resolve(request.response)
       if (request.status >= 500) rememberWriteKey(write, key)
       const error = new ApiError(request.status, request.response ?? {})
-      redirectForError(url, error)
+      if (options.redirects !== false) redirectForError(url, error)
       reject(error)
     }
     request.send(form)

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
+import { waiting } from '../api/waiting.ts'
 import { languageNames } from '../base/language.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -19,7 +20,7 @@ import { initials } from '../ui/person.ts'
 import { toast } from '../ui/toast.ts'
 import { useLocale } from '../users/use-locale.ts'
 
-const UnsentQuestion = lazyPart(() => import('../chat/UnsentMessagesDialog.tsx'), { placeless: true })
+const UnsentDialog = lazyPart(() => import('../sync/UnsentDialog.tsx'), { placeless: true })
 
 /** The profile menu: the person, the current company, settings and sign-out. */
 export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -37,22 +38,14 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
     { enabled: isFirstPageRead },
   )
   const signOut = useWrite(logout, {
-    onDone: () => {
-      endUserSession()
-      // a full page load: nothing of the last user stays in memory
-      location.assign(paths.root)
-    },
+    // a full page load: nothing of the last user stays in memory
+    onDone: () => void endUserSession().then(() => location.assign(paths.root)),
     onError: () => toast.error(),
   })
   const [asking, setAsking] = useState(false)
-  /** Asks first when unsent messages would be lost. */
-  async function leave() {
-    const unsent = await import('../chat/user-queue.ts').then(
-      ({ countUnsent }) => countUnsent(me.id),
-      // if the chat code cannot be loaded, nothing was written with it either
-      () => 0,
-    )
-    if (unsent > 0) setAsking(true)
+  /** Asks first when what has not been sent would be lost. */
+  function leave() {
+    if (waiting.read().operations.length > 0) setAsking(true)
     else signOut.run({})
   }
   const companies = me.teams.map(({ team_id, team: { name } }) => ({ value: team_id, label: name }))
@@ -124,13 +117,13 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
             </MenuLink>
           )}
         </div>
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>
           {text.signOut}
         </MenuItem>
       </Menu>
       {asking && (
         <Suspense>
-          <UnsentQuestion userId={me.id} onClose={() => setAsking(false)} onConfirm={() => signOut.run({})} />
+          <UnsentDialog onClose={() => setAsking(false)} onConfirm={() => signOut.run({})} />
         </Suspense>
       )}
     </>

@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExte
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
-import { useMe } from '../api/session.ts'
 import { useLocation } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Splash } from '../base/Splash.tsx'
@@ -26,21 +25,16 @@ import { useShellKeys } from './use-shell-keys.ts'
 const Palette = lazyPart(() => import('../palette/Palette.tsx'), { placeless: true })
 const ShortcutsDialog = lazyPart(() => import('../palette/ShortcutsDialog.tsx'), { placeless: true })
 const ChatBackground = lazyPart(() => import('../chat/ChatBackground.tsx'), { placeless: true })
+const SyncBadge = lazyPart(() => import('../sync/SyncBadge.tsx'), { placeless: true })
+const SyncBanner = lazyPart(() => import('../sync/SyncBanner.tsx'))
 const SubscriptionBanner = lazyPart(() => import('../billing/SubscriptionBanner.tsx'))
 
 /** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
   const { pathname } = useLocation()
-  const { id: userId } = useMe()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   const isFirstPageRead = useIsFirstPageRead()
-  useEffect(() => {
-    if (!isFirstPageRead) return
-    void import('../issues/detail/attachment-uploads.ts').then(({ resumeAttachmentUploads }) =>
-      resumeAttachmentUploads(userId),
-    )
-  }, [userId, isFirstPageRead])
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [used, setUsed] = useState({ palette: false, shortcuts: false })
   const show = useCallback((what: 'palette' | 'shortcuts') => {
@@ -59,6 +53,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       <TopBar onPalette={() => show('palette')} onShortcuts={() => show('shortcuts')} />
       {isFirstPageRead && (
         <Suspense>
+          <SyncBanner />
           <SubscriptionBanner />
         </Suspense>
       )}
@@ -146,6 +141,7 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
       )}
       {isFirstPageRead && (
         <Suspense>
+          <SyncBadge />
           <ChatBackground unread={chat} />
         </Suspense>
       )}

@@ -24,6 +24,7 @@ const order = [
   'presence',
   'chat',
   'notifications',
+  'sync',
   'webhooks',
   'analytics',
   'palette',

@@ -16,7 +16,12 @@ export interface JoinedProject {
   invited_by: string
 }
 
-const keys = { team: 'plumbline.team', project: 'plumbline.project', route: 'plumbline.route' } as const
+const keys = {
+  team: 'plumbline.team',
+  project: 'plumbline.project',
+  route: 'plumbline.route',
+  owner: 'plumbline.owner',
+} as const
 const WANTED = 'plumbline.wanted'
 const REFUSED = 'plumbline.refused'
 const EMAIL = 'plumbline.email'
@@ -51,6 +56,9 @@ export const storage = {
   /** path without query */
   lastRoute: () => read(keys.route),
   setLastRoute: (path: string | null) => write(keys.route, path),
+  /** the id of the person whose data this device keeps */
+  owner: () => read(keys.owner),
+  setOwner: (id: string) => write(keys.owner, id),
   /** the page requested before sign-in, until it is opened */
   wanted: () => guarded(() => sessionStorage.getItem(WANTED), null),
   setWanted: (href: string | null) =>

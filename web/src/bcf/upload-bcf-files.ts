@@ -46,7 +46,7 @@ export async function uploadBcfFiles(
     onPercent(0)
     const input = { params: { id: project_id }, query: { name: name.slice(-255) }, file }
     try {
-      started.push(await uploadFile(startBcfImport, input, onPercent, abort.signal))
+      started.push(await uploadFile(startBcfImport, input, onPercent, { signal: abort.signal }))
     } catch (error) {
       if (abort.signal.aborted) break
       const message = error instanceof ApiError ? error.message : String(error)

@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useMe } from '../api/session.ts'
 import { reportDelivered } from './use-read-marks.ts'
-import { getChatQueue } from './user-queue.ts'
 
 /** shortest time between two delivery reports, in ms */
 const PAUSE_MS = 1500
 
-/** Runs on every page: sends the queued messages and reports incoming ones as delivered. */
+/** Runs on every page: reports incoming messages as delivered. */
 export default function ChatBackground({ unread }: { unread: number }) {
   const me = useMe()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => void getChatQueue(me.id), [me.id])
   useEffect(() => {
     if (unread === 0) return
     timer.current ??= setTimeout(() => {

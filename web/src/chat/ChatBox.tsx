@@ -6,9 +6,9 @@ import { Composer } from '../issues/composer/Composer.tsx'
 import { addUniqueLabels } from '../issues/composer/mentions.ts'
 import { createIssueFinder } from '../issues/detail/use-mentionable.ts'
 import { fullName } from '../ui/person.ts'
+import { queueMessage } from './queued-messages.ts'
 import { useChatText } from './text.ts'
 import { useSendTyping } from './use-typing.ts'
-import { createQueuedFile, getChatQueue } from './user-queue.ts'
 
 /** longest message in characters, as in the contract */
 const MAX_CHARACTERS = 4000
@@ -42,8 +42,8 @@ export function ChatBox(props: {
     return (
       <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
     )
-  function send(message: string) {
-    void getChatQueue(me.id).add({ chat_id: chat.id, message, files: files.map(createQueuedFile) })
+  async function send(message: string) {
+    await queueMessage(chat, message, files)
     setFiles([])
   }
   return (

@@ -1,21 +1,19 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { useState } from 'react'
-import { useMe } from '../api/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { MessageList } from './MessageList.tsx'
 import { findUnreadRow, listPagesAround } from './message-rows.ts'
+import { useQueuedMessages } from './queued-messages.ts'
 import { useChatText } from './text.ts'
 import { useMessagePages } from './use-message-pages.ts'
-import { useChatQueue } from './user-queue.ts'
 
 /** The messages of a conversation, opened at a linked message, at the first unread one, or at the newest. */
 export function Messages({ chat, position }: { chat: Chat; position: number | undefined }) {
   const text = useChatText()
-  const me = useMe()
-  const queued = useChatQueue(me.id).filter((message) => message.chat_id === chat.id)
+  const queued = useQueuedMessages(chat.id)
   // fixed on opening: the separator must not move while the conversation is read
   const [line] = useState(() => findUnreadRow(chat))
   const [start] = useState(() => {

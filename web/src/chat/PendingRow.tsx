@@ -1,19 +1,18 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { Clock, Paperclip } from 'lucide-react'
+import { discardOperations, retryOperations } from '../api/keep-write.ts'
 import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { createNameLookup } from './people.tsx'
-import type { QueuedMessage } from './queue.ts'
+import type { QueuedMessage } from './queued-messages.ts'
 import { useChatText } from './text.ts'
-import { getChatQueue } from './user-queue.ts'
 
 /** A queued message with its state; a refused one offers retry and delete. */
 export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessage }) {
   const text = useChatText()
   const me = useMe()
-  const queue = getChatQueue(me.id)
   const state = pending.state === 'SENDING' ? text.sending : text.waiting
   return (
     <article className="flex gap-3 pt-2 pb-0.5">
@@ -35,10 +34,10 @@ export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessa
           <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-13">
             <span className="text-danger">{text.notSent}</span>
             <span className="text-text-muted">{pending.problem}</span>
-            <Button size="small" onClick={() => void queue.retry(pending.id)}>
+            <Button size="small" onClick={() => void retryOperations(pending.operations)}>
               {text.retry}
             </Button>
-            <Button size="small" look="ghost" onClick={() => void queue.discard(pending.id)}>
+            <Button size="small" look="ghost" onClick={() => void discardOperations(pending.operations)}>
               {text.discard}
             </Button>
           </p>

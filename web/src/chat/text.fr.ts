@@ -51,10 +51,6 @@ const french: ChatText = {
   sending: 'Envoi en cours',
   waiting: 'En attente de connexion',
   notSent: 'Non envoyé',
-  unsentQuestion: (number) =>
-    `${count(number, 'message n’a pas été envoyé', 'messages n’ont pas été envoyés')}`,
-  unsentConfirm: 'Se déconnecter et supprimer',
-  unsentHint: 'La déconnexion supprime les messages non envoyés sur cet appareil.',
   retry: 'Réessayer',
   discard: 'Supprimer',
   writing: (names, number) => `${names} ${number === 1 ? 'écrit' : 'écrivent'}…`,

@@ -94,6 +94,11 @@ export function NewIssueDialog(props: NewIssueProps) {
       navigate(paths.issue(project.id, issue.number))
     },
     onError: toastError,
+    onKept: () => {
+      if (!props.initial) forget()
+      setFiles([])
+      onClose()
+    },
   })
   const body = {
     ...draft,
@@ -120,7 +125,7 @@ export function NewIssueDialog(props: NewIssueProps) {
       <Form
         schema={createIssue.body}
         fixed={body}
-        onSubmit={() => create.send(body)}
+        onSubmit={() => create.send(body, files)}
         errors={create.error?.fields}
       >
         <Templates

@@ -8,6 +8,11 @@ const german: IssueText = {
   issues: 'Issues',
   issueNumber: (number) => `Issue #${number}`,
   newIssue: 'Neues Issue',
+  keptHere: 'Auf diesem Gerät gespeichert',
+  keptHereHint: 'Wird gesendet, sobald eine Verbindung besteht.',
+  noRoom: 'Auf diesem Gerät ist kein Platz mehr',
+  noRoomHint:
+    'Nichts ist verloren: Das Formular ist noch da. Schaffen Sie Platz oder entfernen Sie ein Foto.',
   search: 'Issues suchen',
   searchHint: 'Wörter oder #Nummer',
   status: 'Status',

@@ -32,6 +32,7 @@ import projectSettings from '../projects/settings-text.de.ts'
 import projects from '../projects/text.de.ts'
 import contact from '../settings/contact-text.de.ts'
 import settings from '../settings/terms-text.de.ts'
+import sync from '../sync/text.de.ts'
 import teams from '../teams/text.de.ts'
 import ui from '../ui/text.de.ts'
 import apiAccess from '../users/api-access/text.de.ts'
@@ -79,4 +80,5 @@ export default {
   analytics,
   palette,
   presence,
+  sync,
 } satisfies Texts as Texts

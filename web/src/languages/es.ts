@@ -32,6 +32,7 @@ import projectSettings from '../projects/settings-text.es.ts'
 import projects from '../projects/text.es.ts'
 import contact from '../settings/contact-text.es.ts'
 import settings from '../settings/terms-text.es.ts'
+import sync from '../sync/text.es.ts'
 import teams from '../teams/text.es.ts'
 import ui from '../ui/text.es.ts'
 import apiAccess from '../users/api-access/text.es.ts'
@@ -79,4 +80,5 @@ export default {
   analytics,
   palette,
   presence,
+  sync,
 } satisfies Texts as Texts

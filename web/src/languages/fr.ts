@@ -32,6 +32,7 @@ import projectSettings from '../projects/settings-text.fr.ts'
 import projects from '../projects/text.fr.ts'
 import contact from '../settings/contact-text.fr.ts'
 import settings from '../settings/terms-text.fr.ts'
+import sync from '../sync/text.fr.ts'
 import teams from '../teams/text.fr.ts'
 import ui from '../ui/text.fr.ts'
 import apiAccess from '../users/api-access/text.fr.ts'
@@ -79,4 +80,5 @@ export default {
   analytics,
   palette,
   presence,
+  sync,
 } satisfies Texts as Texts

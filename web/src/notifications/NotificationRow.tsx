@@ -12,8 +12,6 @@ import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { AvatarPerson } from '../ui/person.ts'
-import { useUiText } from '../ui/text.tsx'
-import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useNotificationText } from './text.ts'
 
@@ -40,8 +38,6 @@ export function NotificationRow(props: {
 }) {
   const { notification } = props
   const text = useNotificationText()
-  const ui = useUiText()
-  const online = useOnline()
   const { type, payload, state, created_at } = notification
   const fresh = state === 'NEW'
   const actor = actorOf(notification, props.people)
@@ -114,7 +110,6 @@ export function NotificationRow(props: {
           className="relative"
           name={text.acknowledge}
           icon={<Eye aria-hidden />}
-          disabled={online ? false : ui.needsConnection}
           onClick={read}
         />
       )}

@@ -13,8 +13,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
-import { useUiText } from '../ui/text.tsx'
-import { useOnline } from '../ui/use-online.ts'
 import { VirtualList } from '../ui/VirtualList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useNotificationText } from './text.ts'
@@ -82,8 +80,6 @@ export default function NotificationSidebar(props: SidebarProps) {
 
 function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notification[] }) {
   const text = useNotificationText()
-  const ui = useUiText()
-  const online = useOnline()
   const navigate = useNavigate()
   const { acknowledge, acknowledgeAll } = useAcknowledge()
   const { data: users } = useRead(listUsers, {})
@@ -114,7 +110,7 @@ function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notific
         />
         <Button
           size="small"
-          disabled={online ? !hasFresh : ui.needsConnection}
+          disabled={!hasFresh}
           onClick={() => acknowledgeAll(project === ALL ? null : project, all[0]?.created_at ?? '')}
         >
           {text.acknowledgeAll}

@@ -6,7 +6,10 @@ import {
   listNotifications,
   type Notification,
 } from '@plumbline/contract/notifications/notifications'
-import { keyOf, markStale, queryClient, toastError, useWrite } from '../api/query.ts'
+import { call } from '../api/client.ts'
+import { sendOrKeep } from '../api/keep-write.ts'
+import type { NewOperation } from '../api/outbox/operation.ts'
+import { keyOf, markStale, queryClient, toastError } from '../api/query.ts'
 
 /** Optimistic acknowledging: list and badge change at once, and are refetched when the server refuses. */
 
@@ -39,19 +42,35 @@ const refetchAfterError = (error: unknown) => {
   toastError(error)
 }
 
+/** Sends it, or keeps it until the server is reached; then the reads are left as shown. */
+const acknowledgeLater = (
+  send: (key: string) => Promise<unknown>,
+  operation: Pick<NewOperation, 'kind' | 'params' | 'body'>,
+) =>
+  void sendOrKeep(send, { ...operation, group: 'notifications', project_id: null, label: '' })
+    .then(({ kept }) => (kept ? undefined : markStale(['notification.updated'])))
+    .catch(refetchAfterError)
+
 export function useAcknowledge() {
-  const one = useWrite(acknowledgeNotification, { onError: refetchAfterError })
-  const all = useWrite(acknowledgeAll, { onError: refetchAfterError })
   return {
     acknowledge({ id, state }: Notification) {
       if (state !== 'NEW') return
       acknowledgeInCache((shown) => shown.id === id)
-      one.run({ params: { id } })
+      const params = { id }
+      acknowledgeLater((key) => call(acknowledgeNotification, { params }, { key }), {
+        kind: 'acknowledgeNotification',
+        params,
+      })
     },
     /** acknowledges the listed notifications; newer ones stay new */
     acknowledgeAll(projectId: string | null, newest: string) {
       acknowledgeInCache((shown) => projectId === null || shown.project_id === projectId)
-      all.run({ body: { project_id: projectId ?? '0', until: newest } })
+      const body = { project_id: projectId ?? '0', until: newest }
+      acknowledgeLater((key) => call(acknowledgeAll, { body }, { key }), {
+        kind: 'acknowledgeAll',
+        params: {},
+        body,
+      })
     },
   }
 }

@@ -1,8 +1,10 @@
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import { type Comment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { discardOperations, retryOperations } from '../../api/keep-write.ts'
 import { useWrite } from '../../api/query.ts'
+import { serverReach } from '../../api/reach.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -13,11 +15,10 @@ import { Markdown } from '../composer/Markdown.tsx'
 import { decodeMentions } from '../composer/mentions.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import type { PendingComment } from './comment-queue.ts'
 import { useFileUrl } from './IssueFiles.tsx'
 import { useShowViewpoint, ViewpointLink } from './IssueViewpoints.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
-import { discardComment, retryComment } from './pending-comments.ts'
+import type { PendingComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import { useMentionable } from './use-mentionable.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
@@ -150,11 +151,12 @@ function CommentSnapshot({ view }: { view: IssueViewpoint }) {
   )
 }
 
-/** A comment that is still being sent or has failed. */
+/** A comment that waits, is being sent or was refused. */
 export function PendingCommentBody({ comment }: { comment: PendingComment }) {
   const text = useDetailText()
   const { project } = useOpenIssue()
   const { nameOf } = usePeople(project.id)
+  const reach = useSyncExternalStore(serverReach.subscribe, serverReach.read)
   return (
     <div className={comment.state === 'FAILED' ? undefined : 'opacity-70'}>
       <Markdown text={comment.text} projectId={project.id} nameOf={nameOf} />
@@ -162,16 +164,16 @@ export function PendingCommentBody({ comment }: { comment: PendingComment }) {
         <p role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-13">
           <span className="text-danger">{text.notSent}</span>
           <span className="text-text-muted">{comment.problem}</span>
-          <Button size="small" onClick={() => retryComment(comment.id)}>
+          <Button size="small" onClick={() => void retryOperations([comment.id])}>
             {text.retry}
           </Button>
-          <Button size="small" look="ghost" onClick={() => discardComment(comment.id)}>
+          <Button size="small" look="ghost" onClick={() => void discardOperations([comment.id])}>
             {text.discard}
           </Button>
         </p>
       ) : (
         <p role="status" className="text-12 text-text-muted">
-          {text.sending}
+          {reach === 'REACHED' ? text.sending : text.waiting}
         </p>
       )}
     </div>

@@ -12,15 +12,16 @@ import { useMentionable } from './use-mentionable.ts'
 /** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */
 export function CommentBox() {
   const text = useDetailText()
-  const { project, issue, relation, mayContribute } = useOpenIssue()
+  const { project, issue, mayContribute } = useOpenIssue()
   const mentionable = useMentionable(project.id)
   const uploads = useAttachmentUploads(issue.id)
   const [added, setAdded] = useState<readonly string[]>([])
   if (!mayContribute)
     return <p className="border-line border-t bg-surface p-4 text-text-muted">{text.mayNotComment}</p>
   const arrived = new Set(issue.attachments.map(({ id }) => id))
-  const ready = added.filter((id) => arrived.has(id))
-  const coming = uploads.filter(({ state }) => state === 'WAITING' || state === 'SENDING')
+  // sent before the comment
+  const coming = new Set(uploads.filter(({ state }) => state !== 'FAILED').map(({ id }) => id))
+  const ready = added.filter((id) => arrived.has(id) || coming.has(id))
   const names = issue.attachments.filter(({ id }) => ready.includes(id)).map(({ name }) => name)
   const invites = isLevelAtLeast(project.my_permission_level, 'ADMIN')
   return (
@@ -33,16 +34,9 @@ export function CommentBox() {
         people={mentionable.people}
         findIssues={mentionable.findIssues}
         inviteHref={invites ? paths.members(project.id) : undefined}
-        isUploading={coming.some(({ id }) => added.includes(id))}
         onFiles={(files) => setAdded([...added, ...uploadAttachments(project.id, issue, files)])}
-        onSend={(written) => {
-          sendComment({
-            user_id: relation.user_id,
-            project_id: project.id,
-            issue_id: issue.id,
-            text: written,
-            attachment_ids: ready,
-          })
+        onSend={async (written) => {
+          await sendComment(project.id, issue, { text: written, attachment_ids: ready })
           setAdded(added.filter((id) => !ready.includes(id)))
         }}
       >

@@ -17,11 +17,12 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const sending = uploads.some(({ state }) => state === 'WAITING' || state === 'SENDING')
+  // photos that are on their way reach the server before the status
+  const hasProof = issue.has_proof || uploads.some(({ state }) => state !== 'FAILED')
   async function submit() {
     const words = comment.trim()
-    setMissing(words === '' && !issue.has_proof)
-    if (sending || (words === '' && !issue.has_proof)) return
+    setMissing(words === '' && !hasProof)
+    if (words === '' && !hasProof) return
     // closed first: a conflict dialog may follow
     props.onOpenChange(false)
     if (await save({ status: 'RESOLVED' }, words ? { comment: words } : {})) setComment('')
@@ -55,7 +56,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
         <FileButtons onFiles={(files) => uploadAttachments(project.id, issue, files)} photos />
         <UploadRows issueId={issue.id} />
         <DialogActions>
-          <Button look="primary" type="submit" loading={sending}>
+          <Button look="primary" type="submit">
             {text.resolve}
           </Button>
         </DialogActions>

@@ -1,14 +1,10 @@
 import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
+import { discardOperations, retryOperations } from '../../api/keep-write.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatFileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import {
-  type AttachmentUpload,
-  discardAttachmentUpload,
-  retryAttachmentUpload,
-  useAttachmentUploads,
-} from './attachment-uploads.ts'
+import { type AttachmentUpload, removeRejectedFile, useAttachmentUploads } from './attachment-uploads.ts'
 import { FilePreview } from './FilePreview.tsx'
 import { useDetailText } from './text.ts'
 
@@ -17,7 +13,7 @@ function useFailureReason({ problem }: AttachmentUpload): string {
   const text = useDetailText()
   if (problem === null || problem === '') return ui.serverError
   if (typeof problem === 'string') return problem
-  if (problem.reason === 'offline') return ui.needsConnection
+  if (problem.reason === 'no_room') return text.noRoom
   if (problem.reason === 'empty') return ui.fileEmpty
   if (problem.reason === 'too_many') return text.tooMany(maxAttachments)
   return ui.fileTooLarge(formatFileSize(maxAttachmentBytes, ui.locale))
@@ -41,7 +37,7 @@ function UploadRow({ upload }: { upload: AttachmentUpload }) {
   const reason = useFailureReason(upload)
   const { file, state } = upload
   const { problem } = upload
-  const mayRetry = problem !== null && (typeof problem === 'string' || problem.reason === 'offline')
+  const isRejected = typeof problem === 'object' && problem !== null
   return (
     <li className="flex items-center gap-3">
       <FilePreview file={upload.file} />
@@ -51,12 +47,16 @@ function UploadRow({ upload }: { upload: AttachmentUpload }) {
             <span className="text-danger">{text.uploadFailed(file.name)}</span>{' '}
             <span className="text-text-muted">{reason}</span>
           </p>
-          {mayRetry && (
-            <Button size="small" onClick={() => retryAttachmentUpload(upload.id)}>
+          {!isRejected && (
+            <Button size="small" onClick={() => void retryOperations([upload.id])}>
               {text.retry}
             </Button>
           )}
-          <Button size="small" look="ghost" onClick={() => discardAttachmentUpload(upload.id)}>
+          <Button
+            size="small"
+            look="ghost"
+            onClick={() => (isRejected ? removeRejectedFile(upload.id) : void discardOperations([upload.id]))}
+          >
             {text.discard}
           </Button>
         </div>

@@ -1,8 +1,13 @@
 import { watchIssue } from '@plumbline/contract/issues/issues'
 import { Eye, EyeOff } from 'lucide-react'
-import { useWrite } from '../../api/query.ts'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { sendOrKeep } from '../../api/keep-write.ts'
+import { markStale, toastError } from '../../api/query.ts'
+import { useWaitingOperations } from '../../api/waiting.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MultiCombobox } from '../../ui/Combobox.tsx'
+import { describeIssue } from '../describe-issue.ts'
 import { usePeople } from '../use-people.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
@@ -12,15 +17,37 @@ export function WatchButton() {
   const text = useDetailText()
   const { issue, relation } = useOpenIssue()
   const params = useIssueParams()
-  const watch = useWrite(watchIssue)
-  const watching = issue.watcher_ids.includes(relation.user_id)
+  const kept = useWaitingOperations().findLast(
+    ({ kind, group }) => kind === 'watchIssue' && group === issue.id,
+  )
+  const [pending, setPending] = useState(false)
+  const watching = kept ? kept.body?.watching === true : issue.watcher_ids.includes(relation.user_id)
+  async function toggle() {
+    const body = { watching: !watching }
+    setPending(true)
+    try {
+      await sendOrKeep((key) => call(watchIssue, { params, body }, { key }), {
+        kind: 'watchIssue',
+        group: issue.id,
+        project_id: params.id,
+        params,
+        body,
+        label: describeIssue(issue),
+      })
+      await markStale(watchIssue.tells, params.id)
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setPending(false)
+    }
+  }
   return (
     <Button
       size="small"
       look="ghost"
-      loading={watch.pending}
+      loading={pending}
       icon={watching ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-      onClick={() => watch.run({ params, body: { watching: !watching } })}
+      onClick={() => void toggle()}
     >
       {watching ? text.stopWatching : text.watch}
     </Button>

@@ -1,128 +1,40 @@
-import { addAttachment, maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
+import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import type { Issue } from '@plumbline/contract/issues/issues'
-import { useSyncExternalStore } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { openDeviceStore } from '../../api/device-store.ts'
-import { currentUserId } from '../../api/session.ts'
-import { uploadFile } from '../../api/upload.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { keepOperations } from '../../api/keep-write.ts'
+import { normaliseFileName } from '../../api/outbox/file-name.ts'
+import type { NewOperation, Operation } from '../../api/outbox/operation.ts'
+import { useWaiting, waiting } from '../../api/waiting.ts'
 import { randomId } from '../../base/random-id.ts'
+import { describeIssue, type IssueName } from '../describe-issue.ts'
 
-/**
- * Upload queue of issue attachments. Uploads survive navigation and reloads: each file is stored on the device until the
- * server has it. Network failures are retried automatically; files that the server rejects wait for the user.
- */
+/** The files of an issue that the server does not have yet: in the outbox, or rejected before. */
 export interface AttachmentUpload {
-  /** id of the future attachment: the server deduplicates retries by it */
+  /** id of the future attachment: the server recognises retries by it */
   id: string
-  user_id: string
-  project_id: string
   issue_id: string
   file: File
   state: 'WAITING' | 'SENDING' | 'FAILED'
   /** percent, 0 to 100 */
   progress: number
   /** why it failed: the server's message or a client-side reason */
-  problem: string | { reason: 'too_large' | 'too_many' | 'empty' | 'offline' } | null
+  problem: string | { reason: 'too_large' | 'too_many' | 'empty' | 'no_room' } | null
 }
 
-/** parallel uploads; more would only share the bandwidth */
-const PARALLEL_UPLOADS = 2
-
-let uploads: readonly AttachmentUpload[] = []
-let uploadsByIssue = new Map<string, readonly AttachmentUpload[]>()
-const none: readonly AttachmentUpload[] = []
+let rejected: readonly AttachmentUpload[] = []
 const listeners = new Set<() => void>()
-const store = openDeviceStore<AttachmentUpload>('plumbline.uploads')
-/** ids of uploads not stored on the device: storage is unavailable or full */
-const notOnDevice = new Set<string>()
-const RETRY_MS = 5000
-let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Lets the browser ask before the page is left: uploads not stored on the device would be lost. */
-const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
-
-async function storeOnDevice(upload: AttachmentUpload) {
-  notOnDevice.add(upload.id)
-  await store.put(upload).then(
-    () => notOnDevice.delete(upload.id),
-    () => undefined,
-  )
-  // it may have been uploaded or discarded while it was being stored
-  if (!uploads.some(({ id }) => id === upload.id)) return discardAttachmentUpload(upload.id)
-  setUploads(uploads)
-}
-
-function setUploads(next: readonly AttachmentUpload[]) {
-  uploads = next
-  uploadsByIssue = new Map()
-  for (const upload of uploads)
-    uploadsByIssue.set(upload.issue_id, [...(uploadsByIssue.get(upload.issue_id) ?? []), upload])
+function setRejected(next: readonly AttachmentUpload[]) {
+  rejected = next
   for (const listener of listeners) listener()
-  const unfinished = uploads.some(({ id, state }) => state !== 'FAILED' && notOnDevice.has(id))
-  if (unfinished) addEventListener('beforeunload', askToStay)
-  else removeEventListener('beforeunload', askToStay)
 }
-const updateUpload = (id: string, values: Partial<AttachmentUpload>) =>
-  setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)))
-
-async function sendAttachment(upload: AttachmentUpload) {
-  const params = { id: upload.project_id, issueId: upload.issue_id }
-  const name =
-    upload.file.name
-      .replace(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(-255) || 'file'
-  updateUpload(upload.id, { state: 'SENDING', progress: 0, problem: null })
-  try {
-    await uploadFile(
-      addAttachment,
-      { params, query: { id: upload.id, name }, file: upload.file },
-      (progress) => updateUpload(upload.id, { progress }),
-    )
-    // the attachment now belongs to the issue
-    discardAttachmentUpload(upload.id)
-  } catch (error) {
-    const refusal = error instanceof ApiError ? error : null
-    // no response, signed out, rate-limited or a server error: not caused by the file, so it is worth a retry
-    const isTransient = !refusal || [0, 401, 429].includes(refusal.status) || refusal.status >= 500
-    const problem = isTransient ? ({ reason: 'offline' } as const) : refusal.message
-    updateUpload(upload.id, { state: 'FAILED', problem })
-    if (isTransient) retryLater()
-  }
-  startQueued()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-const isTransientFailure = ({ state, problem }: AttachmentUpload) =>
-  state === 'FAILED' && typeof problem === 'object' && problem?.reason === 'offline'
-
-function retryTransientFailures() {
-  const owner = currentUserId()
-  for (const upload of uploads)
-    if (isTransientFailure(upload) && upload.user_id === owner) retryAttachmentUpload(upload.id)
-}
-
-function retryLater() {
-  clearTimeout(timer)
-  timer = setTimeout(retryTransientFailures, RETRY_MS)
-}
-
-/** Resumes the uploads that this person left on the device. */
-export async function resumeAttachmentUploads(userId: string): Promise<void> {
-  const known = new Set(uploads.map(({ id }) => id))
-  const kept = await store.all().catch(() => [])
-  const resumed = kept
-    .filter(({ id, user_id }) => user_id === userId && !known.has(id))
-    .map((upload): AttachmentUpload => ({ ...upload, state: 'WAITING', progress: 0, problem: null }))
-  if (resumed.length === 0) return
-  setUploads([...resumed, ...uploads])
-  startQueued()
-}
-
-function startQueued() {
-  const running = uploads.filter(({ state }) => state === 'SENDING').length
-  const waiting = uploads.filter(({ state }) => state === 'WAITING')
-  for (const upload of waiting.slice(0, PARALLEL_UPLOADS - running)) void sendAttachment(upload)
-}
+const isUploadOf = (issueId: string) => (operation: Operation) =>
+  operation.kind === 'addAttachment' && operation.group === issueId
 
 function validateFile(file: File, place: number): AttachmentUpload['problem'] {
   if (file.size === 0) return { reason: 'empty' }
@@ -130,57 +42,63 @@ function validateFile(file: File, place: number): AttachmentUpload['problem'] {
   return place > maxAttachments ? { reason: 'too_many' } : null
 }
 
-/** Queues files for upload to an issue and returns their ids. Invalid files are listed as failed with the reason. */
+/** The operation that uploads a file to an issue, under the id of the future attachment. */
+export function buildUpload(projectId: string, issueId: string, file: File, label: string) {
+  const id = randomId()
+  return {
+    id,
+    kind: 'addAttachment' as const,
+    group: issueId,
+    project_id: projectId,
+    params: { id: projectId, issueId },
+    query: { id, name: normaliseFileName(file.name) },
+    file,
+    label,
+  } satisfies NewOperation
+}
+
+/** Stores files on the device, from where they are sent, and returns their ids. Invalid files are listed with the reason. */
 export function uploadAttachments(
   projectId: string,
-  issue: Pick<Issue, 'id' | 'attachments'>,
+  issue: IssueName & Pick<Issue, 'attachments'>,
   files: readonly File[],
 ): string[] {
   const known = new Set(issue.attachments.map(({ id }) => id))
-  const coming = uploads.filter(
-    ({ id, issue_id, state }) => issue_id === issue.id && state !== 'FAILED' && !known.has(id),
-  )
-  let place = known.size + coming.length
-  const added = files.map((file): AttachmentUpload => {
+  const coming = waiting.read().operations.filter(isUploadOf(issue.id))
+  let place = known.size + coming.filter(({ id, state }) => state !== 'FAILED' && !known.has(id)).length
+  const reject = (id: string, file: File, problem: AttachmentUpload['problem']) =>
+    setRejected([...rejected, { id, issue_id: issue.id, file, state: 'FAILED', progress: 0, problem }])
+  const uploads = files.map((file) => {
     const problem = validateFile(file, place + 1)
-    if (!problem) place++
-    return {
-      id: randomId(),
-      user_id: currentUserId() ?? '',
-      project_id: projectId,
-      issue_id: issue.id,
-      file,
-      state: problem ? 'FAILED' : 'WAITING',
-      progress: 0,
-      problem,
-    }
+    const upload = buildUpload(projectId, issue.id, file, describeIssue(issue))
+    if (problem) reject(upload.id, file, problem)
+    else place++
+    return { ...upload, isValid: !problem }
   })
-  setUploads([...uploads, ...added])
-  for (const upload of added) if (upload.state === 'WAITING') void storeOnDevice(upload)
-  startQueued()
-  return added.map(({ id }) => id)
+  for (const { isValid, ...upload } of uploads)
+    if (isValid)
+      void keepOperations([upload]).catch(() => reject(upload.id, upload.file, { reason: 'no_room' }))
+  return uploads.map(({ id }) => id)
 }
 
-export function retryAttachmentUpload(id: string) {
-  updateUpload(id, { state: 'WAITING', problem: null })
-  startQueued()
-}
+export const removeRejectedFile = (id: string) => setRejected(rejected.filter((each) => each.id !== id))
 
-/** Removes an upload from the queue and from the device; a finished attachment stays. */
-export function discardAttachmentUpload(id: string) {
-  notOnDevice.delete(id)
-  void store.remove(id).catch(() => undefined)
-  setUploads(uploads.filter((upload) => upload.id !== id))
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-addEventListener('online', retryTransientFailures)
-
-/** The running and failed uploads of an issue. */
+/** The waiting, running and failed uploads of an issue. */
 export function useAttachmentUploads(issueId: string): readonly AttachmentUpload[] {
-  return useSyncExternalStore(subscribe, () => uploadsByIssue.get(issueId) ?? none)
+  const { operations, sending, progress } = useWaiting()
+  const refused = useSyncExternalStore(subscribe, () => rejected)
+  return useMemo(() => {
+    const queued = operations.filter(isUploadOf(issueId)).map((operation): AttachmentUpload => {
+      const { id, file, query, state, problem } = operation
+      return {
+        id,
+        issue_id: issueId,
+        file: file instanceof File ? file : new File(file ? [file] : [], query?.name ?? ''),
+        state: state === 'FAILED' ? 'FAILED' : id === sending ? 'SENDING' : 'WAITING',
+        progress: id === sending ? progress : 0,
+        problem: problem?.message ?? null,
+      }
+    })
+    return [...refused.filter(({ issue_id }) => issue_id === issueId), ...queued]
+  }, [operations, sending, progress, refused, issueId])
 }

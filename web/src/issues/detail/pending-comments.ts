@@ -1,36 +1,57 @@
-import { addComment } from '@plumbline/contract/issues/timeline'
-import { useEffect, useSyncExternalStore } from 'react'
-import { ApiError, call } from '../../api/client.ts'
-import { markStale } from '../../api/query.ts'
-import { useMe } from '../../api/session.ts'
-import { CommentQueue } from './comment-queue.ts'
+import { useMemo } from 'react'
+import { keepOperations } from '../../api/keep-write.ts'
+import type { Operation } from '../../api/outbox/operation.ts'
+import { toastError } from '../../api/query.ts'
+import { useWaitingOperations } from '../../api/waiting.ts'
+import { randomId } from '../../base/random-id.ts'
+import { describeIssue, type IssueName } from '../describe-issue.ts'
 
-/** This tab's outbox of comments: one queue for all issues, so that pending comments outlive the screen. */
+/** The comments of this person that the server does not have yet, from the outbox. */
+export interface PendingComment {
+  id: string
+  text: string
+  created_at: string
+  state: 'WAITING' | 'FAILED'
+  /** the server's reason for refusing it */
+  problem: string
+}
 
-const queue = new CommentQueue({
-  storage: () => localStorage,
-  send: async ({ id, text, attachment_ids, project_id, issue_id }) => {
-    await call(addComment, {
-      params: { id: project_id, issueId: issue_id },
-      body: { id, text, attachment_ids },
-    })
-  },
-  sent: ({ project_id }) => markStale([...addComment.tells, 'issue.updated'], project_id),
-  refusalOf: (error) =>
-    error instanceof ApiError && error.code !== 'offline' ? error.message : { offline: true },
-})
+export function listPendingComments(operations: readonly Operation[], issueId: string): PendingComment[] {
+  return operations
+    .filter(({ kind, group }) => kind === 'addComment' && group === issueId)
+    .map(({ id, body, created_at, state, problem }) => ({
+      id,
+      text: String(body?.text ?? ''),
+      created_at,
+      state: state === 'FAILED' ? 'FAILED' : 'WAITING',
+      problem: problem?.message ?? '',
+    }))
+}
 
-export const sendComment = queue.add
-export const retryComment = queue.retry
-export const discardComment = queue.discard
+/** Stores a comment on the device, from where it is sent, behind its photos. */
+export async function sendComment(
+  projectId: string,
+  issue: IssueName,
+  comment: { text: string; attachment_ids: string[] },
+): Promise<void> {
+  const id = randomId()
+  await keepOperations([
+    {
+      id,
+      kind: 'addComment',
+      group: issue.id,
+      project_id: projectId,
+      params: { id: projectId, issueId: issue.id },
+      body: { id, ...comment },
+      label: describeIssue(issue),
+    },
+  ]).catch((error: unknown) => {
+    toastError(error)
+    throw error
+  })
+}
 
-addEventListener('online', queue.retryOffline)
-
-/** The current user's unsent comments on an issue, including those from before a reload. */
-export function usePendingComments(issueId: string) {
-  const { id } = useMe()
-  useEffect(() => queue.restore(id), [id])
-  return useSyncExternalStore(queue.subscribe, queue.read).filter(
-    ({ issue_id, user_id }) => issue_id === issueId && user_id === id,
-  )
+export function usePendingComments(issueId: string): PendingComment[] {
+  const operations = useWaitingOperations()
+  return useMemo(() => listPendingComments(operations, issueId), [operations, issueId])
 }

@@ -41,6 +41,8 @@ const german: DetailText = {
   send: 'Kommentieren',
   save: 'Speichern',
   sending: 'Wird gesendet …',
+  waiting: 'Wartet auf eine Verbindung',
+  noRoom: 'Auf diesem Gerät ist kein Platz mehr dafür',
   notSent: 'Nicht gesendet',
   retry: 'Erneut senden',
   discard: 'Verwerfen',

@@ -41,6 +41,8 @@ const spanish: DetailText = {
   send: 'Comentar',
   save: 'Guardar',
   sending: 'Enviando…',
+  waiting: 'A la espera de conexión',
+  noRoom: 'No queda espacio para este archivo en el dispositivo',
   notSent: 'No enviado',
   retry: 'Reintentar',
   discard: 'Descartar',

@@ -41,6 +41,8 @@ const french: DetailText = {
   send: 'Commenter',
   save: 'Enregistrer',
   sending: 'Envoi…',
+  waiting: 'En attente d’une connexion',
+  noRoom: 'Cet appareil n’a plus de place pour ce fichier',
   notSent: 'Non envoyé',
   retry: 'Réessayer',
   discard: 'Abandonner',

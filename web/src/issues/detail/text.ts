@@ -45,6 +45,8 @@ const english = {
   send: 'Comment',
   save: 'Save',
   sending: 'Sending…',
+  waiting: 'Waiting for a connection',
+  noRoom: 'This device has no room left for it',
   notSent: 'Not sent',
   retry: 'Retry',
   discard: 'Discard',

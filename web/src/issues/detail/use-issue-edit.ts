@@ -2,14 +2,18 @@ import { getIssue, getIssueByNumber, type Issue, updateIssue } from '@plumbline/
 import { listStatusMoves } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { ApiError, call, redirectForError } from '../../api/client.ts'
+import { ApiError, call, isUnreachable, redirectForError } from '../../api/client.ts'
+import type { UnansweredRequest } from '../../api/outbox/operation.ts'
 import { keyOf, markStale, queryClient } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
+import { getWaitingChanges, isWaiting, useWaitingOperations } from '../../api/waiting.ts'
+import { randomId } from '../../base/random-id.ts'
 import { isDialogOpen } from '../../ui/is-dialog-open.ts'
 import { isTextInput } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type IssueChanges, type IssueField, listChangedIssueFields } from './conflict.ts'
+import { keepEdit } from '../keep-edit.ts'
+import { getCurrentValues, type IssueChanges, type IssueField, listChangedIssueFields } from './conflict.ts'
 import type { SaveOptions } from './issue-context.ts'
 import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
@@ -28,16 +32,33 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
     queryClient.setQueryData(keyOf(getIssue, { params }), next)
     return next
   }
+  const known = (): Issue => ({
+    ...(queryClient.getQueryData<Issue>(byNumber) ?? issue),
+    ...getWaitingChanges(issue.id),
+  })
+  /** Leaves the change to the outbox, which merges it with what others change meanwhile. */
+  const keep = async (
+    body: IssueChanges & { comment?: string },
+    unanswered: UnansweredRequest | null,
+  ): Promise<Issue> => {
+    const now = known()
+    const { comment: _, ...changes } = body
+    await keepEdit(project.id, now, { base: getCurrentValues(now, changes), body, unanswered })
+    return { ...now, ...changes } as Issue
+  }
   return {
-    known: () => queryClient.getQueryData<Issue>(byNumber) ?? issue,
+    known,
     fetch: async () => storeInCache(await call(getIssue, { params })),
     send: async (body, ifMatch) => {
+      if (isWaiting(issue.id)) return keep(body, null)
+      const key = randomId()
       try {
-        const reply = await call(updateIssue, { params, body }, { ifMatch, redirects: false })
+        const reply = await call(updateIssue, { params, body }, { ifMatch, redirects: false, key })
         await storeInCache(reply)
         void markStale(updateIssue.tells, project.id)
         return reply
       } catch (error) {
+        if (isUnreachable(error)) return keep(body, { key, body, if_match: ifMatch })
         // 403 on one field must not redirect away from the page
         if (error instanceof ApiError && error.status !== 403) redirectForError(updateIssue.path, error)
         throw error
@@ -85,6 +106,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
   const labels = useFieldLabels(project.id)
   const editor = getEditor(me.id, project, issue)
   const { changes, conflict } = useSyncExternalStore(editor.subscribe, editor.read)
+  const kept = getWaitingChanges(issue.id, useWaitingOperations())
   const flashed = useFlash(issue, me.id)
 
   function showError(error: unknown) {
@@ -124,7 +146,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
     }
   }
   return {
-    shown: { ...issue, ...changes } as Issue,
+    shown: { ...issue, ...kept, ...changes } as Issue,
     flashed,
     conflict,
     save,

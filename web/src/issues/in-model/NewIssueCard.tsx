@@ -128,6 +128,10 @@ export function NewIssueCard(props: {
       setProblem(field ?? null)
       if (!field) toastError(error)
     },
+    onKept: () => {
+      drafts.write(me.id, draftName, '')
+      props.onClose()
+    },
     onDone: (issue) => {
       drafts.write(me.id, draftName, '')
       uploadAttachments(projectId, issue, files)

@@ -3,8 +3,12 @@ import { type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useSyncExternalStore } from 'react'
 import { ApiError, call, redirectForError } from '../../api/client.ts'
+import { sendOrKeep } from '../../api/keep-write.ts'
 import { markStale } from '../../api/query.ts'
+import { getWaitingChanges, useWaitingOperations } from '../../api/waiting.ts'
+import { randomId } from '../../base/random-id.ts'
 import { toast } from '../../ui/toast.ts'
+import { describeIssue } from '../describe-issue.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { type ListText, useListText } from './text.ts'
 
@@ -58,8 +62,24 @@ function send(project: Project, row: IssueRow, body: RowChanges): Promise<void> 
   const run = async () => {
     const params = { id: project.id, issueId: row.id }
     const ifMatch = Math.max(row.version, versions.get(row.id) ?? 0)
-    const reply = await call(updateIssue, { params, body: body as never }, { ifMatch, redirects: false })
-    versions.set(row.id, reply.version)
+    const key = randomId()
+    const now = { ...row, ...getWaitingChanges(row.id) }
+    const sent = await sendOrKeep(
+      (sentKey) =>
+        call(updateIssue, { params, body: body as never }, { ifMatch, redirects: false, key: sentKey }),
+      {
+        id: key,
+        unanswered: { key, body, if_match: ifMatch },
+        kind: 'updateIssue',
+        group: row.id,
+        project_id: project.id,
+        params,
+        body,
+        base: previousValues(now, body),
+        label: describeIssue(row),
+      },
+    )
+    if (!sent.kept) versions.set(row.id, sent.reply.version)
   }
   const after = (queues.get(row.id) ?? Promise.resolve()).then(run, run)
   queues.set(row.id, after)
@@ -124,6 +144,7 @@ export function useRowEdits(project: Project) {
   const text = useListText()
   const labels = useFieldLabels(project.id)
   const changes = useSyncExternalStore(subscribe, () => pending)
+  const operations = useWaitingOperations()
   const describe = (made: RowChanges) =>
     Object.entries(made)
       .filter(([field]) => field !== 'comment')
@@ -132,7 +153,8 @@ export function useRowEdits(project: Project) {
   return {
     shown: (row: IssueRow): IssueRow => {
       const over = changes.get(row.id)
-      return over ? ({ ...row, ...over } as IssueRow) : row
+      const kept = operations.some(({ group }) => group === row.id) && getWaitingChanges(row.id, operations)
+      return over || kept ? ({ ...row, ...kept, ...over } as IssueRow) : row
     },
     edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say: describe }, row, made, true),
   }

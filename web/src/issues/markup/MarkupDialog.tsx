@@ -2,17 +2,21 @@ import { type MarkupShape, setMarkup } from '@plumbline/contract/issues/attachme
 import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { type RefObject, useEffect, useState } from 'react'
 import { ApiError, call } from '../../api/client.ts'
-import { markStale, toastError, useWrite } from '../../api/query.ts'
+import { sendOrKeep } from '../../api/keep-write.ts'
+import { markStale, toastError } from '../../api/query.ts'
+import { useWaitingOperations } from '../../api/waiting.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
+import { describeIssue } from '../describe-issue.ts'
 import { useFileUrl } from '../detail/IssueFiles.tsx'
-import { useIssueParams } from '../detail/issue-context.ts'
+import { useIssueParams, useOpenIssue } from '../detail/issue-context.ts'
 import type { MarkupTarget } from '../detail/markup-target.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
+import { useIssueText } from '../text.ts'
 import { MarkupEditor } from './MarkupEditor.tsx'
 import { filterShapesToSave, type ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
@@ -38,18 +42,38 @@ function useImageSize(src: string): ImageSize | 'loading' | 'failed' {
 
 /** Loads and saves the markup of a photo or a snapshot. */
 function useStoredMarkup(of: MarkupTarget) {
+  const { issue } = useOpenIssue()
   const params = useIssueParams()
-  const photoMarkup = useWrite(setMarkup, { onError: () => {} })
-  const viewMarkup = useWrite(setViewpointMarkup, { onError: () => {} })
+  const [pending, setPending] = useState(false)
   const thing = 'photo' in of ? of.photo : of.view
+  const target =
+    'photo' in of
+      ? { kind: 'setMarkup' as const, params: { ...params, attachmentId: of.photo.id } }
+      : { kind: 'setViewpointMarkup' as const, params: { ...params, viewpointId: of.view.guid } }
+  const kept = useWaitingOperations().findLast(
+    (each) => each.kind === target.kind && JSON.stringify(each.params) === JSON.stringify(target.params),
+  )
   return {
-    shapes: thing.markup?.shapes ?? [],
-    version: thing.version,
-    pending: photoMarkup.pending || viewMarkup.pending,
-    async write(shapes: MarkupShape[], version: number) {
+    shapes: (kept?.body?.shapes as MarkupShape[] | undefined) ?? thing.markup?.shapes ?? [],
+    // the markups that wait count one version each
+    version: kept ? Number(kept.body?.version) + 1 : thing.version,
+    pending,
+    /** resolves to true if it waits on this device */
+    async write(shapes: MarkupShape[], version: number): Promise<boolean> {
       const body = { shapes, version }
-      if ('photo' in of) await photoMarkup.send({ params: { ...params, attachmentId: of.photo.id }, body })
-      else await viewMarkup.send({ params: { ...params, viewpointId: of.view.guid }, body })
+      const send = (key: string) =>
+        target.kind === 'setMarkup'
+          ? call(setMarkup, { params: target.params, body }, { key })
+          : call(setViewpointMarkup, { params: target.params, body }, { key })
+      setPending(true)
+      try {
+        const operation = { ...target, group: issue.id, project_id: params.id, body }
+        const sent = await sendOrKeep<unknown>(send, { ...operation, label: describeIssue(issue) })
+        await markStale(setMarkup.tells, params.id)
+        return sent.kept
+      } finally {
+        setPending(false)
+      }
     },
     async fetch() {
       const issue = await call(getIssue, { params })
@@ -69,6 +93,7 @@ export default function MarkupDialog(props: {
   returnTo?: RefObject<HTMLElement | null>
 }) {
   const text = useMarkupText()
+  const issueText = useIssueText()
   const fileUrl = useFileUrl()
   const snapshotUrl = useSnapshotUrl()
   // live updates must not replace the image while it is being marked up
@@ -87,8 +112,8 @@ export default function MarkupDialog(props: {
 
   async function save(over: number) {
     try {
-      await stored.write(shapes, over)
-      toast.success({ title: text.saved })
+      const kept = await stored.write(shapes, over)
+      toast.success({ title: kept ? issueText.keptHere : text.saved })
       props.onClose()
     } catch (error) {
       const late = error instanceof ApiError && error.code === 'stale'

@@ -52,10 +52,7 @@ function DeleteAccount() {
   const me = useMe()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteMe, {
-    onDone: () => {
-      endUserSession()
-      location.assign(paths.root)
-    },
+    onDone: () => void endUserSession().then(() => location.assign(paths.root)),
     onError: () => setAsking(false),
   })
   const refused = remove.error

@@ -1,0 +1,200 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
+import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+
+/** Work without a network, in a browser with a profile on the disk that is closed and started again. */
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-offline-'))
+test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function launch(profile: string): Promise<BrowserContext> {
+  const { baseURL, launchOptions } = test.info().project.use
+  return chromium.launchPersistentContext(path.join(folder, profile), {
+    ...launchOptions,
+    baseURL: baseURL ?? '',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  })
+}
+
+async function signIn(context: BrowserContext): Promise<Person> {
+  const data = { email: MAREN, password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
+  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
+    id: string
+    is_demo: boolean
+  }[]
+  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
+  return { id: me.id, page: context.pages()[0] ?? (await context.newPage()), context, projectId }
+}
+
+/** Waits until the files of the application are on the device and the worker answers for this page. */
+async function waitUntilInstalled(page: Page) {
+  await page.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null
+  })
+}
+
+const readsOnDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open('plumbline.reads')
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    if (!database.objectStoreNames.contains('reads')) return []
+    const keys = database.transaction('reads').objectStore('reads').getAllKeys()
+    const found = await new Promise<string[]>((resolve) => {
+      keys.onsuccess = () => resolve(keys.result as string[])
+    })
+    database.close()
+    return found
+  })
+
+async function openIssues({ page, projectId }: Person) {
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await waitUntilInstalled(page)
+  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/issue"')
+  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/api/me')
+}
+
+test('what was opened is there without a network, also in a browser that is started again', async () => {
+  let context = await launch('start')
+  const person = await signIn(context)
+  await openIssues(person)
+  const title = (await person.page.getByRole('row').nth(1).innerText())
+    .split('\n')
+    .find((each) => each.length > 8)
+  await context.close()
+
+  context = await launch('start')
+  await context.setOffline(true)
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto(`/project/${person.projectId}/issues`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText(title ?? 'nothing').first()).toBeVisible()
+  await expect(page.getByText(/You are offline\. What you see is as of \d\d:\d\d\./)).toBeVisible()
+  // a screen that was never opened says so
+  await page.goto(`/project/${person.projectId}/activity`)
+  await expect(page.getByText('Not everything on this screen is on this device.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await context.close()
+})
+
+test('signing out removes what was kept from the device', async () => {
+  const context = await launch('leave')
+  const person = await signIn(context)
+  const { page } = person
+  await openIssues(person)
+  await page.getByRole('button', { name: /Your profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  expect(await readsOnDevice(page)).toEqual([])
+  const names = await page.evaluate(() => caches.keys())
+  expect(names.filter((name) => !name.startsWith('plumbline-shell-'))).toEqual([])
+  await context.setOffline(true)
+  await page.goto(`/project/${person.projectId}/issues`)
+  await expect(page).toHaveURL(/\/welcome$/)
+  await context.close()
+})
+
+const photo = (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: fs.readFileSync(path.join(import.meta.dirname, '../web/public/icon-192.png')),
+})
+
+test('an issue with three photos and a comment written without a network arrive once and are seen live', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const other = await makeIssue(jonas, 'Handrail loose on the stairs')
+  let context = await launch('work')
+  const person = await signIn(context)
+  const { projectId } = person
+  await openIssues(person)
+  await person.page.goto(`/project/${projectId}/issues/${other}`)
+  await expect(person.page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible()
+  await expect.poll(async () => (await readsOnDevice(person.page)).join()).toContain('timeline')
+
+  await context.setOffline(true)
+  let { page } = person
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Two screws are missing')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await dialog.getByLabel('Title').fill('Water in the basement')
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(['one.png', 'two.png', 'three.png'].map(photo))
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 5' })).toBeVisible()
+  await context.close()
+
+  context = await launch('work')
+  page = context.pages()[0] ?? (await context.newPage())
+  await jonas.page.goto(`/project/${projectId}/issues`)
+  await expect(jonas.page.getByRole('row').nth(1)).toBeVisible()
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page.getByText('Water in the basement').first()).toBeVisible()
+  await expect(jonas.page.getByText(/1 new issue|Water in the basement/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Saved on this device|Syncing/ })).toBeHidden()
+  const found = (await (
+    await context.request.get(`/api/project/${projectId}/issue?q=Water in the basement`)
+  ).json()) as { items: { attachments: number }[] }
+  expect(found.items.map(({ attachments }) => attachments)).toEqual([3])
+  await page.goto(`/project/${projectId}/issues/${other}`)
+  await expect(page.getByText('Two screws are missing')).toHaveCount(1)
+  await context.close()
+})
+
+test('a field that two people changed is decided by the person, with both values shown', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const number = await makeIssue(jonas, 'Window scratched')
+  const context = await launch('conflict')
+  const person = await signIn(context)
+  const { page, projectId } = person
+  await openIssues(person)
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByRole('heading', { name: 'Window scratched' })).toBeVisible()
+  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/issue/number/')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Window scratched, axis 4')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Saved on this device: 1' })).toBeVisible()
+  const path = `/api/project/${projectId}/issue`
+  const { id } = (await (await jonas.context.request.get(`${path}/number/${number}`)).json()) as {
+    id: string
+  }
+  const reply = await jonas.context.request.patch(`${path}/${id}`, {
+    headers: await antiForgery(jonas.context),
+    data: { name: 'Window broken' },
+  })
+  expect(reply.ok()).toBe(true)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: /Needs attention/ }).click()
+  const centre = page.getByRole('dialog', { name: 'On this device' })
+  await expect(centre.getByText('Window scratched, axis 4').last()).toBeVisible()
+  await expect(centre.getByText('Window broken')).toBeVisible()
+  await centre.getByRole('button', { name: 'Save the decision' }).click()
+  await expect(centre.getByText('Nothing waits on this device')).toBeVisible()
+  const now = (await (await context.request.get(`${path}/${id}`)).json()) as { name: string }
+  expect(now.name).toBe('Window scratched, axis 4')
+  await context.close()
+})

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { ProjectMember } from '../../context.ts'
+
+/** Where a device stands in the changes of a project. */
+export interface ChangesCursor {
+  /** what the caller may see: with another scope everything is read anew */
+  scope: string
+  /** number of the last log entry that the device has */
+  seq: number
+  /** while everything is read: the number of the last issue it has; null afterwards */
+  after_number: number | null
+}
+
+/** Who sees what is decided by these; a change of them is in no log entry. */
+export function computeScope({ user_id, team_id, permission_level, is_scoped }: ProjectMember): string {
+  const parts = JSON.stringify([user_id, team_id, permission_level, is_scoped])
+  return createHash('sha256').update(parts).digest('hex').slice(0, 16)
+}
+
+export const formatChangesCursor = ({ scope, seq, after_number }: ChangesCursor): string =>
+  `${scope}.${seq}${after_number === null ? '' : `.${after_number}`}`
+
+/** null for a text that is no cursor. */
+export function parseChangesCursor(text: string): ChangesCursor | null {
+  const found = /^([0-9a-f]{16})\.(\d{1,15})(?:\.(\d{1,10}))?$/.exec(text)
+  if (!found) return null
+  const [, scope = '', seq, number] = found
+  return { scope, seq: Number(seq), after_number: number === undefined ? null : Number(number) }
+}

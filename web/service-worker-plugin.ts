@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Files of `public/` that the application shows. */
+const PUBLIC_FILES = ['/favicon.svg', '/icon-192.png', '/app.webmanifest']
+
+const ASSET = /^assets\/.*\.(m?js|css|wasm|woff2|svg)$/
+/** analytics, which only send */
+const ONLINE_ONLY = /^assets\/(amplitude|rrweb)/
+
+/** Fills the version and the files to keep into the service worker. */
+function writeServiceWorker(version: string, files: readonly string[]): string {
+  const source = readFileSync(path.join(import.meta.dirname, 'src/service-worker.js'), 'utf8')
+  return source
+    .replace("'__VERSION__'", JSON.stringify(version))
+    .replace("['__FILES__']", JSON.stringify(files))
+}
+
+/**
+ * Builds /sw.js: it keeps the files that the application needs to start and work without a network, and is another
+ * file whenever one of them changes. In development it keeps nothing.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    enforce: 'post',
+    configureServer: (server) =>
+      void server.middlewares.use('/sw.js', (_request, response) => {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(writeServiceWorker('development', []))
+      }),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') this.error('The service worker needs index.html in the bundle')
+        const assets = Object.keys(bundle).filter((name) => ASSET.test(name) && !ONLINE_ONLY.test(name))
+        const files = ['/', ...PUBLIC_FILES, ...assets.map((name) => `/${name}`).sort()]
+        const version = createHash('sha256')
+          .update(JSON.stringify(files))
+          .update(page.source)
+          .digest('hex')
+          .slice(0, 16)
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: writeServiceWorker(version, files) })
+      },
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { randomId } from '../base/random-id.ts'
+import { isUnreachable } from './client.ts'
+import type { NewOperation } from './outbox/operation.ts'
+import { isWaiting } from './waiting.ts'
+
+const loadOutbox = async () => (await import('./outbox/own-outbox.ts')).getOwnOutbox()
+
+/** Stores operations in the outbox, whose code is loaded with the first one. */
+export const keepOperations = async (operations: readonly NewOperation[]): Promise<string[]> =>
+  (await loadOutbox()).add(operations)
+
+/**
+ * Sends a write, or keeps it on this device: when the server is not reached, and behind what already waits for the same
+ * issue or conversation. Resolves to `kept` without an answer. The outbox uses the same key, because the server may have
+ * received the write.
+ */
+export async function sendOrKeep<T>(
+  send: (key: string) => Promise<T>,
+  operation: NewOperation,
+): Promise<{ kept: false; reply: T } | { kept: true }> {
+  const id = operation.id ?? randomId()
+  const isBehind = isWaiting(operation.group)
+  if (!isBehind) {
+    try {
+      return { kept: false, reply: await send(id) }
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+    }
+  }
+  const { unanswered, ...kept } = operation
+  await keepOperations([isBehind || !unanswered ? { ...kept, id } : { ...kept, id, unanswered }])
+  return { kept: true }
+}
+
+/** Sends operations again that the server refused. */
+export async function retryOperations(ids: readonly string[]): Promise<void> {
+  const outbox = await loadOutbox()
+  for (const id of ids) await outbox.retry(id)
+}
+
+/** Throws operations away, with those that cannot be sent without them. */
+export async function discardOperations(ids: readonly string[]): Promise<void> {
+  const outbox = await loadOutbox()
+  for (const id of ids) await outbox.discard(id)
+}

@@ -1,0 +1,167 @@
+import { awaitRequest } from './device-store.ts'
+
+/**
+ * Answers of the server that stay on this device, so that what was opened lately is there without a network. They belong
+ * to one person and are deleted when that person signs out or another one signs in.
+ */
+
+const DATABASE = 'plumbline.reads'
+/** bounds of what was opened, in answers and in characters of JSON; the longest unused go first */
+const MAX_READS = 4000
+const MAX_CHARACTERS = 80_000_000
+
+export interface KeptRead {
+  /** the query key as JSON */
+  key: string
+  project_id: string | null
+  /** when the server answered, in ms */
+  at: number
+  text: string
+}
+
+interface KeptInfo {
+  key: string
+  project_id: string | null
+  used: number
+  size: number
+}
+
+let opened: Promise<IDBDatabase> | null = null
+
+function openReads(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('reads', { keyPath: 'key' })
+    request.result.createObjectStore('infos', { keyPath: 'key' })
+  }
+  return awaitRequest(request).then((database) => {
+    database.onversionchange = () => {
+      database.close()
+      opened = null
+    }
+    return database
+  })
+}
+
+const STORES = ['reads', 'infos']
+
+async function inReads<T>(
+  mode: IDBTransactionMode,
+  work: (reads: IDBObjectStore, infos: IDBObjectStore) => Promise<T> | T,
+): Promise<T> {
+  opened ??= openReads()
+  const database = await opened.catch((error: unknown) => {
+    opened = null
+    throw error
+  })
+  const transaction = database.transaction(STORES, mode)
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
+  })
+  const result = await work(transaction.objectStore('reads'), transaction.objectStore('infos'))
+  await committed
+  return result
+}
+
+/** When the shown answers were given, by query key: only of those that came from this device. */
+const answeredAt = new Map<string, number>()
+/** answers given to the query cache, which has not stored them yet */
+const handedOver = new Set<string>()
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+
+/** The shown reads that were answered from this device. */
+export const answeredHere = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  at: (key: readonly unknown[]): number | undefined => answeredAt.get(JSON.stringify(key)),
+  isAny: () => answeredAt.size > 0,
+  /** Called when the query cache has an answer: true if it is from this device. */
+  receive(key: readonly unknown[]): boolean {
+    const name = JSON.stringify(key)
+    if (handedOver.delete(name)) return true
+    if (answeredAt.delete(name)) changed()
+    return false
+  },
+  /** Forgets and returns the query keys, which are then read from the server again. */
+  take(): unknown[][] {
+    const keys = [...answeredAt.keys()].map((key) => JSON.parse(key) as unknown[])
+    answeredAt.clear()
+    changed()
+    return keys
+  },
+}
+
+/** The kept answer of a read; undefined if this device has none. */
+export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
+  const name = JSON.stringify(key)
+  const kept = await inReads('readonly', (reads) => awaitRequest<KeptRead | undefined>(reads.get(name)))
+  if (!kept) return undefined
+  answeredAt.set(name, kept.at)
+  handedOver.add(name)
+  changed()
+  void inReads('readwrite', async (_reads, infos) => {
+    const info = await awaitRequest<KeptInfo | undefined>(infos.get(name))
+    if (info) infos.put({ ...info, used: Date.now() } satisfies KeptInfo)
+  }).catch(() => undefined)
+  return JSON.parse(kept.text)
+}
+
+/** Removes the longest unused answers beyond the bounds, and at least `share` of all. */
+async function removeOldReads(reads: IDBObjectStore, infos: IDBObjectStore, share = 0) {
+  const all = (await awaitRequest<KeptInfo[]>(infos.getAll())).sort((a, b) => b.used - a.used)
+  let size = 0
+  const most = Math.min(MAX_READS, Math.floor(all.length * (1 - share)))
+  all.forEach((info, index) => {
+    size += info.size
+    if (index < most && size <= MAX_CHARACTERS) return
+    reads.delete(info.key)
+    infos.delete(info.key)
+  })
+}
+
+function putReads(rows: readonly KeptRead[]): Promise<void> {
+  return inReads('readwrite', async (reads, infos) => {
+    for (const row of rows) {
+      reads.put(row)
+      const { key, project_id, text } = row
+      infos.put({ key, project_id, used: Date.now(), size: text.length } satisfies KeptInfo)
+    }
+    await removeOldReads(reads, infos)
+  })
+}
+
+/** Keeps answers on this device. When it is full, old ones make room; without any room nothing is kept. */
+export async function keepReads(rows: readonly KeptRead[]): Promise<void> {
+  try {
+    await putReads(rows)
+  } catch {
+    await inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.3))
+    await putReads(rows)
+  }
+}
+
+/** Makes room on a full device. */
+export const removeSomeKeptReads = () =>
+  inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.5)).catch(() => undefined)
+
+/** Deletes what was kept: of one project, or everything. */
+export async function forgetKeptReads(projectId?: string): Promise<void> {
+  await inReads('readwrite', async (reads, infos) => {
+    if (projectId === undefined) {
+      reads.clear()
+      infos.clear()
+      return
+    }
+    for (const { key, project_id } of await awaitRequest<KeptInfo[]>(infos.getAll()))
+      if (project_id === projectId) {
+        reads.delete(key)
+        infos.delete(key)
+      }
+  })
+}

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import type { NewOperation, Operation } from './operation.ts'
+import { type Delivery, Outbox, type OutboxStore } from './outbox.ts'
+
+/** A disk with room for so many operations. */
+function createDisk(room = 100) {
+  const rows = new Map<string, Operation>()
+  let place = 0
+  const disk = { rows, room }
+  const store: OutboxStore = {
+    all: async () => [...rows.values()].sort((a, b) => a.place - b.place),
+    append: async (operations) => {
+      if (rows.size + operations.length > disk.room) throw new Error('QuotaExceededError')
+      for (const operation of operations) rows.set(operation.id, { ...operation, place: ++place })
+    },
+    patch: async (id, values) => {
+      const row = rows.get(id)
+      if (row) rows.set(id, { ...row, ...values })
+    },
+    remove: async (ids) => {
+      for (const id of ids) rows.delete(id)
+    },
+  }
+  return { disk, store }
+}
+
+/** A stub of the server: what arrived, and its answer by the label of an operation. */
+function createLine() {
+  const arrived: string[] = []
+  const answers = new Map<string, Delivery>()
+  const line = { isCut: false }
+  const deliver = async ({ label }: Operation): Promise<Delivery> => {
+    await Promise.resolve()
+    if (line.isCut) return { outcome: 'LATER', everything: true }
+    const answer = answers.get(label) ?? { outcome: 'SENT' }
+    if (answer.outcome === 'SENT') arrived.push(label)
+    return answer
+  }
+  return { arrived, answers, line, deliver }
+}
+
+function open(store: OutboxStore, deliver: (operation: Operation) => Promise<Delivery>) {
+  const delays: number[] = []
+  let rooms = 0
+  const outbox = new Outbox({
+    user_id: 'ada',
+    store,
+    deliver,
+    lock: (work) => work(),
+    announce: () => undefined,
+    onDelay: (ms) => delays.push(ms),
+    makeRoom: async () => {
+      rooms++
+    },
+  })
+  return { outbox, delays, countRooms: () => rooms }
+}
+
+const write = (label: string, group = 'issue', more: Partial<NewOperation> = {}): NewOperation => ({
+  kind: 'addComment',
+  group,
+  project_id: 'project',
+  params: {},
+  label,
+  ...more,
+})
+const refused: Delivery = { outcome: 'REFUSED', problem: { code: 'forbidden', message: 'Not yours' } }
+
+test('What is written is sent in order and then leaves the device', async () => {
+  const { disk, store } = createDisk()
+  const { arrived, deliver } = createLine()
+  const { outbox } = open(store, deliver)
+  await outbox.add([write('one'), write('two')])
+  await outbox.add([write('three')])
+  await outbox.wake()
+  expect(arrived).toEqual(['one', 'two', 'three'])
+  expect(disk.rows.size).toBe(0)
+})
+
+test('Without a network everything stays on the device, and a new start sends it once and in order', async () => {
+  const { disk, store } = createDisk()
+  const { arrived, line, deliver } = createLine()
+  line.isCut = true
+  const before = open(store, deliver)
+  await before.outbox.add([write('one'), write('two')])
+  await before.outbox.wake()
+  await before.outbox.wake()
+  expect([disk.rows.size, arrived.length]).toEqual([2, 0])
+  // the longer it lasts, the rarer the attempts
+  expect(before.delays.at(-1)).toBeGreaterThan(before.delays[0] ?? 0)
+  line.isCut = false
+  const after = open(store, deliver)
+  await Promise.all([after.outbox.wake(), after.outbox.wake()])
+  expect(arrived).toEqual(['one', 'two'])
+  expect(disk.rows.size).toBe(0)
+})
+
+test('A refused comment is kept with the reason, lets the others pass, and can be corrected and sent', async () => {
+  const { store } = createDisk()
+  const { arrived, answers, deliver } = createLine()
+  answers.set('bad', refused)
+  const { outbox } = open(store, deliver)
+  const [id = ''] = await outbox.add([write('bad', 'issue', { body: { text: 'x' } }), write('good')])
+  await outbox.wake()
+  expect(arrived).toEqual(['good'])
+  expect(outbox.read().operations).toMatchObject([
+    { label: 'bad', state: 'FAILED', problem: { message: 'Not yours' } },
+  ])
+  answers.delete('bad')
+  await outbox.retry(id, { text: 'y' })
+  expect(arrived).toEqual(['good', 'bad'])
+})
+
+test('A refused issue holds back its photos and comments, and is thrown away together with them', async () => {
+  const { disk, store } = createDisk()
+  const { arrived, answers, deliver } = createLine()
+  answers.set('issue', refused)
+  const { outbox } = open(store, deliver)
+  const [id = ''] = await outbox.add([
+    write('issue', 'new', { kind: 'createIssue' }),
+    write('photo', 'new', { kind: 'addAttachment', query: { id: 'p' } }),
+    write('comment', 'new'),
+    write('elsewhere', 'other'),
+  ])
+  await outbox.wake()
+  expect(arrived).toEqual(['elsewhere'])
+  await outbox.discard(id)
+  expect(disk.rows.size).toBe(0)
+})
+
+test('A message waits for its refused file, while other messages of the conversation go', async () => {
+  const { store } = createDisk()
+  const { arrived, answers, deliver } = createLine()
+  answers.set('file', refused)
+  const { outbox } = open(store, deliver)
+  await outbox.add([
+    write('file', 'chat', { kind: 'addChatFile', query: { id: 'f' } }),
+    write('with file', 'chat', { kind: 'sendMessage', body: { file_ids: ['f'] } }),
+    write('plain', 'chat', { kind: 'sendMessage', body: { file_ids: [] } }),
+  ])
+  await outbox.wake()
+  expect(arrived).toEqual(['plain'])
+})
+
+test('A server error of one issue delays only what belongs to it', async () => {
+  const { store } = createDisk()
+  const { arrived, answers, deliver } = createLine()
+  answers.set('broken', { outcome: 'LATER', everything: false })
+  const { outbox } = open(store, deliver)
+  await outbox.add([write('broken', 'one'), write('behind', 'one'), write('other', 'two')])
+  await outbox.wake()
+  expect(arrived).toEqual(['other'])
+})
+
+test('In a conflict the decided values are written over what the person has seen, and the rest is dropped', async () => {
+  const { store } = createDisk()
+  const sent: Operation[] = []
+  let answer: Delivery = {
+    outcome: 'CONFLICT',
+    conflict: { fields: ['name', 'priority'], theirs: { name: 'Theirs', priority: 'LOW' } },
+  }
+  const { outbox } = open(store, async (operation) => {
+    sent.push(operation)
+    return answer
+  })
+  const edit = {
+    kind: 'updateIssue' as const,
+    body: { name: 'Mine', priority: 'HIGH' },
+    base: { name: 'Old' },
+  }
+  const [id = ''] = await outbox.add([write('edit', 'issue', edit)])
+  await outbox.wake()
+  expect(outbox.read().operations).toMatchObject([{ state: 'CONFLICT' }])
+  answer = { outcome: 'SENT' }
+  await outbox.decide(id, ['priority'])
+  expect(sent.at(-1)).toMatchObject({ body: { name: 'Mine' }, base: { name: 'Theirs' } })
+  expect(outbox.read().operations).toEqual([])
+})
+
+test('A full device makes room once, and says so if that was not enough', async () => {
+  const { disk, store } = createDisk(1)
+  const { line, deliver } = createLine()
+  line.isCut = true
+  const { outbox, countRooms } = open(store, deliver)
+  await expect(outbox.add([write('issue'), write('photo')])).rejects.toThrow('QuotaExceededError')
+  expect([countRooms(), disk.rows.size]).toEqual([1, 0])
+  await outbox.add([write('issue')])
+  expect(disk.rows.size).toBe(1)
+})

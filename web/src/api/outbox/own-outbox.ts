@@ -1,0 +1,88 @@
+import { removeSomeKeptReads } from '../kept-reads.ts'
+import { connection } from '../live.ts'
+import { serverReach } from '../reach.ts'
+import { currentUserId } from '../session.ts'
+import { waiting } from '../waiting.ts'
+import { openDeviceOutbox } from './device-outbox.ts'
+import { Outbox, type OutboxOptions } from './outbox.ts'
+
+/** The outbox of the signed-in person, shared by the tabs of this browser. */
+
+const SYNC_TAG = 'plumbline-outbox'
+
+type Deliver = OutboxOptions['deliver']
+let deliver: Deliver = async () => ({ outcome: 'LATER', everything: true })
+
+/** Provides the sending of each kind of operation, at start-up. */
+export function setDelivery(given: Deliver) {
+  deliver = given
+}
+
+let outbox: Outbox | null = null
+let owner = ''
+let channel: BroadcastChannel | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const wakeNow = () => void outbox?.retryNow()
+
+interface SyncRegistration extends ServiceWorkerRegistration {
+  sync?: { register: (tag: string) => Promise<void> }
+}
+
+/** Lets the browser tell when the network is back, also while the tab is in the background. */
+async function askForSync() {
+  const registration = (await navigator.serviceWorker?.getRegistration('/')) as SyncRegistration | undefined
+  await registration?.sync?.register(SYNC_TAG)
+}
+
+function onDelay(ms: number) {
+  clearTimeout(timer)
+  timer = setTimeout(() => void outbox?.wake(), ms)
+  void askForSync().catch(() => undefined)
+}
+
+/** One tab sends; without Web Locks each tab does, and the server recognises what it has already. */
+const lock = (userId: string) => async (work: () => Promise<void>) =>
+  navigator.locks ? navigator.locks.request(`plumbline.outbox.${userId}`, work) : work()
+
+function listenForNetwork() {
+  addEventListener('online', wakeNow)
+  connection.subscribe(() => connection.isOpen() && wakeNow())
+  serverReach.subscribe(() => serverReach.read() === 'REACHED' && wakeNow())
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => data === 'send' && wakeNow())
+  if ('BroadcastChannel' in window) {
+    channel = new BroadcastChannel(SYNC_TAG)
+    // another tab added, sent or changed something
+    channel.onmessage = () => void outbox?.reload().then(() => outbox?.wake())
+  }
+}
+
+/** The outbox of a person, with what an earlier visit left on this device. */
+export function getOutbox(userId: string): Outbox {
+  if (outbox && owner === userId) return outbox
+  if (!outbox) listenForNetwork()
+  owner = userId
+  outbox = new Outbox({
+    user_id: userId,
+    store: openDeviceOutbox(userId),
+    deliver: (operation, tools) => deliver(operation, tools),
+    lock: lock(userId),
+    announce: () => channel?.postMessage(userId),
+    onDelay,
+    makeRoom: removeSomeKeptReads,
+  })
+  const own = outbox
+  own.subscribe(() => own === outbox && waiting.set(own.read()))
+  void own.reload().then(
+    () => own.wake(),
+    () => undefined,
+  )
+  return own
+}
+
+/** The outbox of the signed-in person. */
+export function getOwnOutbox(): Outbox {
+  const userId = currentUserId()
+  if (!userId) throw new Error('Nobody is signed in')
+  return getOutbox(userId)
+}

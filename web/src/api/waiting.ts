@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import type { Operation } from './outbox/operation.ts'
+import type { OutboxState } from './outbox/outbox.ts'
+
+/** What waits in the outbox, for pages that show it before the outbox itself is loaded (outbox/own-outbox.ts). */
+
+let state: OutboxState = { operations: [], sending: null, progress: 0 }
+const listeners = new Set<() => void>()
+
+export const waiting = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  read: () => state,
+  set(next: OutboxState) {
+    state = next
+    for (const listener of listeners) listener()
+  },
+}
+
+/** The outbox as it is now: what waits, what is being sent, and how far. */
+export const useWaiting = (): OutboxState => useSyncExternalStore(waiting.subscribe, waiting.read)
+
+/** What waits, without a new render for each step of an upload. */
+export const useWaitingOperations = (): readonly Operation[] =>
+  useSyncExternalStore(waiting.subscribe, () => state.operations)
+
+/** Whether something of this issue or conversation waits, so that a later write has to wait behind it. */
+export const isWaiting = (group: string) => state.operations.some((each) => each.group === group)
+
+/** The field values of an issue that wait to be sent, the newest of each; not those that need a decision first. */
+export function getWaitingChanges(issueId: string, operations = state.operations): Record<string, unknown> {
+  const edits = operations.filter(
+    ({ kind, group, state: now }) => kind === 'updateIssue' && group === issueId && now === 'WAITING',
+  )
+  const { comment: _, ...changes } = Object.assign({}, ...edits.map(({ body }) => body))
+  return changes
+}

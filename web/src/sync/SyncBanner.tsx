@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { ApiError, isUnreachable } from '../api/client.ts'
+import { answeredHere } from '../api/kept-reads.ts'
+import { type Reach, serverReach } from '../api/reach.ts'
+import { useWaitingOperations } from '../api/waiting.ts'
+import { goTo } from '../base/go-to.ts'
+import { paths } from '../base/paths.ts'
+import { storage } from '../base/storage.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { clockTime, shortDateTime } from '../users/dates.ts'
+import { appUpdate } from './app-update.ts'
+import { sessionEnded } from './session-ended.ts'
+import { useSyncText } from './text.ts'
+
+/** The age of what is shown: of the oldest answer of this device, else the moment when the connection was lost. */
+function useShownState() {
+  const client = useQueryClient()
+  const [, refresh] = useReducer((turn: number) => turn + 1, 0)
+  useEffect(() => {
+    const stops = [
+      client.getQueryCache().subscribe(() => queueMicrotask(refresh)),
+      answeredHere.subscribe(refresh),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client])
+  const shown = client.getQueryCache().findAll({ type: 'active' })
+  const ages = shown.flatMap(({ queryKey }) => answeredHere.at(queryKey) ?? [])
+  return {
+    oldest: ages.length > 0 ? Math.min(...ages) : null,
+    isMissing: shown.some(
+      ({ state }) =>
+        state.data === undefined && state.error instanceof ApiError && isUnreachable(state.error),
+    ),
+  }
+}
+
+function formatMoment(ms: number): string {
+  const moment = new Date(ms)
+  const iso = moment.toISOString()
+  return moment.toDateString() === new Date().toDateString() ? clockTime(iso) : shortDateTime(iso)
+}
+
+function UnreachedBanner({ reach }: { reach: Exclude<Reach, 'REACHED'> }) {
+  const text = useSyncText()
+  const { oldest, isMissing } = useShownState()
+  const asOf = oldest ?? serverReach.lostAt()
+  const said = [
+    text.reach[reach],
+    asOf !== null && text.asOf(formatMoment(asOf)),
+    isMissing && text.notHere,
+    text.kept,
+  ]
+  return <Banner tone="warning">{said.filter(Boolean).join(' ')}</Banner>
+}
+
+function logIn() {
+  storage.setWanted(location.pathname + location.search)
+  goTo(paths.login)
+}
+
+/** Above every page: no connection and how old the page is, an ended session, a newer version. */
+export default function SyncBanner() {
+  const text = useSyncText()
+  const reach = useSyncExternalStore(serverReach.subscribe, serverReach.read)
+  const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.read)
+  const isUpdateReady = useSyncExternalStore(appUpdate.subscribe, appUpdate.isReady)
+  const isWaiting = useWaitingOperations().length > 0
+  return (
+    <div className="flex flex-none flex-col gap-2 px-4 pt-2 empty:hidden print:hidden sm:px-6">
+      {reach !== 'REACHED' && <UnreachedBanner reach={reach} />}
+      {hasEnded && isWaiting && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="small" onClick={logIn}>
+              {text.logIn}
+            </Button>
+          }
+        >
+          {text.sessionEnded}
+        </Banner>
+      )}
+      {isUpdateReady && reach === 'REACHED' && (
+        <Banner
+          action={
+            <Button size="small" onClick={appUpdate.start}>
+              {text.updateNow}
+            </Button>
+          }
+        >
+          {text.updateReady}
+        </Banner>
+      )}
+    </div>
+  )
+}

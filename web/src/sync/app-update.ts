@@ -1,0 +1,41 @@
+/** The service worker of this application, and the newer version that waits until the person wants it. */
+
+let waitingWorker: ServiceWorker | null = null
+let isUpdating = false
+const listeners = new Set<() => void>()
+
+/** how often an open tab asks for a newer version */
+const CHECK_MS = 60 * 60_000
+
+export const appUpdate = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  isReady: () => waitingWorker !== null,
+  /** starts the newer version: all tabs of this browser get its files, and this one begins anew */
+  start() {
+    isUpdating = true
+    waitingWorker?.postMessage('update')
+  },
+}
+
+function noteWaiting(registration: ServiceWorkerRegistration) {
+  // without a controller this is the first version, which starts by itself
+  if (!navigator.serviceWorker.controller) return
+  waitingWorker = registration.waiting
+  for (const listener of listeners) listener()
+}
+
+/** Registers the worker that lets this application start without a network. */
+export async function registerServiceWorker(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.register('/sw.js')
+  noteWaiting(registration)
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing
+    next?.addEventListener('statechange', () => next.state === 'installed' && noteWaiting(registration))
+  })
+  navigator.serviceWorker.addEventListener('controllerchange', () => isUpdating && location.reload())
+  setInterval(() => void registration.update().catch(() => undefined), CHECK_MS)
+}

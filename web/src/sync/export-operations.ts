@@ -1,0 +1,42 @@
+import type { Operation } from '../api/outbox/operation.ts'
+import { saveFile } from '../base/save-file.ts'
+import type { SyncText } from './text.ts'
+
+/** Writes what waits as one file that any browser opens, with its photos and files inside. */
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] as string)
+
+function readAsDataUrl(file: Blob): Promise<string> {
+  const reader = new FileReader()
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  reader.onload = () => resolve(String(reader.result))
+  reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read'))
+  reader.readAsDataURL(file)
+  return promise
+}
+
+async function renderFile({ file, query }: Operation): Promise<string> {
+  if (!file) return ''
+  const url = await readAsDataUrl(file)
+  const name = escapeHtml(query?.name ?? '')
+  const picture = file.type.startsWith('image/') ? `<br><img src="${escapeHtml(url)}" alt="">` : ''
+  return `<p><a download="${name}" href="${escapeHtml(url)}">${name}</a>${picture}</p>`
+}
+
+export async function renderOperations(operations: readonly Operation[], text: SyncText): Promise<string> {
+  const sections = operations.map(async (operation) => {
+    const { kind, label, created_at, problem, body, params } = operation
+    const data = JSON.stringify({ ...params, ...body }, null, 2)
+    const why = problem ? `<p><strong>${escapeHtml(problem.message)}</strong></p>` : ''
+    return `<section><h2>${escapeHtml(`${text.kinds[kind]} ${label}`)}</h2><p>${escapeHtml(created_at)}</p>${why}${await renderFile(operation)}<pre>${escapeHtml(data)}</pre></section>`
+  })
+  const title = escapeHtml(text.exported)
+  return `<!doctype html><meta charset="utf-8"><title>${title}</title><style>body{font:16px sans-serif;max-width:60rem;margin:2rem auto}img{max-width:100%}pre{white-space:pre-wrap}</style><h1>${title}</h1>${(await Promise.all(sections)).join('')}`
+}
+
+export async function exportOperations(operations: readonly Operation[], text: SyncText): Promise<void> {
+  const page = await renderOperations(operations, text)
+  const day = new Date().toISOString().slice(0, 10)
+  saveFile(new Blob([page], { type: 'text/html' }), `plumbline-${day}.html`)
+}

@@ -1,0 +1,58 @@
+import type { QueryCacheNotifyEvent } from '@tanstack/react-query'
+import { answeredHere, type KeptRead, keepReads } from '../api/kept-reads.ts'
+import { queryClient } from '../api/query.ts'
+
+/** Copies what the server answered to this device, a moment later and many at once. */
+
+const WAIT_MS = 800
+
+/** What people work with on site. Secrets, invitations, access codes, payments and sessions are never kept. */
+const KEPT_PATH =
+  /^\/api\/(me$|project(\/|$)|v2\/|user$|chat|notification(\/count)?$|marker\/|settings\/|team\/:id\/(member|project)$)/
+const NEVER_KEPT = /\/(access|invite|webhook|check|export|bcf|trash|lookup|token|search|connection)(\/|$)/
+
+/** Whether the answers of a path of the contract may stay on the device. */
+export const mayKeepReads = (path: string) => KEPT_PATH.test(path) && !NEVER_KEPT.test(path)
+
+const waiting = new Map<string, readonly unknown[]>()
+let isWriting = false
+
+async function writeWaiting() {
+  const rows = [...waiting].flatMap(([key, queryKey]): KeptRead[] => {
+    const query = queryClient.getQueryCache().find({ queryKey })
+    if (query?.state.data === undefined) return []
+    const project_id = (query.meta?.project_id as string | null | undefined) ?? null
+    return [{ key, project_id, at: query.state.dataUpdatedAt, text: JSON.stringify(query.state.data) }]
+  })
+  waiting.clear()
+  await keepReads(rows).catch(() => undefined)
+}
+
+function keepLater(queryKey: readonly unknown[]) {
+  if (!mayKeepReads(String(queryKey[0]))) return
+  waiting.set(JSON.stringify(queryKey), queryKey)
+  if (isWriting) return
+  isWriting = true
+  setTimeout(() => {
+    isWriting = false
+    void writeWaiting()
+  }, WAIT_MS)
+}
+
+function hear(event: QueryCacheNotifyEvent) {
+  if (event.type !== 'updated' || event.action.type !== 'success') return
+  const { queryKey } = event.query
+  if (!answeredHere.receive(queryKey)) keepLater(queryKey)
+}
+
+/** Keeps what has been read so far and from now on. */
+export function startKeepingReads() {
+  queryClient.getQueryCache().subscribe(hear)
+  for (const { queryKey, state } of queryClient.getQueryCache().getAll())
+    if (state.status === 'success' && !answeredHere.receive(queryKey)) keepLater(queryKey)
+}
+
+/** Asks the server again for what was answered from this device. */
+export function refreshKeptReads() {
+  for (const queryKey of answeredHere.take()) void queryClient.invalidateQueries({ queryKey, exact: true })
+}

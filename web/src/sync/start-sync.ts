@@ -1,0 +1,52 @@
+import { startKeepingFiles } from '../api/kept-files.ts'
+import { answeredHere } from '../api/kept-reads.ts'
+import { connection } from '../api/live.ts'
+import { getOutbox, setDelivery } from '../api/outbox/own-outbox.ts'
+import { checkReach, serverReach, watchReach } from '../api/reach.ts'
+import { registerServiceWorker } from './app-update.ts'
+import { refreshKeptReads, startKeepingReads } from './keep-reads.ts'
+
+/** Starts, once per page, what makes the application work without a network. */
+
+let hasStarted = false
+
+/** a read failed although the server is there: it is asked again a little later */
+const ASK_AGAIN_MS = 5000
+let isAskingAgain = false
+
+function askAgainLater() {
+  if (isAskingAgain) return
+  isAskingAgain = true
+  setTimeout(() => {
+    isAskingAgain = false
+    void checkReach().then((reach) => reach === 'REACHED' && refreshKeptReads())
+  }, ASK_AGAIN_MS)
+}
+
+/** Shown answers of this device are replaced as soon as the server is there. */
+function refreshWhenReached() {
+  connection.subscribe(() => {
+    if (connection.isOpen()) refreshKeptReads()
+    void checkReach()
+  })
+  serverReach.subscribe(() => serverReach.read() === 'REACHED' && refreshKeptReads())
+  answeredHere.subscribe(() => {
+    if (!answeredHere.isAny()) return
+    void checkReach()
+    askAgainLater()
+  })
+}
+
+export function startSync(userId: string) {
+  if (hasStarted) return
+  hasStarted = true
+  // loaded with the first operation: mostly nothing waits
+  setDelivery(async (...args) => (await import('./deliver.ts')).deliverOperation(...args))
+  getOutbox(userId)
+  startKeepingReads()
+  watchReach()
+  refreshWhenReached()
+  void startKeepingFiles(userId)
+    .then(registerServiceWorker)
+    .catch(() => undefined)
+}
