@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoRoutes } from '../demo/routes.ts'
 import { createAuthenticator, listEndedSessions } from './auth/sessions.ts'
-import { createTokenLimit } from './auth/tokens/authenticate-token.ts'
+import { type CheckTokenLimit, createTokenLimit } from './auth/tokens/authenticate-token.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskStore } from './blobs/disk-store.ts'
 import { createS3Store } from './blobs/s3-store.ts'
 import { syncFolder } from './blobs/sync.ts'
@@ -35,7 +36,7 @@ import { createMailSender } from './mail/mail.ts'
 import { queueDueMails } from './mail/mail-queue.ts'
 import type { PushOptions } from './notifications/push.ts'
 import { createMemberAuthenticator, getLevelsOfUsers } from './projects/project-roles.ts'
-import { readSecret } from './secret.ts'
+import { readOldSecrets, readSecret } from './secret.ts'
 import { findTeamMember } from './teams/team-members.ts'
 import { exportRoutes } from './users/routes.ts'
 
@@ -139,6 +140,20 @@ async function startWorkers({ server, teller }: App, domains: Domain[]) {
   return close
 }
 
+/** Opens the bucket, or the folder in DATA_DIR. */
+async function openStore({ blobUrl, dataDir }: Config): Promise<BlobStore> {
+  const folder = path.join(dataDir, 'blobs')
+  await fsp.mkdir(folder, { recursive: true })
+  await syncFolder(dataDir)
+  return blobUrl ? createS3Store(blobUrl) : createDiskStore(folder)
+}
+
+const createGate = (server: Server, limit: CheckTokenLimit): AccessGate => ({
+  authenticate: createAuthenticator(server, limit),
+  authenticateMember: createMemberAuthenticator(server, limit),
+  findTeamMember,
+})
+
 export async function createApp({
   config,
   databaseUrl,
@@ -164,24 +179,27 @@ export async function createApp({
     readLevels: getLevelsOfUsers,
     findEndedSessions: (db, ids) => listEndedSessions(db, ids, now()),
   })
-  const blobFolder = path.join(config.dataDir, 'blobs')
-  await fsp.mkdir(blobFolder, { recursive: true })
-  await syncFolder(config.dataDir)
-  const blobs = config.blobUrl ? createS3Store(config.blobUrl) : createDiskStore(blobFolder)
+  const blobs = await openStore(config)
   const secret = await readSecret(config)
-  const server: Server = { config, db: database.db, blobs, jobs, bus, live: hub, log, secret, now }
+  const oldSecrets = readOldSecrets(config)
+  const server: Server = {
+    config,
+    db: database.db,
+    blobs,
+    jobs,
+    bus,
+    live: hub,
+    log,
+    secret,
+    oldSecrets,
+    now,
+  }
   const domains = createDomains(server, push)
   const teller = createTeller(
     domains.flatMap(({ reactions = [] }) => reactions),
     hub.nudge,
   )
-  const tokenLimit = createTokenLimit(fastify, config.limits.tokenPerMinute)
-  const gate: AccessGate = {
-    authenticate: createAuthenticator(server, tokenLimit),
-    authenticateMember: createMemberAuthenticator(server, tokenLimit),
-    findTeamMember: findTeamMember,
-  }
-
+  const gate = createGate(server, createTokenLimit(fastify, config.limits.tokenPerMinute))
   const stopping = new AbortController()
   for (const { prepare } of domains) await prepare?.(server)
   const routes = [

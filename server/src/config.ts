@@ -59,6 +59,7 @@ const variables = z.object({
   TRUST_PROXY: z.string().default('false'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SECRET_KEY: z.string().min(32).optional(),
+  SECRET_KEY_OLD: z.string().min(32).optional(),
   BACKUP_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   DEMO: flag.optional(),
@@ -161,6 +162,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,
+    /** the key before, which stays valid for what was signed or encrypted with it; null: none */
+    oldSecretKey: v.SECRET_KEY_OLD ?? null,
     /** encrypts backups; null: they are not encrypted */
     backupKey: v.BACKUP_KEY ?? null,
     /** bearer token for /metrics; null: only local requests */

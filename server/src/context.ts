@@ -91,6 +91,8 @@ export interface Server {
   log: FastifyBaseLogger
   /** signs sessions and anti-forgery tokens */
   secret: KeyObject
+  /** keys before a rotation: what they signed or encrypted is still accepted */
+  oldSecrets: KeyObject[]
   now: () => Date
 }
 

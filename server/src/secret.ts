@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import type { Server } from './context.ts'
 
 /** The server secret: SECRET_KEY, or one generated on the first start and stored in the data folder. */
 export async function readSecret(config: Config): Promise<KeyObject> {
@@ -19,3 +20,13 @@ export async function readSecret(config: Config): Promise<KeyObject> {
   }
   return createSecretKey(await fsp.readFile(file, 'utf8'), 'utf8')
 }
+
+/** The server's current key and those before it. */
+export type SecretKeys = Pick<Server, 'secret' | 'oldSecrets'>
+
+/** Keys to check against, the current one first. */
+export const listSecrets = ({ secret, oldSecrets }: SecretKeys): KeyObject[] => [secret, ...oldSecrets]
+
+/** The key before a rotation, if it is configured. */
+export const readOldSecrets = ({ oldSecretKey }: Config): KeyObject[] =>
+  oldSecretKey ? [createSecretKey(oldSecretKey, 'utf8')] : []

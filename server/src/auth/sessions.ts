@@ -8,6 +8,7 @@ import type { Actor, PublicCtx, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
+import { listSecrets } from '../secret.ts'
 import { isEqualInConstantTime } from './constant-time.ts'
 import { DEVICE_COOKIE, rememberDevice } from './sign-in-limits.ts'
 import {
@@ -103,12 +104,13 @@ const Claims = z.object({ sid: z.string(), exp: z.number() })
  */
 function verifySessionToken(server: Server, token: string): string {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
-  const expected = createHmac('sha256', server.secret).update(`${HEAD}.${body}`).digest('base64url')
-  if (
-    token !== `${head}.${body}.${signature}` ||
-    head !== HEAD ||
-    !isEqualInConstantTime(signature, expected)
+  const isSigned = listSecrets(server).some((secret) =>
+    isEqualInConstantTime(
+      signature,
+      createHmac('sha256', secret).update(`${HEAD}.${body}`).digest('base64url'),
+    ),
   )
+  if (token !== `${head}.${body}.${signature}` || head !== HEAD || !isSigned)
     throw new Refusal('unauthenticated')
   const { data } = z.safeParse(Claims, JSON.parse(Buffer.from(body, 'base64url').toString()))
   if (!data || data.exp * 1000 <= Date.now()) throw new Refusal('unauthenticated')
@@ -202,7 +204,9 @@ function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: s
 function checkXsrf(server: Server, request: FastifyRequest, id: string) {
   const header = String(request.headers['x-xsrf-token'] ?? '')
   const cookie = request.cookies[XSRF_COOKIE] ?? ''
-  const expected = computeXsrfToken(server.secret, id)
-  if (!isEqualInConstantTime(header, expected) || !isEqualInConstantTime(cookie, expected))
-    throw new Refusal('bad_xsrf_token')
+  const isExpected = listSecrets(server).some((secret) => {
+    const expected = computeXsrfToken(secret, id)
+    return isEqualInConstantTime(header, expected) && isEqualInConstantTime(cookie, expected)
+  })
+  if (!isExpected) throw new Refusal('bad_xsrf_token')
 }

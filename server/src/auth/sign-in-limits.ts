@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { PublicCtx } from '../context.ts'
 import { returnHit } from '../http/rate-limit.ts'
+import { listSecrets } from '../secret.ts'
 import { isEqualInConstantTime } from './constant-time.ts'
 
 /**
@@ -23,8 +24,10 @@ const computeDeviceProof = (secret: KeyObject, userId: string) =>
 export const rememberDevice = ({ http, secret }: Pick<PublicCtx, 'http' | 'secret'>, userId: string) =>
   http.setCookie(DEVICE_COOKIE, computeDeviceProof(secret, userId), { http_only: true, max_age_s: YEAR_S })
 
-const isKnownDevice = ({ http, secret }: PublicCtx, userId: string) =>
-  isEqualInConstantTime(http.cookie(DEVICE_COOKIE) ?? '', computeDeviceProof(secret, userId))
+const isKnownDevice = (ctx: PublicCtx, userId: string) =>
+  listSecrets(ctx).some((secret) =>
+    isEqualInConstantTime(ctx.http.cookie(DEVICE_COOKIE) ?? '', computeDeviceProof(secret, userId)),
+  )
 
 /** The /64 network of an IPv6 address, since one subscriber owns all of its addresses; IPv4 addresses stay as they are. */
 export function getNetwork(ip: string): string {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { CookieOptions, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
+import type { SecretKeys } from '../secret.ts'
 import { Refusal } from './refusal.ts'
 import { formatJsonInSlices } from './slice-validation.ts'
 
@@ -68,7 +69,7 @@ const sealOptions = ({ caller }: KeyRow, { key }: IdempotencyKey): SealOptions =
 
 /** The stored answer to an earlier write with this key; refuses a key that was used for another request. */
 export async function findStoredAnswer(
-  server: Pick<Server, 'secret'>,
+  server: SecretKeys,
   tx: Tx,
   userId: string | null,
   write: IdempotencyKey,

@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type NotificationType, notificationTypes } from '@plumbline/contract/notifications/notifications'
 import type * as api from '@plumbline/contract/notifications/settings'
 import * as z from 'zod/mini'
 import type { Handler, Input, PublicCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { listSecrets, type SecretKeys } from '../secret.ts'
 import { changeNotificationSettings } from './settings.ts'
 
 /**
@@ -22,7 +23,7 @@ const Claim = z.object({
 })
 type Claim = z.output<typeof Claim>
 
-function computeSignature({ secret }: Pick<Server, 'secret'>, text: string): Buffer {
+function computeSignature(secret: KeyObject, text: string): Buffer {
   const key = createHmac('sha256', secret).update('unsubscribe').digest()
   return createHmac('sha256', key).update(text).digest()
 }
@@ -35,15 +36,18 @@ export function createUnsubscribeToken(
 ): string {
   const claim: Claim = { user_id, type, until: now.getTime() + TOKEN_PERIOD_MS }
   const text = Buffer.from(JSON.stringify(claim)).toString('base64url')
-  return `${text}.${computeSignature(server, text).toString('base64url')}`
+  return `${text}.${computeSignature(server.secret, text).toString('base64url')}`
 }
 
 /** The claim of a token; null if its signature is wrong or it has expired. */
-function parseToken(server: Pick<Server, 'secret'>, token: string, now: Date): Claim | null {
+function parseToken(server: SecretKeys, token: string, now: Date): Claim | null {
   const [text = '', signed = ''] = token.split('.')
   const given = Buffer.from(signed, 'base64url')
-  const expected = computeSignature(server, text)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const isSigned = listSecrets(server).some((secret) => {
+    const expected = computeSignature(secret, text)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!isSigned) return null
   const claim = z.parse(Claim, JSON.parse(Buffer.from(text, 'base64url').toString()))
   return claim.until > now.getTime() ? claim : null
 }

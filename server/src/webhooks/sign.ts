@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Server } from '../context.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
+import type { SecretKeys } from '../secret.ts'
 
 const PREFIX = 'whsec_'
 
@@ -15,11 +16,8 @@ export const sealWebhookSecret = (
 ): string => seal(server, buildSealOptions(webhookId), Buffer.from(secret))
 
 /** Decrypts a secret; null if it was encrypted with another server key. */
-export const unsealWebhookSecret = (
-  server: Pick<Server, 'secret'>,
-  webhookId: string,
-  text: string,
-): string | null => unseal(server, buildSealOptions(webhookId), text)?.toString('utf8') ?? null
+export const unsealWebhookSecret = (server: SecretKeys, webhookId: string, text: string): string | null =>
+  unseal(server, buildSealOptions(webhookId), text)?.toString('utf8') ?? null
 
 /** The signature headers of a delivery by the Standard Webhooks specification (standardwebhooks.com). */
 export function buildSignatureHeaders(
