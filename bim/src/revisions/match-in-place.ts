@@ -200,3 +200,16 @@ function findOccupied(matching: Matching, rows: number[]): Map<number, number> {
   }
   return occupied
 }
+
+/** When an exporter keeps its GlobalIds, what is left over on both sides with the same one is the same thing. */
+export function matchLeftKeys(matching: Matching): void {
+  const { older, newer } = matching
+  const others = new Map<string, number>()
+  for (let to = 0; to < newer.count; to++) if (matching.from[to] === -1) others.set(newer.guid[to] ?? '', to)
+  for (let from = 0; from < older.count; from++) {
+    const guid = older.guid[from] ?? ''
+    const to = matching.to[from] === -1 && guid !== '' ? others.get(guid) : undefined
+    if (to !== undefined && matching.from[to] === -1 && older.family[from] === newer.family[to])
+      matching.take(from, to, 'GUID', 80)
+  }
+}

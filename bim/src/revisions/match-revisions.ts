@@ -1,5 +1,11 @@
 import { findDisplacement } from './find-displacement.ts'
-import { learnKeyTrust, matchAlikeInPlace, matchByKey, matchSamePlace } from './match-in-place.ts'
+import {
+  learnKeyTrust,
+  matchAlikeInPlace,
+  matchByKey,
+  matchLeftKeys,
+  matchSamePlace,
+} from './match-in-place.ts'
 import { matchMovedTogether, matchNearest } from './match-moved.ts'
 import { matchMerges, matchSplits, matchTree } from './match-parts.ts'
 import { listProposals, matchSimilar } from './match-similar.ts'
@@ -40,6 +46,7 @@ export function matchRevisions(older: Revision, newer: Revision): MatchedRevisio
   matchNearest(matching, 0, SURE_SCORE)
   matchSimilar(matching)
   matchNearest(matching, ALIKE, SURE_SCORE)
+  if (guidTrust >= TRUSTED_KEYS) matchLeftKeys(matching)
   const proposals = listProposals(matching)
   matchTree(matching)
   let shaped = 0
