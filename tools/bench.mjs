@@ -30,6 +30,7 @@ const benches = {
     'server/bench/loop.ts',
     'the event loop while every path is driven at its largest: pieces of work, and /healthz beside them',
   ],
+  revisions: ['bim/bench/revisions.ts', 'matching of versions: elements found again, and 250,000 of them'],
   cuts: ['server/bench/cuts.ts', '1,000 cuts of sockets and 20 kills of the server while people write'],
   api: [
     'server/bench/api.ts',

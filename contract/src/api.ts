@@ -16,6 +16,7 @@ import type { EndpointSpec } from './http.ts'
 import * as issueAttachments from './issues/attachments.ts'
 import * as issueBulk from './issues/bulk.ts'
 import * as issueChanges from './issues/changes.ts'
+import * as issueFollowing from './issues/following.ts'
 import * as issues from './issues/issues.ts'
 import * as issueLists from './issues/lists.ts'
 import * as issueTimeline from './issues/timeline.ts'
@@ -45,7 +46,15 @@ const domains = {
   bim: { ...bim, ...artefacts },
   views,
   elements,
-  issues: { ...issues, ...issueTimeline, ...issueAttachments, ...issueLists, ...issueBulk, ...issueChanges },
+  issues: {
+    ...issues,
+    ...issueTimeline,
+    ...issueAttachments,
+    ...issueLists,
+    ...issueBulk,
+    ...issueChanges,
+    ...issueFollowing,
+  },
   bcf: { ...bcf, ...bcfEndpoints },
   markers,
   chat,

@@ -14,12 +14,41 @@ export interface EventCauses {
   'level.updated': { kind: 'CHANGED' } | { kind: 'REMOVED'; by: string; level_id: string }
   'section.updated': { kind: 'CHANGED' } | { kind: 'REMOVED'; by: string; section_id: string }
   'variant.updated': { kind: 'CHANGED' } | { kind: 'PROCESSED' }
+  'anchors.updated': PlacesFollowed | WrongFile | { kind: 'CHANGED' }
   'issue.created': { kind: 'CREATED'; by: string; issue: EventIssue } | { kind: 'RESTORED' } | BulkIssueChange
   'issue.updated': IssueChanged | FileAttached | { kind: 'PART_CHANGED' } | ReferenceCleared | BulkIssueChange
   'issue.deleted': { kind: 'DELETED'; by: string; issue: EventIssue } | BulkIssueChange
   'comment.updated': CommentWritten | { kind: 'DELETED' }
   'chat.message': MessageSent
   'chat.updated': { kind: 'CHANGED' } | ChatRead | { kind: 'MESSAGE_DELETED'; position: number }
+}
+
+/** What became of one person's open issues in a new version of a file. */
+export interface FollowedPerson {
+  user_id: string
+  issues: number
+  stay: number
+  moved: number
+  found: number
+  review: number
+  gone: number
+}
+
+/** The issues of a file followed its new version; `people` is empty for versions that nobody is told about. */
+interface PlacesFollowed {
+  kind: 'FOLLOWED'
+  file: { id: string; name: string }
+  version: number
+  people: FollowedPerson[]
+}
+
+/** So little was found again that it may be another file. */
+interface WrongFile {
+  kind: 'DOUBTFUL'
+  file: { id: string; name: string }
+  version: number
+  /** 0 to 1 */
+  share: number
 }
 
 interface SignedUp {

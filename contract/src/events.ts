@@ -30,6 +30,8 @@ export const events = {
     stage: z.string(),
     progress: z.number(),
   }),
+  /** the places of a file's issues followed another version */
+  'anchors.updated': z.object({ header_id: Id }),
   'view.updated': z.object({ view_id: Id }),
   /** `many`: created together with other issues */
   'issue.created': z.object({ issue_id: Id, many: z.optional(z.literal(true)) }),

@@ -6,7 +6,7 @@ import { createBimDomain } from './bim/domain.ts'
 import { chatDomain } from './chat/domain.ts'
 import type { Server } from './context.ts'
 import type { Domain } from './domain.ts'
-import { issueDomain } from './issues/domain.ts'
+import { createIssueDomain } from './issues/domain.ts'
 import { markerDomain } from './markers/domain.ts'
 import { createNotificationDomain } from './notifications/domain.ts'
 import type { PushOptions } from './notifications/push.ts'
@@ -27,7 +27,7 @@ export const createDomains = (server: Server, push?: PushOptions): Domain[] => [
   projectDomain,
   accessDomain,
   createBimDomain(server),
-  issueDomain,
+  createIssueDomain(server),
   createBcfDomain(server),
   markerDomain,
   chatDomain,

@@ -19,8 +19,8 @@ const stopped = `
   createLevel updateLevel addProposedLevels createSection updateSection
   inviteToTeam resizeTeam inviteAnywhere createInvite approveAccessRequest addMember regenerateAccessCode
   createHeader updateHeader restoreHeader createVariant updateVariant stopVariant restartVariant restoreVariant
-  makeVariantCurrent setCorrection createView updateView
-  createIssue updateIssue restoreIssue addComment editComment addAttachment setMarkup addAnchor addViewpoint
+  makeVariantCurrent confirmVariant setCorrection createView updateView
+  createIssue updateIssue restoreIssue addComment editComment addAttachment setMarkup addAnchor setAnchorElement addViewpoint
   setViewpointMarkup relateIssue bulkChangeIssues undoBulk importIssues
   createIssueView updateIssueView createIssueTemplate updateIssueTemplate
   createMarker updateMarker startBcfImport applyBcfImport createWebhook testWebhook sendDeliveryAgain`

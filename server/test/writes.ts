@@ -15,6 +15,7 @@ import {
 } from '@plumbline/contract/access/access'
 import {
   addProposedLevels,
+  confirmVariant,
   createHeader,
   createVariant,
   deleteHeader,
@@ -30,6 +31,7 @@ import {
 } from '@plumbline/contract/bim/bim'
 import { createView, deleteView, setCorrection, updateView } from '@plumbline/contract/bim/views'
 import type { CallOf, EndpointSpec } from '@plumbline/contract/http'
+import { setAnchorElement } from '@plumbline/contract/issues/following'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { createMarker, revokeMarker, updateMarker } from '@plumbline/contract/markers/markers'
 import { createDemoProject } from '@plumbline/contract/projects/demo'
@@ -307,6 +309,34 @@ export const writes: Write[] = [
       .updateTable('bim_file_variants')
       .set({ state: 'COMPLETED', storeys: toJsonb(storeys) })
       .where('id', '=', world.ids.variantId as string)
+      .execute()
+    return { params: variant() }
+  }),
+  write('setAnchorElement', editor, setAnchorElement, async () => {
+    await app.server.db
+      .updateTable('issue_anchors')
+      .set({ bim_file_header_id: world.ids.headerId as string, state: 'NEEDS_REVIEW' })
+      .where('id', '=', world.ids.anchorId as string)
+      .execute()
+    return {
+      params: { ...issue(), anchorId: world.ids.anchorId as string },
+      body: { decision: 'GONE' as const },
+    }
+  }),
+  write('confirmVariant', editor, confirmVariant, async () => {
+    const { project_id, header_id } = await app.server.db
+      .selectFrom('bim_file_variants')
+      .select(['project_id', 'header_id'])
+      .where('id', '=', world.ids.variantId as string)
+      .executeTakeFirstOrThrow()
+    const id = world.ids.variantId as string
+    await app.server.db
+      .insertInto('bim_revisions')
+      .values({
+        ...{ from_variant_id: id, to_variant_id: id, project_id, header_id, matcher: 1, state: 'DOUBTFUL' },
+        ...{ share: 0.03, displacement: toJsonb({}), counts: toJsonb({}) },
+        ...{ matches: Buffer.alloc(0), changes: Buffer.alloc(0) },
+      })
       .execute()
     return { params: variant() }
   }),

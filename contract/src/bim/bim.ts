@@ -272,6 +272,16 @@ export const makeVariantCurrent = endpoint({
   tells: ['variant.updated'],
 })
 
+export const confirmVariant = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId/confirm',
+  access: 'project:EDITOR',
+  summary: 'Say that a version of which little was found again is the right file: issues follow it',
+  reply: null,
+  refuses: ['not_found', 'wrong_state'],
+  tells: ['variant.updated'],
+})
+
 export const deleteVariant = endpoint({
   method: 'DELETE',
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant/:variantId',

@@ -132,7 +132,8 @@ export const findElement = endpoint({
   hears: elementEvents,
 })
 
-export const elementChanges = ['added', 'removed', 'changed'] as const
+/** `reidentified`: the same in all but its GlobalId */
+export const elementChanges = ['added', 'removed', 'changed', 'reidentified'] as const
 export const changedParts = ['name', 'class', 'type', 'storey', 'property', 'shape', 'place'] as const
 
 const Version = z.object({ variant_id: Id, version: z.number() })
@@ -142,18 +143,32 @@ export const compareVersions = endpoint({
   path: '/api/project/:id/bim-file-header/:headerId/compare',
   access: 'project:VIEWER',
   summary:
-    'Elements that were added, removed or changed between two converted versions of a file, by GlobalId; without from and to, the current version against the one before',
+    'Elements that were added, removed or changed between two converted versions of a file, whose elements are matched whatever their GlobalIds; without from and to, the current version against the one before; those with another GlobalId only are listed if kind asks for them',
   query: z.object({
     from: z.optional(Id),
     to: z.optional(Id),
     kind: z.optional(z.enum(elementChanges)),
+    /** only elements of which this changed */
+    part: z.optional(z.enum(changedParts)),
     cursor: z.optional(z.string().check(z.maxLength(40))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
   reply: z.object({
     from: Version,
     to: Version,
-    counts: z.object({ added: z.number(), removed: z.number(), changed: z.number(), same: z.number() }),
+    counts: z.object({
+      added: z.number(),
+      removed: z.number(),
+      changed: z.number(),
+      reidentified: z.number(),
+      same: z.number(),
+      /** of the changed ones */
+      moved: z.number(),
+      shape: z.number(),
+      properties: z.number(),
+    }),
+    /** share of the older version's elements that were found again, 0 to 1 */
+    share: z.number(),
     elements: z.array(
       z.object({
         kind: z.enum(elementChanges),
@@ -163,6 +178,11 @@ export const compareVersions = endpoint({
         /** index in the older and the newer model, null where it is missing */
         from_element: z.nullable(z.number()),
         to_element: z.nullable(z.number()),
+        /** metres; 0 for elements that were not moved */
+        moved_m: z.number(),
+        /** how the element was found again, and how certainly, 0 to 100; '' for added and removed ones */
+        found_by: z.string(),
+        score: z.number(),
         /** differences of a changed element; `from` and `to` are '' for shape and place */
         changes: z.array(
           z.object({

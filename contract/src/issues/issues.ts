@@ -23,7 +23,36 @@ const anchorFields = {
   point: PointXyz,
 }
 export const NewAnchor = z.object(anchorFields)
-export const Anchor = z.object({ ...anchorFields, id: Id, state: z.enum(anchorStates) })
+/** How the matching of two versions found an element (bim/src/revisions), or that a person said so. */
+export const foundWays = [
+  ...(['GUID', 'TAG', 'NAME', 'PLACE', 'ALIKE', 'TOGETHER', 'NEAREST', 'SIMILAR'] as const),
+  ...(['SPLIT', 'MERGED', 'TREE', 'PERSON'] as const),
+] as const
+/** An element of the current version that may be the anchor's. */
+export const AnchorCandidate = z.object({
+  guid: z.string(),
+  name: z.string(),
+  class: z.string(),
+  /** 0 to 100 */
+  score: z.number(),
+  /** its centre */
+  centre: z.tuple([z.number(), z.number(), z.number()]),
+})
+export const Anchor = z.object({
+  ...anchorFields,
+  id: Id,
+  state: z.enum(anchorStates),
+  /** version for which the state was decided; null: not followed since the anchor was made */
+  state_version: z.nullable(z.number()),
+  /** how the element was found again; null: it was not, or needed not be */
+  found_by: z.nullable(z.enum(foundWays)),
+  /** certainty of the match, 0 to 100 */
+  score: z.nullable(z.number()),
+  /** metres from the place in the version before; null: not moved */
+  moved_m: z.nullable(z.number()),
+  /** of NEEDS_REVIEW, best first */
+  candidates: z.array(AnchorCandidate),
+})
 export type Anchor = z.output<typeof Anchor>
 
 const rowFields = {
@@ -97,7 +126,7 @@ export const Issue = z.object({
 })
 export type Issue = z.output<typeof Issue>
 
-/** A pin in the model or on the drawing at an issue's first anchor. */
+/** A pin in a model or on a drawing; an issue with several anchors has several. */
 export const Pin = z.object({
   issue_id: Id,
   number: z.number(),
@@ -105,8 +134,10 @@ export const Pin = z.object({
   status: z.enum(issueStatuses),
   priority: z.enum(issuePriorities),
   bim_file_header_id: Id,
+  anchor_id: Id,
   ifc_guid: z.nullable(z.string()),
   point: PointXyz,
+  state: z.enum(anchorStates),
 })
 export type Pin = z.output<typeof Pin>
 
@@ -117,6 +148,7 @@ const issueEvents = [
   'issue.deleted',
   'comment.updated',
   'project.updated',
+  'anchors.updated',
 ] as const
 
 export const getIssue = endpoint({

@@ -69,7 +69,8 @@ export const listPins = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/pin',
   access: 'project:VIEWER',
-  summary: 'Pins of the filtered issues with a location, at most 10,000, newest first',
+  summary:
+    'Pins of the filtered issues, one for each location, at most 10,000, newest issue first; with bim_file_header_id, those in this file',
   query: z.object(issueFilter),
   reply: z.array(Pin),
   hears,

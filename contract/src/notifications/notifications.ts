@@ -16,6 +16,7 @@ export const notificationTypes = [
   'USER_JOINED_PROJECT',
   'CHAT_MESSAGE',
   'PROJECT_DELETED',
+  'ISSUES_FOLLOWED',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -29,6 +30,17 @@ export const NotificationPayload = z.partial(
     issue_name: z.string(),
     /** of a bulk change, instead of a single issue */
     issue_count: z.number(),
+    /** of ISSUES_FOLLOWED: what became of the recipient's issues in the new version */
+    followed: z.object({
+      issues: z.number(),
+      stay: z.number(),
+      moved: z.number(),
+      found: z.number(),
+      review: z.number(),
+      gone: z.number(),
+    }),
+    /** of ISSUES_FOLLOWED: percent of the elements found again, when it may be the wrong file */
+    found_percent: z.number(),
     /** of ISSUE_COMMENT_ADDED */
     comment_id: z.string(),
     /** number of merged changes, if more than one */

@@ -46,6 +46,7 @@ export const defaultChannels: Record<NotificationType, Channels> = {
   USER_JOINED_PROJECT: quietly,
   CHAT_MESSAGE: often,
   PROJECT_DELETED: { ...often, email: 'NOW' },
+  ISSUES_FOLLOWED: { in_app: true, email: 'DAILY', push: true },
 }
 
 export const getNotificationSettings = endpoint({

@@ -16,6 +16,24 @@ const issue = (
   return issue_name ? `Issue #${issue_number} „${issue_name}“` : `Issue #${issue_number}`
 }
 
+const many = (count: number, one: string, more: string) =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : more}`
+
+function formatFollowed(p: NotificationPayload): string {
+  const file = `${p.bim_file_header_name ?? 'Eine Datei'} v${p.bim_file_variant_version ?? '?'}`
+  if (p.found_percent !== undefined)
+    return `${file}: Nur ${p.found_percent} % der Elemente wurden wiedergefunden. Ist das die richtige Datei?`
+  const { issues = 0, stay = 0, moved = 0, found = 0, review = 0, gone = 0 } = p.followed ?? {}
+  const parts = [
+    many(stay, 'bleibt', 'bleiben'),
+    many(moved, 'verschoben', 'verschoben'),
+    many(found, 'wiedergefunden', 'wiedergefunden'),
+    many(review, 'ist zu prüfen', 'sind zu prüfen'),
+    many(gone, 'ohne Element', 'ohne Element'),
+  ].filter((part) => part !== '')
+  return `${file}: von ${many(issues, 'Issue', 'Issues')} ${parts.join(', ')}`
+}
+
 const german: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} lädt Sie ${toProject(p.project_name)} ein.`,
   unknown: (p) =>
@@ -49,6 +67,7 @@ const german: NotificationTexts = {
         : `${someone(p.from_name)} hat eine Datei geschickt`,
     PROJECT_DELETED: (p) =>
       `${someone(p.by_user_name)} hat ${p.project_name ? `das Projekt „${p.project_name}“` : 'ein Projekt'} gelöscht`,
+    ISSUES_FOLLOWED: (p) => formatFollowed(p),
   },
 }
 export default german

@@ -14,6 +14,24 @@ const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =
   return issue_name ? `la incidencia #${issue_number} «${issue_name}»` : `la incidencia #${issue_number}`
 }
 
+const many = (count: number, one: string, more: string) =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : more}`
+
+function formatFollowed(p: NotificationPayload): string {
+  const file = `${p.bim_file_header_name ?? 'Un archivo'} v${p.bim_file_variant_version ?? '?'}`
+  if (p.found_percent !== undefined)
+    return `${file}: solo se reencontró el ${p.found_percent} % de los elementos. ¿Es el archivo correcto?`
+  const { issues = 0, stay = 0, moved = 0, found = 0, review = 0, gone = 0 } = p.followed ?? {}
+  const parts = [
+    many(stay, 'sigue en su sitio', 'siguen en su sitio'),
+    many(moved, 'desplazada', 'desplazadas'),
+    many(found, 'reencontrada', 'reencontradas'),
+    many(review, 'por revisar', 'por revisar'),
+    many(gone, 'sin elemento', 'sin elemento'),
+  ].filter((part) => part !== '')
+  return `${file}: de ${many(issues, 'incidencia', 'incidencias')}, ${parts.join(', ')}`
+}
+
 const spanish: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} le invita ${toProject(p.project_name)}.`,
   unknown: (p) => `Hay novedades en ${theProject(p.project_name)}`,
@@ -38,6 +56,7 @@ const spanish: NotificationTexts = {
     CHAT_MESSAGE: (p) =>
       p.message ? `${someone(p.from_name)}: ${p.message}` : `${someone(p.from_name)} ha enviado un archivo`,
     PROJECT_DELETED: (p) => `${someone(p.by_user_name)} ha eliminado ${theProject(p.project_name)}`,
+    ISSUES_FOLLOWED: (p) => formatFollowed(p),
   },
 }
 export default spanish

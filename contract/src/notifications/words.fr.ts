@@ -15,6 +15,24 @@ const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =
   return issue_name ? `la remarque #${issue_number} « ${issue_name} »` : `la remarque #${issue_number}`
 }
 
+const many = (count: number, one: string, more: string) =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : more}`
+
+function formatFollowed(p: NotificationPayload): string {
+  const file = `${p.bim_file_header_name ?? 'Un fichier'} v${p.bim_file_variant_version ?? '?'}`
+  if (p.found_percent !== undefined)
+    return `${file} : seuls ${p.found_percent} % des éléments ont été retrouvés. Est-ce le bon fichier ?`
+  const { issues = 0, stay = 0, moved = 0, found = 0, review = 0, gone = 0 } = p.followed ?? {}
+  const parts = [
+    many(stay, 'reste en place', 'restent en place'),
+    many(moved, 'déplacée', 'déplacées'),
+    many(found, 'retrouvée', 'retrouvées'),
+    many(review, 'à vérifier', 'à vérifier'),
+    many(gone, 'sans élément', 'sans élément'),
+  ].filter((part) => part !== '')
+  return `${file} : sur ${many(issues, 'remarque', 'remarques')}, ${parts.join(', ')}`
+}
+
 const french: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} vous invite ${inProject(p.project_name)}.`,
   unknown: (p) => `Il y a du nouveau ${inProject(p.project_name)}`,
@@ -40,6 +58,7 @@ const french: NotificationTexts = {
     CHAT_MESSAGE: (p) =>
       p.message ? `${someone(p.from_name)} : ${p.message}` : `${someone(p.from_name)} a envoyé un fichier`,
     PROJECT_DELETED: (p) => `${someone(p.by_user_name)} a supprimé ${theProject(p.project_name)}`,
+    ISSUES_FOLLOWED: (p) => formatFollowed(p),
   },
 }
 export default french

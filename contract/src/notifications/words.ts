@@ -17,6 +17,25 @@ const issue = ({ issue_number, issue_name, issue_count }: NotificationPayload) =
   return issue_number ? `issue #${issue_number} ${issue_name ?? ''}`.trim() : 'an issue'
 }
 
+const many = (count: number, one: string, more: string) =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : more}`
+
+/** "Architecture v8: of 42 issues 39 stay, 2 were found again, 1 needs a look" */
+function formatFollowed(p: NotificationPayload): string {
+  const file = `${p.bim_file_header_name ?? 'A file'} v${p.bim_file_variant_version ?? '?'}`
+  if (p.found_percent !== undefined)
+    return `${file}: only ${p.found_percent} % of the elements were found again. Is this the right file?`
+  const { issues = 0, stay = 0, moved = 0, found = 0, review = 0, gone = 0 } = p.followed ?? {}
+  const parts = [
+    many(stay, 'stays', 'stay'),
+    many(moved, 'moved', 'moved'),
+    many(found, 'was found again', 'were found again'),
+    many(review, 'needs a look', 'need a look'),
+    many(gone, 'lost its element', 'lost their element'),
+  ].filter((part) => part !== '')
+  return `${file}: of ${many(issues, 'issue', 'issues')} ${parts.join(', ')}`
+}
+
 /** Missing payload fields are replaced by general words. */
 const messages: NotificationTexts['messages'] = {
   BIM_PROCESSING_COMPLETED: (p) => {
@@ -37,6 +56,7 @@ const messages: NotificationTexts['messages'] = {
   CHAT_MESSAGE: (p) =>
     p.message ? `${someone(p.from_name)}: ${p.message}` : `${someone(p.from_name)} sent a file`,
   PROJECT_DELETED: (p) => `${someone(p.by_user_name)} deleted ${project(p.project_name)}`,
+  ISSUES_FOLLOWED: (p) => formatFollowed(p),
 }
 
 export const englishNotificationTexts: NotificationTexts = {

@@ -2,6 +2,7 @@ import * as artefacts from '@plumbline/contract/bim/artefacts'
 import * as bim from '@plumbline/contract/bim/bim'
 import { bindAll } from '../context.ts'
 import { addProposedLevels } from './add-proposed-levels.ts'
+import { confirmVariant } from './confirm-variant.ts'
 import { createHeader } from './create-header.ts'
 import { createVariant } from './create-variant.ts'
 import { deleteHeader } from './delete-header.ts'
@@ -36,6 +37,7 @@ export const bimRoutes = [
     restartVariant,
     updateVariant,
     makeVariantCurrent,
+    confirmVariant,
     deleteVariant,
     restoreVariant,
     downloadVariant,

@@ -123,6 +123,7 @@ export interface Tables {
     deleted_at: string | null
     deleted_by_name: string | null
     last_rank: Generated<number>
+    anchored_variant_id: string | null
   }
   bim_file_variants: {
     id: string
@@ -160,6 +161,29 @@ export interface Tables {
     suitability: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | null
     storeys: Json
     first_key: string | null
+  }
+  bim_revision_corrections: {
+    header_id: string
+    from_variant_id: string
+    to_variant_id: string
+    from_guid: string
+    to_guid: string | null
+    by_user_id: string | null
+    created_at: Generated<string>
+  }
+  bim_revisions: {
+    from_variant_id: string
+    to_variant_id: string
+    project_id: string
+    header_id: string
+    matcher: number
+    state: 'MATCHED' | 'DOUBTFUL' | 'CONFIRMED'
+    share: number
+    displacement: Json
+    counts: Json
+    matches: Buffer
+    changes: Buffer
+    created_at: Generated<string>
   }
   chat_file_remains: {
     key: string
@@ -329,6 +353,13 @@ export interface Tables {
     point: Json
     state: Generated<'ANCHORED' | 'MOVED' | 'REMATCHED' | 'NEEDS_REVIEW' | 'ORPHANED'>
     order: number
+    placed_version: number | null
+    state_version: number | null
+    found_by: 'GUID' | 'TAG' | 'NAME' | 'PLACE' | 'ALIKE' | 'TOGETHER' | 'NEAREST' | 'SIMILAR' | 'SPLIT' | 'MERGED' | 'TREE' | 'PERSON' | null
+    score: number | null
+    moved_m: number | null
+    candidates: Json
+    before_review: Json
   }
   issue_attachments: {
     id: string
@@ -543,7 +574,7 @@ export interface Tables {
     id: string
     user_id: string
     project_id: string | null
-    type: 'BIM_PROCESSING_COMPLETED' | 'ISSUE_ASSIGNED' | 'PROJECT_MEMBER_ADDED' | 'USER_ADDED_TO_PROJECT' | 'USER_REMOVED_FROM_PROJECT' | 'ISSUE_UNASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED' | 'ISSUE_COMMENT_ADDED' | 'USER_INVITED_TO_PROJECT' | 'USER_JOINED_PROJECT' | 'CHAT_MESSAGE' | 'PROJECT_DELETED'
+    type: 'BIM_PROCESSING_COMPLETED' | 'ISSUE_ASSIGNED' | 'PROJECT_MEMBER_ADDED' | 'USER_ADDED_TO_PROJECT' | 'USER_REMOVED_FROM_PROJECT' | 'ISSUE_UNASSIGNED' | 'ISSUE_UPDATED' | 'ISSUE_DELETED' | 'ISSUE_COMMENT_ADDED' | 'USER_INVITED_TO_PROJECT' | 'USER_JOINED_PROJECT' | 'CHAT_MESSAGE' | 'PROJECT_DELETED' | 'ISSUES_FOLLOWED'
     state: Generated<'NEW' | 'ACKNOWLEDGED'>
     payload: Json
     created_at: Generated<string>

@@ -1,7 +1,9 @@
+import type { Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { purgeOriginals } from './attachments/purge-originals.ts'
 import { sweepBulks } from './bulk/sweep-bulks.ts'
 import { issueExportParts } from './export.ts'
+import { createFollower, createFollowWorker } from './following/worker.ts'
 import { forgetPersonOfIssues } from './forget-person.ts'
 import { forgetPersonOfIssueViews, issueViewExportParts } from './lists/issue-views.ts'
 import { copyIssueTemplates } from './lists/templates.ts'
@@ -13,10 +15,11 @@ import {
 import { issueRoutes } from './routes.ts'
 import { purgeIssues } from './trash.ts'
 
-export const issueDomain: Domain = {
+export const createIssueDomain = (server: Server): Domain => ({
   routes: issueRoutes,
   exportParts: [...issueExportParts, ...issueViewExportParts],
   reactions: [
+    createFollower(server.jobs),
     clearDeletedPlaceOfIssues,
     copyIssueTemplates,
     unassignRemovedMember,
@@ -26,4 +29,5 @@ export const issueDomain: Domain = {
   ],
   sweeps: [sweepBulks],
   purges: [purgeIssues, purgeOriginals],
-}
+  workers: (teller) => [createFollowWorker(server, teller)],
+})

@@ -1,5 +1,6 @@
 import * as attachments from '@plumbline/contract/issues/attachments'
 import * as changes from '@plumbline/contract/issues/changes'
+import * as following from '@plumbline/contract/issues/following'
 import * as issues from '@plumbline/contract/issues/issues'
 import * as timeline from '@plumbline/contract/issues/timeline'
 import { bindAll } from '../context.ts'
@@ -20,6 +21,8 @@ import { deleteComment } from './delete-comment.ts'
 import { deleteIssue } from './delete-issue.ts'
 import { deleteViewpoint } from './delete-viewpoint.ts'
 import { editComment } from './edit-comment.ts'
+import { listDoubtfulPlaces } from './following/list-doubtful-places.ts'
+import { setAnchorElement } from './following/set-anchor-element.ts'
 import { getIssue } from './get-issue.ts'
 import { getIssueByNumber } from './get-issue-by-number.ts'
 import { getViewBitmap } from './get-view-bitmap.ts'
@@ -37,6 +40,7 @@ import { watchIssue } from './watch-issue.ts'
 export const issueRoutes = [
   ...issueListRoutes,
   ...issueBulkRoutes,
+  ...bindAll(following, { listDoubtfulPlaces, setAnchorElement }),
   ...bindAll(issues, {
     getIssue,
     getIssueByNumber,

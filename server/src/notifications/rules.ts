@@ -135,6 +135,33 @@ async function notifyProcessed(tx: Tx, variantId: string): Promise<NotificationD
   return [{ type: 'BIM_PROCESSING_COMPLETED', recipients, payload }]
 }
 
+/** Tells each person once what became of their issues; people whose issues all stay are not told. */
+async function notifyFollowed(
+  tx: Tx,
+  event: PublishedEvent<'anchors.updated'>,
+): Promise<NotificationDraft[]> {
+  const { cause, project_id } = event
+  if (cause.kind === 'CHANGED' || !project_id) return []
+  const file = {
+    bim_file_header_id: cause.file.id,
+    bim_file_header_name: cause.file.name,
+    bim_file_variant_version: cause.version,
+  }
+  if (cause.kind === 'DOUBTFUL') {
+    const people = await listProjectMembers(tx, project_id)
+    const editors = people.filter((row) => isLevelAtLeast(row.permission_level, 'EDITOR'))
+    const payload = { ...file, found_percent: Math.round(cause.share * 100) }
+    return [{ type: 'ISSUES_FOLLOWED', recipients: editors.map((row) => row.user_id), payload }]
+  }
+  const told = cause.people.filter(({ issues, stay }) => issues > stay)
+  const groups = Map.groupBy(told, ({ user_id, ...counts }) => JSON.stringify(counts))
+  return [...groups].map(([counts, people]) => ({
+    type: 'ISSUES_FOLLOWED',
+    recipients: people.map(({ user_id }) => user_id),
+    payload: { ...file, followed: JSON.parse(counts) as NonNullable<NotificationPayload['followed']> },
+  }))
+}
+
 const rules: { [T in EventType]?: Rule<T> } = {
   'member.added': async (tx, { project_id, data, cause }) =>
     project_id ? notifyArrival(tx, project_id, data.user_id, cause) : [],
@@ -193,12 +220,13 @@ const rules: { [T in EventType]?: Rule<T> } = {
       { type: 'CHAT_MESSAGE', recipients: audience.users, payload, chatMessage: { position, mentioned } },
     ]
   },
+  'anchors.updated': notifyFollowed,
   'variant.updated': async (tx, { cause, data }) =>
     cause.kind === 'PROCESSED' ? notifyProcessed(tx, data.variant_id) : [],
 }
 
 /** Events about content of a project, which notify current members only: authors and watchers may have left. */
-const contentEvents = /^(issue|comment|variant)\./
+const contentEvents = /^(issue|comment|variant|anchors)\./
 
 /** Builds the notifications of an event; its actor is never notified. */
 export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise<NotificationDraft[]> {

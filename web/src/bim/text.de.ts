@@ -42,6 +42,8 @@ const german: BimText = {
   current: 'Aktuell',
   notCurrent: 'Nicht die aktuelle Version',
   currentIs: (number) => `Version ${number} ist die aktuelle`,
+  onlyFound: (percent) => `Nur ${percent} % der Elemente wurden wiedergefunden. Ist das die richtige Datei?`,
+  isRightFile: 'Es ist die richtige Datei',
   makeCurrent: 'Zur aktuellen Version machen',
   nowCurrent: (number) => `Version ${number} ist jetzt die aktuelle`,
   compareWithCurrent: 'Mit der aktuellen Version vergleichen',

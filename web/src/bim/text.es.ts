@@ -47,6 +47,8 @@ const spanish: BimText = {
   current: 'Actual',
   notCurrent: 'No es la versión actual',
   currentIs: (number) => `La versión ${number} es la actual`,
+  onlyFound: (percent) => `Solo se reencontró el ${percent} % de los elementos. ¿Es el archivo correcto?`,
+  isRightFile: 'Es el archivo correcto',
   makeCurrent: 'Hacerla la versión actual',
   nowCurrent: (number) => `La versión ${number} es ahora la actual`,
   compareWithCurrent: 'Comparar con la versión actual',

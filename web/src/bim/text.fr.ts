@@ -47,6 +47,8 @@ const french: BimText = {
   current: 'Actuelle',
   notCurrent: 'Pas la version actuelle',
   currentIs: (number) => `La version ${number} est l’actuelle`,
+  onlyFound: (percent) => `Seuls ${percent} % des éléments ont été retrouvés. Est-ce le bon fichier ?`,
+  isRightFile: 'C’est le bon fichier',
   makeCurrent: 'En faire la version actuelle',
   nowCurrent: (number) => `La version ${number} est maintenant l’actuelle`,
   compareWithCurrent: 'Comparer à la version actuelle',

@@ -44,6 +44,9 @@ const english = {
   current: 'Current',
   notCurrent: 'Not the current version',
   currentIs: (number: number) => `Version ${number} is the current one`,
+  onlyFound: (percent: number) =>
+    `Only ${percent} % of the elements were found again. Is this the right file?`,
+  isRightFile: 'It is the right file',
   makeCurrent: 'Make it the current version',
   nowCurrent: (number: number) => `Version ${number} is now the current one`,
   compareWithCurrent: 'Compare with the current version',

@@ -12,6 +12,7 @@ const german: NotificationSettingsText = {
     ISSUE_DELETED: 'Ein Issue, dem ich folge, wird gelöscht',
     CHAT_MESSAGE: 'Chatnachrichten',
     BIM_PROCESSING_COMPLETED: 'Ein Modell ist bereit oder fehlgeschlagen',
+    ISSUES_FOLLOWED: 'Issues nach einer neuen Modellversion',
     USER_INVITED_TO_PROJECT: 'Ich werde zu einem Projekt eingeladen',
     USER_ADDED_TO_PROJECT: 'Ich werde zu einem Projekt hinzugefügt',
     USER_REMOVED_FROM_PROJECT: 'Ich werde aus einem Projekt entfernt',

@@ -12,6 +12,7 @@ const spanish: NotificationSettingsText = {
     ISSUE_DELETED: 'Se elimina una incidencia que sigo',
     CHAT_MESSAGE: 'Mensajes de chat',
     BIM_PROCESSING_COMPLETED: 'Un modelo está listo o ha fallado',
+    ISSUES_FOLLOWED: 'Incidencias tras una nueva versión de un modelo',
     USER_INVITED_TO_PROJECT: 'Me invitan a un proyecto',
     USER_ADDED_TO_PROJECT: 'Me añaden a un proyecto',
     USER_REMOVED_FROM_PROJECT: 'Me quitan de un proyecto',

@@ -12,6 +12,7 @@ const french: NotificationSettingsText = {
     ISSUE_DELETED: 'Une remarque que je suis est supprimée',
     CHAT_MESSAGE: 'Messages de la messagerie',
     BIM_PROCESSING_COMPLETED: 'Une maquette est prête ou a échoué',
+    ISSUES_FOLLOWED: 'Remarques après une nouvelle version d’une maquette',
     USER_INVITED_TO_PROJECT: 'Je suis invité dans un projet',
     USER_ADDED_TO_PROJECT: 'Je suis ajouté à un projet',
     USER_REMOVED_FROM_PROJECT: 'Je suis retiré d’un projet',

@@ -10,6 +10,7 @@ const types: Record<NotificationType, string> = {
   ISSUE_DELETED: 'An issue I follow is deleted',
   CHAT_MESSAGE: 'Chat messages',
   BIM_PROCESSING_COMPLETED: 'A model is ready or has failed',
+  ISSUES_FOLLOWED: 'Issues after a new version of a model',
   USER_INVITED_TO_PROJECT: 'I am invited to a project',
   USER_ADDED_TO_PROJECT: 'I am added to a project',
   USER_REMOVED_FROM_PROJECT: 'I am removed from a project',

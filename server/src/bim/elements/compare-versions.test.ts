@@ -1,4 +1,5 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
+import { MutantMaker } from '@plumbline/bim/generate/mutant'
 import { listVariants } from '@plumbline/contract/bim/bim'
 import { compareVersions } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
@@ -92,4 +93,36 @@ test('A comparison of two versions lists added, removed and changed elements wit
   )
   const foreign = { from: other.variantId }
   expect((await refusal(client.call(compareVersions, { params, query: foreign }))).status).toBe(404)
-})
+}, 240_000)
+
+test('Versions with other GlobalIds are compared element by element', async () => {
+  const { client, project } = await makeOwner(app)
+  const text = building(1).bytes.toString()
+  const sent = await sendModel(client, project.id, 'tower.ifc', Buffer.from(text))
+  await waitUntilProcessed(client, project.id, sent)
+  const options = { seed: 3, newGuids: true, newTags: true, moved: 0.03, deleted: 0.02 }
+  const mutant = new MutantMaker(text, options).make()
+  const again = { headerId: sent.headerId }
+  const second = await sendModel(client, project.id, 'tower.ifc', Buffer.from(mutant.text), again)
+  await waitUntilProcessed(client, project.id, second)
+  const params = { id: project.id, headerId: sent.headerId }
+  const all = await client.call(compareVersions, { params, query: { limit: 200 } as never })
+  const deleted = [...mutant.truth].filter(([, now]) => now.length === 0).map(([guid]) => guid)
+  const removed = all.elements.filter(({ kind }) => kind === 'removed').map(({ guid }) => guid)
+  expect(removed).toEqual(expect.arrayContaining(deleted))
+  expect(all.share).toBeGreaterThan(0.95)
+  expect(all.counts.reidentified).toBeGreaterThan(500)
+  expect(all.counts.same).toBe(0)
+  const shifted = all.elements.filter(({ moved_m }) => moved_m > 0)
+  expect(shifted.length).toBe(all.counts.moved)
+  const now = new Set([...mutant.moved].flatMap((guid) => mutant.truth.get(guid) ?? []))
+  expect(shifted.filter(({ guid }) => now.has(guid)).length).toBeGreaterThan(10)
+  expect(shifted[0]).toMatchObject({ kind: 'changed', changes: [{ part: 'place' }] })
+  const only = { kind: 'reidentified', limit: 5 } as never
+  const { elements } = await client.call(compareVersions, { params, query: only })
+  expect(elements).toHaveLength(5)
+  expect(elements[0]).toMatchObject({ kind: 'reidentified', moved_m: 0, changes: [] })
+  const part = { part: 'place', limit: 200 } as never
+  const places = await client.call(compareVersions, { params, query: part })
+  expect(places.elements.length).toBe(all.counts.moved)
+}, 240_000)

@@ -1,19 +1,35 @@
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { PropertyBlock } from '@plumbline/bim/model'
 import { PROPERTY_BLOCK_SIZE } from '@plumbline/bim/model'
+import {
+  changedBits,
+  type RevisionChange,
+  type RevisionCounts,
+  readChanges,
+} from '@plumbline/bim/revisions/compare-revisions'
+import { matchWays } from '@plumbline/bim/revisions/matching'
 import type * as api from '@plumbline/contract/bim/elements'
 import type { changedParts, elementChanges } from '@plumbline/contract/bim/elements'
 import { reason } from '@plumbline/contract/reasons'
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
+import { inTransaction } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { findHeader, isCurrent } from '../reads.ts'
-import type { IndexedStorey } from './indexed-files.ts'
+import {
+  listCorrections,
+  MATCHER_VERSION,
+  matchVersions,
+  storeRevision,
+} from '../revisions/match-versions.ts'
 
-/** Compares two versions: joins their element indexes by GlobalId, then reads the properties of one page. */
+/** Compares two versions by their match: lists what differs, and reads the properties of one page. */
 
 const PAGE = 50
 const MAX_CHANGES = 60
+const unzip = promisify(gunzip)
 
 type ChangeKind = (typeof elementChanges)[number]
 type ChangedPart = (typeof changedParts)[number]
@@ -23,23 +39,23 @@ interface ComparedVersion {
   version: number
   folder: string
   model_id: number
-  storeys: IndexedStorey[]
+  artefacts_team_id: string
+  artefacts_key: string
 }
 
-interface ChangedRow {
-  kind: ChangeKind
-  position: number
-  from_element: number | null
-  to_element: number | null
+/** The texts of an element that a comparison shows. */
+interface ElementTexts {
+  element: number
   guid: string
-  class: string
   name: string
-  properties: boolean
-  shape: boolean
-  place: boolean
-  /** name, class, type, storey in the older and the newer version */
-  from_texts: string[]
-  to_texts: string[]
+  class: string
+  type: string
+  storey: string
+}
+
+interface ChangedRow extends RevisionChange {
+  before: ElementTexts | undefined
+  after: ElementTexts | undefined
 }
 
 interface ElementChange {
@@ -57,8 +73,8 @@ async function findVersion(
   given: boolean,
 ): Promise<ComparedVersion> {
   const { rows } = await sql<ComparedVersion & { state: string; model_id: number | null }>`
-    select v.id as variant_id, v.version, v.state, m.id as model_id, m.storeys,
-      'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
+    select v.id as variant_id, v.version, v.state, m.id as model_id, v.artefacts_team_id,
+      v.artefacts_key, 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
     from bim_file_variants v
     left join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
     where v.project_id = ${ctx.member.project_id} and v.header_id = ${headerId} and v.deleted_at is null and ${which}
@@ -93,52 +109,72 @@ async function findVersions(
   return { from, to }
 }
 
-/** One row per GlobalId; the first of several elements with the same one. */
-const selectVersionRows = ({ model_id, storeys }: ComparedVersion) => sql`
-  select distinct on (guid) guid, element, name, class, type, properties_hash, shape_hash, place_hash,
-    coalesce((${storeys.map(({ name }) => name)}::text[])[storey + 1], '') as storey
-  from elements where model_id = ${model_id} and guid <> '' order by guid, element`
-
-const kindsByRank: ChangeKind[] = ['added', 'removed', 'changed']
-
-interface ComparisonPage {
-  counts: Record<string, number> | null
-  rows: ChangedRow[] | null
+interface StoredComparison {
+  counts: RevisionCounts
+  share: number
+  changes: Buffer
 }
 
-async function getComparisonPage(
+async function readComparison(
   ctx: ProjectCtx,
   from: ComparedVersion,
   to: ComparedVersion,
-  kind: ChangeKind | undefined,
-  after: [number, number],
-  limit: number,
-) {
-  const { rows } = await sql<ComparisonPage>`
-    with a as materialized (${selectVersionRows(from)}), b as materialized (${selectVersionRows(to)}),
-    pairs as materialized (
-      select case when b.guid is null then 1 when a.guid is null then 0 when (a.name, a.class, a.type, a.storey,
-          a.properties_hash, a.shape_hash, a.place_hash) is distinct from (b.name, b.class, b.type, b.storey,
-          b.properties_hash, b.shape_hash, b.place_hash) then 2 else 3 end as rank,
-        coalesce(b.element, a.element) as position, a.element as from_element, b.element as to_element,
-        coalesce(b.guid, a.guid) as guid
-      from a full join b on a.guid = b.guid),
-    page as (
-      select p.*, coalesce(b.class, a.class) as class, coalesce(b.name, a.name) as name,
-        a.properties_hash <> b.properties_hash as properties, a.shape_hash <> b.shape_hash as shape,
-        a.place_hash <> b.place_hash as place, array[a.name, a.class, a.type, a.storey] as from_texts,
-        array[b.name, b.class, b.type, b.storey] as to_texts
-      from (select * from pairs where rank < 3 and (rank, position) > (${after[0]}::int, ${after[1]}::int)
-          ${kind ? sql`and rank = ${kindsByRank.indexOf(kind)}` : sql``} order by rank, position limit ${limit + 1}) p
-        left join a on a.guid = p.guid left join b on b.guid = p.guid)
-    select (select json_object_agg(rank, n) from (select rank, count(*) as n from pairs group by rank) c) as counts,
-      (select json_agg(page order by rank, position) from page) as rows`.execute(ctx.tx)
-  const { counts, rows: page } = rows[0] ?? { counts: null, rows: null }
-  const listed = (page ?? []).map((row) => ({
-    ...row,
-    kind: kindsByRank[(row as { rank?: number }).rank ?? 0] as ChangeKind,
-  }))
-  return { counts: counts ?? {}, page: listed }
+): Promise<StoredComparison | undefined> {
+  const row = await ctx.tx
+    .selectFrom('bim_revisions')
+    .select(['counts', 'share', 'changes'])
+    .where('from_variant_id', '=', from.variant_id)
+    .where('to_variant_id', '=', to.variant_id)
+    .where('matcher', '=', MATCHER_VERSION)
+    .executeTakeFirst()
+  return row && { ...row, counts: row.counts as RevisionCounts }
+}
+
+/** Matches versions that do not follow each other when somebody compares them for the first time. */
+async function ensureCompared(ctx: ProjectCtx, headerId: string, from: ComparedVersion, to: ComparedVersion) {
+  if (await readComparison(ctx, from, to)) return
+  const revise = ({ variant_id, ...version }: ComparedVersion) => ({
+    ...version,
+    id: variant_id,
+    header_id: headerId,
+    project_id: ctx.member.project_id,
+  })
+  const corrections = await listCorrections(ctx.db, from.variant_id, to.variant_id)
+  const match = await matchVersions(
+    ctx,
+    revise(from),
+    revise(to),
+    { guids: [], corrections },
+    ctx.http.signal,
+  )
+  await inTransaction(ctx.db, (tx) => storeRevision(tx, revise(from), revise(to), match))
+}
+
+type CompareQuery = Input<typeof api.compareVersions>['query']
+
+const partBits: Record<ChangedPart, number> = { ...changedBits, property: changedBits.properties }
+
+/** A page of the stored changes, from a position on. */
+function pickChanges(bytes: Uint8Array, { kind, part }: CompareQuery, start: number, limit: number) {
+  const picked: (RevisionChange & { position: number })[] = []
+  let position = -1
+  for (const change of readChanges(bytes)) {
+    position++
+    if (position < start) continue
+    if (kind ? change.kind !== kind : change.kind === 'reidentified') continue
+    if (part && !(change.bits & partBits[part])) continue
+    picked.push({ ...change, position })
+    if (picked.length > limit) break
+  }
+  return picked
+}
+
+async function readElementTexts(ctx: ProjectCtx, { model_id }: ComparedVersion, elements: number[]) {
+  const { rows } = await sql<ElementTexts>`
+    select e.element, e.guid, e.name, e.class, e.type, coalesce(m.storeys -> e.storey ->> 'name', '') as storey
+    from elements e join element_models m on m.id = e.model_id
+    where e.model_id = ${model_id} and e.element = any (${elements}::int[])`.execute(ctx.tx)
+  return new Map(rows.map((row) => [row.element, row]))
 }
 
 /** Reads properties of a version's elements, with a small cache of property blocks. */
@@ -186,8 +222,8 @@ async function changedProperties(
   to: PropertyReader,
   row: ChangedRow,
 ): Promise<ElementChange[]> {
-  const before = await from.of(row.from_element ?? 0)
-  const after = await to.of(row.to_element ?? 0)
+  const before = await from.of(row.from)
+  const after = await to.of(row.to)
   const changes: ElementChange[] = []
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old = '', now = ''] = [before.get(key), after.get(key)]
@@ -206,44 +242,75 @@ async function listChanges(
   row: ChangedRow,
 ): Promise<ElementChange[]> {
   if (row.kind !== 'changed') return []
-  const texts = textParts.map((part, index) => ({
-    part,
-    set: '',
-    name: '',
-    from: row.from_texts[index] ?? '',
-    to: row.to_texts[index] ?? '',
-  }))
-  const drawn = (['shape', 'place'] as const).filter((part) => row[part])
+  const texts = textParts
+    .filter((part) => row.before?.[part] !== row.after?.[part])
+    .map((part) => ({ part, set: '', name: '', from: row.before?.[part] ?? '', to: row.after?.[part] ?? '' }))
+  const drawn = (['shape', 'place'] as const).filter((part) => row.bits & changedBits[part])
   return [
-    ...texts.filter((each) => each.from !== each.to),
+    ...texts,
     ...drawn.map((part) => ({ part, set: '', name: '', from: '', to: '' })),
-    ...(row.properties ? await changedProperties(from, to, row) : []),
+    ...(row.bits & changedBits.properties ? await changedProperties(from, to, row) : []),
   ]
 }
 
-function parseCursor(cursor: string | undefined): [rank: number, position: number] {
-  if (cursor === undefined) return [-1, 0]
-  const found = /^([0-2])\.(\d{1,9})$/.exec(cursor)
-  if (!found) throw new Refusal('bad_request', { fields: { cursor: reason('not_valid') } })
-  return [Number(found[1]), Number(found[2])]
+function parseCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0
+  if (!/^\d{1,9}$/.test(cursor)) throw new Refusal('bad_request', { fields: { cursor: reason('not_valid') } })
+  return Number(cursor)
 }
 
-export async function compareVersions(ctx: ProjectCtx, { params, query }: Input<typeof api.compareVersions>) {
-  const after = parseCursor(query.cursor)
+async function getComparison(ctx: ProjectCtx, { params, query }: Input<typeof api.compareVersions>) {
+  const start = parseCursor(query.cursor)
   const limit = query.limit ?? PAGE
   const { from, to } = await findVersions(ctx, params.headerId, query)
-  const { counts, page } = await getComparisonPage(ctx, from, to, query.kind, after, limit)
-  const properties = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
+  const stored = await readComparison(ctx, from, to)
+  if (!stored) throw new Refusal('unavailable', { retryAfter: 2 })
+  const page = pickChanges(await unzip(stored.changes), query, start, limit)
   const rows = page.slice(0, limit)
+  const before = await readElementTexts(
+    ctx,
+    from,
+    rows.map((row) => row.from),
+  )
+  const after = await readElementTexts(
+    ctx,
+    to,
+    rows.map((row) => row.to),
+  )
+  const properties = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
   const elements = []
-  for (const row of rows) elements.push({ ...row, changes: await listChanges(...properties, row) })
-  const last = page.length > limit ? rows.at(-1) : undefined
-  const [added = 0, removed = 0, changed = 0, same = 0] = [0, 1, 2, 3].map((rank) => counts[rank])
+  for (const change of rows) {
+    const row: ChangedRow = { ...change, before: before.get(change.from), after: after.get(change.to) }
+    const shown = row.after ?? row.before
+    elements.push({
+      kind: row.kind as ChangeKind,
+      guid: shown?.guid ?? '',
+      class: shown?.class ?? '',
+      name: shown?.name ?? '',
+      from_element: row.from < 0 ? null : row.from,
+      to_element: row.to < 0 ? null : row.to,
+      moved_m: row.moved / 1000,
+      found_by: row.kind === 'changed' || row.kind === 'reidentified' ? (matchWays[row.way] ?? '') : '',
+      score: row.score,
+      changes: await listChanges(...properties, row),
+    })
+  }
+  const next = page.length > limit ? page.at(-1) : undefined
   return {
     from,
     to,
-    counts: { added, removed, changed, same },
+    counts: stored.counts,
+    share: stored.share,
     elements,
-    cursor: last ? `${kindsByRank.indexOf(last.kind)}.${last.position}` : null,
+    cursor: next ? `${next.position}` : null,
   }
+}
+
+export const compareVersions = {
+  prepare: async (ctx: ProjectCtx, { params, query }: Input<typeof api.compareVersions>) => {
+    parseCursor(query.cursor)
+    const { from, to } = await findVersions(ctx, params.headerId, query)
+    await ensureCompared(ctx, params.headerId, from, to)
+  },
+  handle: (ctx: ProjectCtx, input: Input<typeof api.compareVersions>) => getComparison(ctx, input),
 }

@@ -11,21 +11,17 @@ export async function listPins(ctx: ProjectCtx, { query }: Input<typeof api.list
   const numbers: number[] = []
   for (let at = mask.length - 1; at > 0 && numbers.length < MAX_PINS; at--)
     if (mask[at] === 1 && columns.files[at] !== 0) numbers.push(at)
+  const files = query.bim_file_header_id
   return visibleIssues(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('issue_anchors')
-          .select(['bim_file_header_id', 'ifc_guid', 'point'])
-          .whereRef('issue_id', '=', 'issues.id')
-          .orderBy('order')
-          .limit(1)
-          .as('a'),
-      (join) => join.onTrue(),
+    .innerJoin('issue_anchors as a', 'a.issue_id', 'issues.id')
+    .$if(files !== undefined, (rows) =>
+      rows.where('a.bim_file_header_id', '=', sql<string>`any (${files ?? []}::uuid[])`),
     )
     .select(['issues.id as issue_id', 'issues.number', 'issues.name', 'issues.status', 'issues.priority'])
-    .select(['a.bim_file_header_id', 'a.ifc_guid', 'a.point'])
+    .select(['a.id as anchor_id', 'a.bim_file_header_id', 'a.ifc_guid', 'a.point', 'a.state'])
     .orderBy('issues.number', 'desc')
+    .orderBy('a.order')
+    .limit(MAX_PINS)
     .execute()
 }

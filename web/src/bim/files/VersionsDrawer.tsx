@@ -31,6 +31,7 @@ import { downloadVersion } from './download-version.ts'
 import { VersionBadge } from './FileRows.tsx'
 import { formatSize } from './format-size.ts'
 import { type ProcessingStep, VersionStatus } from './VersionStatus.tsx'
+import { WrongFileQuestion } from './WrongFileQuestion.tsx'
 
 interface DrawerProps {
   project: Project
@@ -99,6 +100,7 @@ function VersionRow(props: VersionProps) {
         {counts.length > 0 && <p className="text-13 text-text-muted tabular-nums">{counts.join(' · ')}</p>}
       </div>
       {variant.state !== 'UPLOADING' && <VersionMenu {...props} />}
+      {variant.is_current && <WrongFileQuestion {...props} />}
       {variant.state === 'COMPLETED' &&
         (mayChange ? (
           <CdeFields {...props} />

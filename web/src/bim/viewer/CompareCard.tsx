@@ -15,8 +15,11 @@ import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { CHANGE_COLORS, type ChangeKind } from './session-compare.ts'
 import { useViewerText } from './text.ts'
 
-type Comparison = ReplyOf<typeof compareVersions>
-type Change = Comparison['elements'][number]
+type Page = ReplyOf<typeof compareVersions>
+type Change = Page['elements'][number] & { kind: ChangeKind }
+type Comparison = Omit<Page, 'elements'> & { elements: Change[] }
+
+const isListed = (change: Page['elements'][number]): change is Change => change.kind !== 'reidentified'
 
 const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed']
 const SIGNS = { added: '+', changed: '~', removed: '−' }
@@ -30,8 +33,9 @@ async function loadChanges(id: string, headerId: string, from: string, to: strin
   for (let cursor: string | undefined; ; ) {
     const query: { from: string; to: string; limit: number; cursor?: string } = { from, to, limit: 200 }
     if (cursor) query.cursor = cursor
-    const page: Comparison = await call(compareVersions, { params: { id, headerId }, query }, { signal })
-    whole = whole ? { ...page, elements: [...whole.elements, ...page.elements] } : page
+    const page: Page = await call(compareVersions, { params: { id, headerId }, query }, { signal })
+    const before: Change[] = whole?.elements ?? []
+    whole = { ...page, elements: [...before, ...page.elements.filter(isListed)] }
     if (!page.cursor || whole.elements.length >= MAX_CHANGES) return whole
     cursor = page.cursor
   }
@@ -139,6 +143,7 @@ function ChangeCounts(props: {
       </div>
       <p role="status" className="pt-1 text-12 text-text-muted">
         {text.comparing(props.result.from.version, props.result.to.version)} · {text.same(counts.same)}
+        {counts.reidentified > 0 && ` · ${text.reidentified(counts.reidentified)}`}
       </p>
     </>
   )
@@ -151,7 +156,7 @@ function ChangeList({ elements }: { elements: Change[] }) {
     <>
       <ul className="pt-1">
         {elements.slice(0, most).map((change) => (
-          <ChangeRow key={`${change.kind} ${change.guid}`} change={change} />
+          <ChangeRow key={`${change.kind} ${change.from_element} ${change.to_element}`} change={change} />
         ))}
       </ul>
       {elements.length > most && (
@@ -180,6 +185,8 @@ function ChangeRow({ change }: { change: Change }) {
   const text = useViewerText()
   const session = useSession()
   const { kind, name, guid, changes } = change
+  const { locale } = useUiText()
+  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 3 })
   return (
     <li className="border-line border-t">
       <button
@@ -199,6 +206,7 @@ function ChangeRow({ change }: { change: Change }) {
               {each.part === 'property'
                 ? [each.set, each.name].filter(Boolean).join('.')
                 : text.changedParts[each.part]}
+              {each.part === 'place' && change.moved_m > 0 && `: ${length.format(change.moved_m)}`}
               {(each.from || each.to) && `: ${each.from || '–'} → ${each.to || '–'}`}
             </span>
           ))}

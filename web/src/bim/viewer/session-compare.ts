@@ -10,7 +10,8 @@ import type { SessionSelection } from './session-selection.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
 
-export type ChangeKind = (typeof elementChanges)[number]
+/** kinds that are listed and coloured; elements with another GlobalId only are counted */
+export type ChangeKind = Exclude<(typeof elementChanges)[number], 'reidentified'>
 
 interface ComparedChange {
   kind: ChangeKind

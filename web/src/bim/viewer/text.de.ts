@@ -291,6 +291,7 @@ const german: ViewerText = {
   comparing: (from, to) => `Version ${from} mit ${to}`,
   compareWith: (version) => `Mit Version ${version} vergleichen`,
   changes: { added: 'Neu', changed: 'Geändert', removed: 'Entfernt' },
+  reidentified: (number) => `${number} nur mit anderer GlobalId`,
   same: (number) => `${number} unverändert`,
   changedParts: {
     name: 'Name',

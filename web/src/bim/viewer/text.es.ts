@@ -302,6 +302,7 @@ const spanish: ViewerText = {
   comparing: (from, to) => `Versión ${from} con ${to}`,
   compareWith: (version) => `Comparar con la versión ${version}`,
   changes: { added: 'Añadidos', changed: 'Cambiados', removed: 'Eliminados' },
+  reidentified: (number) => `${number} solo con otro GlobalId`,
   same: (number) => `${number} sin cambios`,
   changedParts: {
     name: 'Nombre',

@@ -305,6 +305,7 @@ const french: ViewerText = {
   comparing: (from, to) => `Version ${from} avec ${to}`,
   compareWith: (version) => `Comparer avec la version ${version}`,
   changes: { added: 'Ajoutés', changed: 'Modifiés', removed: 'Supprimés' },
+  reidentified: (number) => `${number} avec un autre GlobalId seulement`,
   same: (number) => count(number, 'inchangé', 'inchangés'),
   changedParts: {
     name: 'Nom',

@@ -282,6 +282,7 @@ const english = {
   comparing: (from: number, to: number) => `Version ${from} with ${to}`,
   compareWith: (version: number) => `Compare with version ${version}`,
   changes: { added: 'Added', changed: 'Changed', removed: 'Removed' },
+  reidentified: (number: number) => `${number} with another GlobalId only`,
   same: (number: number) => `${number} unchanged`,
   changedParts: {
     name: 'Name',

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { useIssueText } from '../text.ts'
+import { AnchorState } from './AnchorState.tsx'
 import { DetailSection } from './DetailSection.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { listModelIdsOfIssue } from './list-model-ids-of-issue.ts'
@@ -68,13 +69,6 @@ function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefi
     anchor.element_name ??
     anchor.ifc_class ??
     (anchor.ifc_guid ? issueText.element : (header?.name ?? text.point))
-  const version = header?.current?.version
-  const state =
-    anchor.state === 'ORPHANED'
-      ? version
-        ? text.elementGone(version)
-        : text.elementGoneNow
-      : text.placeStates[anchor.state]
   const onDrawing = header !== undefined && header.type_of !== 'MODEL'
   const page = anchor.point.z > 1 ? `?page=${anchor.point.z}` : ''
   const href = onDrawing
@@ -93,7 +87,7 @@ function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefi
             ? text.onPage(anchor.point.z)
             : issueText.coordinates(anchor.point.x, anchor.point.y, anchor.point.z)}
         </span>
-        {state && <span className="block text-warning">{state}</span>}
+        <AnchorState anchor={anchor} header={header} />
       </div>
       {!mayNotEdit && (
         <IconButton

@@ -1,4 +1,4 @@
-import type { Anchor, Issue, IssueViewpoint } from '@plumbline/contract/issues/issues'
+import type { Issue, IssueViewpoint, NewAnchor } from '@plumbline/contract/issues/issues'
 import {
   evaluateIssueAction,
   type IssueAction,
@@ -17,7 +17,7 @@ export interface ModelActions {
   /** captures the current view with a snapshot */
   capture: () => Promise<z.output<typeof NewViewpoint>>
   /** the element selected in the viewer, as an anchor */
-  selected: Omit<Anchor, 'id' | 'state'> | null
+  selected: z.output<typeof NewAnchor> | null
 }
 
 export interface SaveOptions {

@@ -56,7 +56,7 @@ export function useDrawingIssues(props: DrawingSheet) {
     <>
       <div className="pointer-events-none absolute inset-0 overflow-hidden">
         {pins.map((pin) => (
-          <PinLink key={pin.issue_id} pin={pin} project={project} sheet={sheet} view={view} />
+          <PinLink key={pin.anchor_id} pin={pin} project={project} sheet={sheet} view={view} />
         ))}
       </div>
       {placing && (

@@ -30,8 +30,8 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   }, [headers, pins])
   useEffect(() => {
     session.pins.set(
-      (data ?? []).map(({ issue_id, number, name, status, point, ifc_guid }) => ({
-        id: issue_id,
+      (data ?? []).map(({ anchor_id, number, name, status, point, ifc_guid }) => ({
+        id: anchor_id,
         point: [point.x, point.y, point.z],
         element: ifc_guid,
         number: String(number),
@@ -44,7 +44,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   useEffect(
     () =>
       session.pins.onOpen((id) => {
-        const pin = data?.find((each) => each.issue_id === id)
+        const pin = data?.find((each) => each.anchor_id === id)
         if (!pin) return
         change({ open: String(pin.number), issue: undefined })
         onOpen()
@@ -52,7 +52,7 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
     [session, data, change, onOpen],
   )
   useEffect(
-    () => session.pins.mark(data?.find((pin) => pin.number === shown)?.issue_id ?? null),
+    () => session.pins.mark(data?.find((pin) => pin.number === shown)?.anchor_id ?? null),
     [session, data, shown],
   )
   return null

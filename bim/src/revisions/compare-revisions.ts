@@ -1,0 +1,161 @@
+import { ByteReader, ByteWriter } from './bytes.ts'
+import type { RevisionMatch } from './matching.ts'
+import { hasForm } from './placed-forms.ts'
+import type { Revision } from './revision.ts'
+import { ALIKE } from './similarity.ts'
+
+/** What became of an element; the index is what is stored. */
+const changeKinds = ['added', 'removed', 'changed', 'reidentified'] as const
+export type RevisionChangeKind = (typeof changeKinds)[number]
+
+/** What differs between the two versions of an element, as bits. */
+export const changedBits = {
+  name: 1,
+  class: 2,
+  type: 4,
+  storey: 8,
+  properties: 16,
+  shape: 32,
+  place: 64,
+  guid: 128,
+} as const
+
+/** metres from which an element counts as moved */
+const MOVED = 0.005
+
+export interface RevisionChange {
+  kind: RevisionChangeKind
+  /** element of the older version, -1 for added ones */
+  from: number
+  /** element of the newer version, -1 for removed ones */
+  to: number
+  bits: number
+  /** millimetres */
+  moved: number
+  /** index into matchWays */
+  way: number
+  score: number
+}
+
+export interface RevisionCounts {
+  added: number
+  removed: number
+  moved: number
+  shape: number
+  properties: number
+  changed: number
+  reidentified: number
+  same: number
+}
+
+export interface RevisionComparison {
+  counts: RevisionCounts
+  /** in the order of the kinds, then of the model */
+  changes: RevisionChange[]
+}
+
+function measureMove(older: Revision, newer: Revision, from: number, to: number): number {
+  if (!hasForm(older, from) || !hasForm(newer, to)) return 0
+  let sum = 0
+  for (let axis = 0; axis < 3; axis++)
+    sum += ((older.forms.centre[from * 3 + axis] ?? 0) - (newer.forms.centre[to * 3 + axis] ?? 0)) ** 2
+  return Math.sqrt(sum)
+}
+
+/** Whether the shape differs by more than another tessellation of it would. */
+function hasOtherShape({ forms: a, shape }: Revision, newer: Revision, from: number, to: number): boolean {
+  const b = newer.forms
+  if (a.has[from] !== 1 && b.has[to] !== 1) return false
+  if (shape[from] !== 0 && shape[from] === newer.shape[to]) return false
+  const area = Math.abs(Math.log((a.area[from] ?? 0) / (b.area[to] ?? 0)))
+  const sizes = [0, 1, 2].map((axis) =>
+    Math.abs((a.sizes[from * 3 + axis] ?? 0) - (b.sizes[to * 3 + axis] ?? 0)),
+  )
+  return !(area < ALIKE * 0.1 && Math.max(...sizes) < 0.004)
+}
+
+function findBits(older: Revision, newer: Revision, from: number, to: number, moved: number): number {
+  let bits = 0
+  for (const word of ['name', 'type', 'storey', 'properties', 'guid'] as const)
+    if (older[word][from] !== newer[word][to]) bits |= changedBits[word]
+  if (older.family[from] !== newer.family[to]) bits |= changedBits.class
+  const isOther = hasOtherShape(older, newer, from, to)
+  if (isOther) bits |= changedBits.shape
+  // the centre of a shape that changed is elsewhere although the element stays
+  if (moved > (isOther ? 0.05 : MOVED)) bits |= changedBits.place
+  return bits
+}
+
+/** Lists everything that differs between two matched versions. */
+export function compareRevisions(older: Revision, newer: Revision, match: RevisionMatch): RevisionComparison {
+  const counts: RevisionCounts = {
+    ...{ added: 0, removed: 0, moved: 0, shape: 0, properties: 0, changed: 0, reidentified: 0, same: 0 },
+  }
+  const isKnown = new Uint8Array(newer.count)
+  const lists: Record<RevisionChangeKind, RevisionChange[]> = {
+    added: [],
+    removed: [],
+    changed: [],
+    reidentified: [],
+  }
+  for (let from = 0; from < older.count; from++) {
+    const to = match.to[from] ?? -1
+    const way = match.way[from] ?? 0
+    const score = match.score[from] ?? 0
+    if (to < 0) {
+      lists.removed.push({ kind: 'removed', from, to, bits: 0, moved: 0, way, score })
+      continue
+    }
+    isKnown[to] = 1
+    for (const part of match.splits.get(from) ?? []) isKnown[part] = 1
+    const moved = measureMove(older, newer, from, to)
+    const bits = findBits(older, newer, from, to, moved)
+    if (bits & changedBits.place) counts.moved++
+    if (bits & changedBits.shape) counts.shape++
+    if (bits & changedBits.properties) counts.properties++
+    const kind = bits & ~changedBits.guid ? 'changed' : bits ? 'reidentified' : null
+    const distance = bits & changedBits.place ? Math.round(moved * 1000) : 0
+    if (kind) lists[kind].push({ kind, from, to, bits, moved: distance, way, score })
+    else counts.same++
+  }
+  for (let to = 0; to < newer.count; to++)
+    if (!isKnown[to]) lists.added.push({ kind: 'added', from: -1, to, bits: 0, moved: 0, way: 0, score: 0 })
+  for (const kind of changeKinds) counts[kind] = lists[kind].length
+  return { counts, changes: changeKinds.flatMap((kind) => lists[kind]) }
+}
+
+/** The changes as bytes, as they are stored. */
+export function encodeChanges(changes: RevisionChange[]): Uint8Array {
+  const out = new ByteWriter()
+  out.write(1)
+  out.write(changes.length)
+  let from = -1
+  let to = -1
+  for (const change of changes) {
+    out.write(changeKinds.indexOf(change.kind))
+    out.writeSigned(change.from - from)
+    out.writeSigned(change.to - to)
+    out.write(change.bits)
+    out.write(change.moved)
+    out.write(change.way)
+    out.write(change.score)
+    from = change.from
+    to = change.to
+  }
+  return out.finish()
+}
+
+/** Reads stored changes one by one. @throws RangeError when the bytes are not whole */
+export function* readChanges(bytes: Uint8Array): Generator<RevisionChange> {
+  const reader = new ByteReader(bytes)
+  if (reader.read() !== 1) throw new RangeError('The changes have another format')
+  let from = -1
+  let to = -1
+  for (let left = reader.read(); left > 0; left--) {
+    const kind = changeKinds[reader.read()] ?? 'changed'
+    from += reader.readSigned()
+    to += reader.readSigned()
+    const [bits, moved, way, score] = [reader.read(), reader.read(), reader.read(), reader.read()]
+    yield { kind, from, to, bits, moved, way, score }
+  }
+}

@@ -1,0 +1,235 @@
+import { generateBuilding } from '@plumbline/bim/generate/building'
+import { MutantMaker, type MutantOptions } from '@plumbline/bim/generate/mutant'
+import type { Structure } from '@plumbline/bim/model'
+import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import { deleteVariant, makeVariantCurrent, type Variant } from '@plumbline/contract/bim/bim'
+import { fillPath } from '@plumbline/contract/http'
+import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
+import { type Anchor, createIssue, getIssue } from '@plumbline/contract/issues/issues'
+import { listPins } from '@plumbline/contract/issues/lists'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import type { Client } from '../../../test/client.ts'
+import { makeOwner } from '../../../test/make.ts'
+import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ CONVERT_PARALLEL: '1' })
+})
+afterAll(() => app.close())
+
+const build = (seed = 1) =>
+  [...generateBuilding({ discipline: 'structure', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed })].join(
+    '',
+  )
+
+interface World {
+  client: Client
+  project: string
+  header: string
+}
+
+async function upload({ client, project }: World, text: string, headerId?: string): Promise<Variant> {
+  const options = headerId ? { headerId } : {}
+  const sent = await sendModel(client, project, 'tower.ifc', Buffer.from(text), options)
+  const variant = await waitUntilProcessed(client, project, sent)
+  expect(variant.state).toBe('COMPLETED')
+  return variant
+}
+
+async function readStructure({ client, project }: World, variant: Variant): Promise<Structure['elements']> {
+  const path = {
+    id: project,
+    variantId: variant.id,
+    key: variant.artefacts_key ?? '',
+    name: 'structure.json',
+  }
+  return ((await client.send('GET', fillPath(getArtefact.path, path))).body as unknown as Structure).elements
+}
+
+const point = { x: 1, y: 2, z: 3 }
+const anchorAt = ({ header }: World, ifc_guid: string | null, version = 1) => ({
+  ...{ bim_file_header_id: header, variant_version_at_creation: version, ifc_guid, point },
+  ...{ ifc_class: 'IfcColumn', element_name: null },
+})
+
+const report = (world: World, name: string, guid: string, version = 1) =>
+  world.client.call(createIssue, {
+    params: { id: world.project },
+    body: {
+      name,
+      anchors: [anchorAt(world, guid, version)],
+      viewpoints: [
+        {
+          components: { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } },
+          orthogonal_camera: {
+            ...{ camera_view_point: point, camera_direction: { x: 1, y: 0, z: 0 } },
+            ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
+          },
+        },
+      ],
+    },
+  })
+
+/** Waits until the issue's first anchor was followed into a version; returns it. */
+async function waitForAnchor({ client, project }: World, issueId: string, version: number): Promise<Anchor> {
+  let anchor: Anchor | undefined
+  await expect
+    .poll(
+      async () => {
+        const issue = await client.call(getIssue, { params: { id: project, issueId } })
+        anchor = issue.anchors[0]
+        return anchor?.state_version
+      },
+      { timeout: 200_000, interval: 50 },
+    )
+    .toBe(version)
+  return anchor as Anchor
+}
+
+async function makeWorld(): Promise<
+  World & { first: Variant; elements: Structure['elements']; text: string }
+> {
+  const owner = await makeOwner(app)
+  const text = build()
+  const world = { client: owner.client, project: owner.project.id, header: '' }
+  const first = await upload(world, text)
+  const whole = { ...world, header: first.header_id }
+  return { ...whole, first, text, elements: await readStructure(whole, first) }
+}
+
+const mutate = (text: string, options: Omit<MutantOptions, 'seed'>, seed = 1) =>
+  new MutantMaker(text, { seed, newGuids: true, newTags: true, ...options }).make()
+
+/** An element that a mutant treats in a certain way. */
+const pick = (truth: Map<string, string[]>, isRight: (guid: string, now: string[]) => boolean) =>
+  [...truth].find(([guid, now]) => isRight(guid, now)) as [string, string[]]
+
+test('Issues follow their elements into an export with new GlobalIds', async () => {
+  const world = await makeWorld()
+  const mutant = mutate(world.text, { moved: 0.1, deleted: 0.1 })
+  const [still, [stillNow]] = pick(mutant.truth, (guid, now) => now.length === 1 && !mutant.moved.has(guid))
+  const [moved, [movedNow]] = pick(mutant.truth, (guid, now) => now.length === 1 && mutant.moved.has(guid))
+  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
+  const issues = {
+    still: await report(world, 'Stays', still),
+    moved: await report(world, 'Moves', moved),
+    gone: await report(world, 'Goes', gone),
+  }
+  await upload(world, mutant.text, world.header)
+  expect(await waitForAnchor(world, issues.still.id, 2)).toMatchObject({
+    ...{ ifc_guid: stillNow, state: 'REMATCHED', found_by: 'PLACE', score: 99, moved_m: null, point },
+  })
+  const there = await waitForAnchor(world, issues.moved.id, 2)
+  expect(there).toMatchObject({ ifc_guid: movedNow, state: 'MOVED' })
+  const distance = Math.hypot(there.point.x - 1, there.point.y - 2, there.point.z - 3)
+  expect(there.moved_m).toBeCloseTo(distance, 6)
+  expect(distance).toBeGreaterThan(0.09)
+  const lost = await waitForAnchor(world, issues.gone.id, 2)
+  expect(['NEEDS_REVIEW', 'ORPHANED']).toContain(lost.state)
+  expect(lost).toMatchObject({ ifc_guid: gone, point })
+  // the viewpoint selects the element of the new version, and its camera went with it
+  const { viewpoints } = await world.client.call(getIssue, {
+    params: { id: world.project, issueId: issues.moved.id },
+  })
+  expect(viewpoints[0]?.components?.selection).toEqual([{ ifc_guid: movedNow }])
+  const eye = viewpoints[0]?.orthogonal_camera?.camera_view_point
+  expect(eye?.x).toBeCloseTo(there.point.x, 6)
+  expect(eye?.y).toBeCloseTo(there.point.y, 6)
+  const pins = await world.client.call(listPins, { params: { id: world.project } })
+  expect(pins.map(({ state }) => state).sort()).toEqual([lost.state, 'MOVED', 'REMATCHED'].sort())
+  const notes = await world.client.call(listNotifications, { query: {} })
+  const told = notes.filter(({ type }) => type === 'ISSUES_FOLLOWED')
+  expect(told).toHaveLength(1)
+  const followed = told[0]?.payload.followed
+  expect(followed).toMatchObject({ issues: 3, stay: 0, moved: 1, found: 1 })
+  expect((followed?.review ?? 0) + (followed?.gone ?? 0)).toBe(1)
+}, 240_000)
+
+test('Making the old version current brings its issues back to where they were', async () => {
+  const world = await makeWorld()
+  const mutant = mutate(world.text, { moved: 0.1, deleted: 0.1 })
+  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
+  const [moved] = pick(mutant.truth, (guid, now) => now.length === 1 && mutant.moved.has(guid))
+  const lost = await report(world, 'Goes', gone)
+  const back = await report(world, 'Moves', moved)
+  const second = await upload(world, mutant.text, world.header)
+  await waitForAnchor(world, lost.id, 2)
+  const params = { id: world.project, headerId: world.header, variantId: world.first.id }
+  await world.client.call(makeVariantCurrent, { params })
+  expect(await waitForAnchor(world, lost.id, 1)).toMatchObject({ ifc_guid: gone, state: 'ANCHORED', point })
+  const there = await waitForAnchor(world, back.id, 1)
+  expect(there.ifc_guid).toBe(moved)
+  expect(there.point.x).toBeCloseTo(1, 3)
+  const { viewpoints } = await world.client.call(getIssue, {
+    params: { id: world.project, issueId: back.id },
+  })
+  expect(viewpoints[0]?.components?.selection).toEqual([{ ifc_guid: moved }])
+  // deleting the older version makes the second one current again
+  await world.client.call(deleteVariant, { params, query: {} })
+  expect((await waitForAnchor(world, back.id, 2)).state).toBe('MOVED')
+  expect(second.version).toBe(2)
+}, 240_000)
+
+test('A file that is replaced by another building moves no issue', async () => {
+  const world = await makeWorld()
+  const guid = world.elements.guid.at(-1) as string
+  const issue = await report(world, 'Stays where it was', guid)
+  const other = [
+    ...generateBuilding({ discipline: 'services', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed: 9 }),
+  ].join('')
+  await upload(world, other, world.header)
+  await expect
+    .poll(
+      async () => {
+        const notes = await world.client.call(listNotifications, { query: {} })
+        return notes.find(({ type }) => type === 'ISSUES_FOLLOWED')?.payload.found_percent
+      },
+      { timeout: 200_000 },
+    )
+    .toBeLessThan(15)
+  const read = await world.client.call(getIssue, { params: { id: world.project, issueId: issue.id } })
+  expect(read.anchors[0]).toMatchObject({ ifc_guid: guid, state: 'ANCHORED', state_version: null })
+  const { versions } = await world.client.call(listDoubtfulPlaces, {
+    params: { id: world.project },
+    query: {},
+  })
+  expect(versions).toMatchObject([{ header_id: world.header, version: 2, header_name: 'tower.ifc' }])
+  // the next version is the right building again, and its issues follow
+  const mutant = mutate(world.text, {})
+  await upload(world, mutant.text, world.header)
+  const [now] = mutant.truth.get(guid) ?? []
+  expect(await waitForAnchor(world, issue.id, 3)).toMatchObject({ ifc_guid: now, state: 'REMATCHED' })
+}, 240_000)
+
+test('A person says which element a lost place belongs to, takes it back, and later versions go on from there', async () => {
+  const world = await makeWorld()
+  const mutant = mutate(world.text, { deleted: 0.1 })
+  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
+  const [, [chosen = '']] = pick(mutant.truth, (_guid, now) => now.length === 1)
+  const first = await report(world, 'Crack', gone)
+  const second = await report(world, 'Rust at the same column', gone)
+  await upload(world, mutant.text, world.header)
+  const lost = await waitForAnchor(world, first.id, 2)
+  const params = { id: world.project, issueId: first.id, anchorId: lost.id }
+  const place = { x: 7, y: 8, z: 9 }
+  const said = await world.client.call(setAnchorElement, {
+    params,
+    body: { decision: 'ELEMENT', ifc_guid: chosen, ifc_class: 'IfcColumn', element_name: 'C4', point: place },
+  })
+  expect(said).toMatchObject({
+    ...{ others: 1, anchor: { ifc_guid: chosen, state: 'REMATCHED', found_by: 'PERSON', point: place } },
+  })
+  expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(chosen)
+  const back = await world.client.call(setAnchorElement, { params, body: { decision: 'UNDECIDED' } })
+  expect(back.anchor).toEqual(lost)
+  expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(gone)
+  const decision = { decision: 'ELEMENT' as const, ifc_class: 'IfcColumn', element_name: 'C4', point: place }
+  await world.client.call(setAnchorElement, { params, body: { ...decision, ifc_guid: chosen } })
+  const again = mutate(mutant.text, {}, 2)
+  await upload(world, again.text, world.header)
+  const [later] = again.truth.get(chosen) ?? []
+  expect(await waitForAnchor(world, second.id, 3)).toMatchObject({ ifc_guid: later, point: place })
+}, 240_000)

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { RevisedVersion } from '../../bim/revisions/match-versions.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { PlacedAnchor } from './compute-place.ts'
+
+/** Which version the issues of a file follow next, and which anchors are not there yet. */
+
+export interface FollowedFile {
+  id: string
+  name: string
+  project_id: string
+  type_of: string
+  /** version in which the places of its issues stand */
+  anchored: RevisedVersion | null
+  current: RevisedVersion
+  /** ready versions, ascending */
+  versions: RevisedVersion[]
+  /** version numbers that are still processed */
+  pending: number[]
+}
+
+interface VersionRow extends RevisedVersion {
+  state: string
+  rank: number
+}
+
+export async function readFollowedFile(db: Db | Tx, headerId: string): Promise<FollowedFile | null> {
+  const header = await db
+    .selectFrom('bim_file_headers')
+    .select(['id', 'name', 'project_id', 'type_of', 'anchored_variant_id'])
+    .where('id', '=', headerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!header) return null
+  const { rows } = await sql<VersionRow>`
+    select id, version, project_id, header_id, artefacts_team_id, artefacts_key, state, rank
+    from bim_file_variants where header_id = ${headerId}
+      and (deleted_at is null or id = ${header.anchored_variant_id}) and state in ('COMPLETED', 'QUEUED', 'PROCESSING')
+    order by version`.execute(db)
+  const { rows: kept } = await sql<{ id: string }>`
+    select id from bim_file_variants where header_id = ${headerId} and deleted_at is null`.execute(db)
+  const isKept = new Set(kept.map(({ id }) => id))
+  const ready = rows.filter(({ state }) => state === 'COMPLETED')
+  const versions = ready.filter(({ id }) => isKept.has(id))
+  const current = versions.toSorted((a, b) => b.rank - a.rank || b.version - a.version)[0]
+  if (!current) return null
+  return {
+    ...header,
+    anchored: ready.find(({ id }) => id === header.anchored_variant_id) ?? null,
+    current,
+    versions,
+    pending: rows.filter(({ state }) => state !== 'COMPLETED').map(({ version }) => version),
+  }
+}
+
+/** Versions that somebody has to confirm before anything follows them. */
+async function listDoubtfulVersions(db: Db | Tx, from: RevisedVersion): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('bim_revisions')
+    .select('to_variant_id')
+    .where('from_variant_id', '=', from.id)
+    .where('state', '=', 'DOUBTFUL')
+    .execute()
+  return new Set(rows.map(({ to_variant_id }) => to_variant_id))
+}
+
+/**
+ * The version that comes next: uploads are followed one by one, in their order whatever finished first; a version that
+ * was restored or made current is followed at once. Null: nothing to do now.
+ */
+export async function chooseNextVersion(db: Db | Tx, file: FollowedFile): Promise<RevisedVersion | null> {
+  const { anchored, current, versions, pending } = file
+  if (!anchored || anchored.id === current.id) return current
+  const doubtful = await listDoubtfulVersions(db, anchored)
+  if (current.version < anchored.version) return doubtful.has(current.id) ? null : current
+  if (pending.some((version) => version > anchored.version && version < current.version)) return null
+  const between = versions.filter(
+    ({ id, version }) => version > anchored.version && version <= current.version && !doubtful.has(id),
+  )
+  return between[0] ?? null
+}
+
+/** Anchors whose state was not decided for a version yet. */
+export async function listOpenAnchors(
+  db: Db | Tx,
+  headerId: string,
+  version: number,
+): Promise<PlacedAnchor[]> {
+  const { rows } = await sql<PlacedAnchor>`
+    select id, issue_id, ifc_guid, ifc_class, element_name, point,
+      coalesce(placed_version, variant_version_at_creation) as base_version
+    from issue_anchors where bim_file_header_id = ${headerId}
+      and coalesce(state_version, variant_version_at_creation) <> ${version}`.execute(db)
+  return rows
+}

@@ -1,0 +1,99 @@
+import type { Header } from '@plumbline/contract/bim/bim'
+import type { BodyOf } from '@plumbline/contract/http'
+import { setAnchorElement } from '@plumbline/contract/issues/following'
+import type { Anchor } from '@plumbline/contract/issues/issues'
+import { Check, Undo2, X } from 'lucide-react'
+import { useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { useDetailText } from './text.ts'
+
+/** What became of a place in the current version of its file, and the decision if that is in doubt. */
+export function AnchorState({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
+  const text = useDetailText()
+  const { locale } = useUiText()
+  const { mayNotEdit, beside } = useOpenIssue()
+  const params = { ...useIssueParams(), anchorId: anchor.id }
+  const decide = useWrite(setAnchorElement)
+  const run = (body: BodyOf<typeof setAnchorElement>) => decide.run({ params, body })
+  const state = useStateText(anchor, header, locale)
+  const selected = beside?.selected
+  const picked = selected?.bim_file_header_id === anchor.bim_file_header_id ? selected : null
+  const isOpen = anchor.state === 'NEEDS_REVIEW' || (anchor.state === 'ORPHANED' && anchor.found_by === null)
+  return (
+    <>
+      {state && <span className="block text-warning">{state}</span>}
+      {!mayNotEdit && isOpen && anchor.ifc_guid && (
+        <span className="flex flex-wrap gap-1 pt-1">
+          {anchor.candidates.map(({ guid, name, class: ifc_class, score, centre: [x, y, z] }) => (
+            <Button
+              key={guid}
+              size="small"
+              icon={<Check aria-hidden />}
+              onClick={() =>
+                run({
+                  decision: 'ELEMENT',
+                  ifc_guid: guid,
+                  ifc_class,
+                  element_name: name,
+                  point: { x, y, z },
+                })
+              }
+            >
+              {text.isThisOne(name || ifc_class, score)}
+            </Button>
+          ))}
+          {picked?.ifc_guid && (
+            <Button
+              size="small"
+              icon={<Check aria-hidden />}
+              onClick={() => {
+                const { ifc_guid, ifc_class, element_name, point } = picked
+                if (ifc_guid) run({ decision: 'ELEMENT', ifc_guid, ifc_class, element_name, point })
+              }}
+            >
+              {text.isSelectedOne}
+            </Button>
+          )}
+          {anchor.state === 'NEEDS_REVIEW' && (
+            <Button
+              size="small"
+              look="ghost"
+              icon={<X aria-hidden />}
+              onClick={() => run({ decision: 'GONE' })}
+            >
+              {text.isGone}
+            </Button>
+          )}
+        </span>
+      )}
+      {!mayNotEdit && anchor.found_by === 'PERSON' && (
+        <Button
+          size="small"
+          look="ghost"
+          icon={<Undo2 aria-hidden />}
+          onClick={() => run({ decision: 'UNDECIDED' })}
+        >
+          {text.undoDecision}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The state of a place in words. */
+function useStateText(anchor: Anchor, header: Header | undefined, locale: string): string {
+  const text = useDetailText()
+  const version = anchor.state_version ?? header?.current?.version
+  if (anchor.state === 'ORPHANED') return version ? text.elementGone(version) : text.elementGoneNow
+  if (anchor.state === 'MOVED' && anchor.moved_m !== null && version) {
+    const length = new Intl.NumberFormat(locale, {
+      ...{ style: 'unit', unit: 'meter', maximumFractionDigits: 2 },
+    })
+    return text.movedBy(length.format(anchor.moved_m), version)
+  }
+  if (anchor.state === 'REMATCHED' && anchor.found_by && version)
+    return text.foundAgain(version, text.foundWays[anchor.found_by])
+  return text.placeStates[anchor.state]
+}
