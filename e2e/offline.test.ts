@@ -34,10 +34,14 @@ async function signIn(context: BrowserContext): Promise<Person> {
 
 /** Waits until the files of the application are on the device and the worker answers for this page. */
 async function waitUntilInstalled(page: Page) {
-  await page.waitForFunction(async () => {
-    const registration = await navigator.serviceWorker.ready
-    return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null
-  })
+  await page.waitForFunction(
+    async () => {
+      const registration = await navigator.serviceWorker.ready
+      return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null
+    },
+    undefined,
+    { timeout: 60_000 },
+  )
 }
 
 const readsOnDevice = (page: Page) =>
@@ -141,6 +145,9 @@ test('an issue with three photos and a comment written without a network arrive 
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Saved on this device: 5' })).toBeVisible()
+  await expect(page.getByRole('list', { name: '1 new issue waits to be sent' })).toContainText(
+    'Water in the basement',
+  )
   await context.close()
 
   context = await launch('work')
@@ -196,5 +203,47 @@ test('a field that two people changed is decided by the person, with both values
   await expect(centre.getByText('Nothing waits on this device')).toBeVisible()
   const now = (await (await context.request.get(`${path}/${id}`)).json()) as { name: string }
   expect(now.name).toBe('Window scratched, axis 4')
+  await context.close()
+})
+
+test('a project that was made available offline is there whole: every issue, search, its model', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const number = await makeIssue(jonas, 'Sprinkler head painted over', { priority: 'CRITICAL' })
+  const context = await launch('pinned')
+  const person = await signIn(context)
+  const { page, projectId } = person
+  await page.goto('/projects')
+  await waitUntilInstalled(page)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+  await page.getByRole('menuitem', { name: 'Available offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available offline' })
+  await dialog.getByRole('checkbox').first().check()
+  await expect(dialog.getByText(/About .* on this device/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make available' }).click()
+  await expect(dialog.getByText(/On this device as of/)).toBeVisible()
+  expect(requests.filter((url) => url.includes('/changes'))).toHaveLength(1)
+  // the viewer's own code comes with the build, so nothing of it has to be opened before
+  await context.setOffline(true)
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByRole('heading', { name: 'Sprinkler head painted over' })).toBeVisible()
+  await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=CRITICAL`)
+  await expect(page.getByRole('link', { name: 'Sprinkler head painted over' })).toBeVisible()
+  await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=LOW`)
+  await expect(page.getByText('No matching issues')).toBeVisible()
+  await page.goto(`/project/${projectId}/viewer`)
+  await expect(page.getByRole('button', { name: 'Measure' })).toBeVisible()
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+  await context.setOffline(false)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+  await page.getByRole('menuitem', { name: 'Available offline' }).click()
+  await dialog.getByRole('button', { name: 'Remove from this device' }).click()
+  await expect(dialog.getByText(/On this device as of/)).toBeHidden()
   await context.close()
 })

@@ -1,4 +1,5 @@
 import { forgetKeptReads } from './kept-reads.ts'
+import { forgetPinned } from './pinned/pinned-store.ts'
 
 /**
  * What this device keeps of one person: answers, and the pictures, drawings and models that the service worker stores.
@@ -16,7 +17,7 @@ const listCaches = async () => ('caches' in window ? await caches.keys() : [])
 /** Deletes everything that was kept for the person, at sign-out or before another one begins. */
 export async function forgetKept(): Promise<void> {
   const names = (await listCaches()).filter(isOfPerson)
-  await Promise.allSettled([forgetKeptReads(), ...names.map((name) => caches.delete(name))])
+  await Promise.allSettled([forgetKeptReads(), forgetPinned(), ...names.map((name) => caches.delete(name))])
 }
 
 /** From now on the service worker keeps what this person opens. */
@@ -26,7 +27,7 @@ export async function startKeepingFiles(userId: string): Promise<void> {
 
 /** Deletes what was kept of a project that the person may no longer read. */
 export async function forgetKeptProject(projectId: string): Promise<void> {
-  await forgetKeptReads(projectId)
+  await Promise.allSettled([forgetKeptReads(projectId), forgetPinned(projectId)])
   for (const name of (await listCaches()).filter(isOfPerson)) {
     const cache = await caches.open(name)
     for (const request of await cache.keys())

@@ -97,14 +97,26 @@ export const answeredHere = {
   },
 }
 
-/** The kept answer of a read; undefined if this device has none. */
+const readOne = (name: string) =>
+  inReads('readonly', (reads) => awaitRequest<KeptRead | undefined>(reads.get(name))).catch(() => undefined)
+
+/** Of a project that is available offline, any page, search and filter can be answered. */
+async function findPinnedAnswer(key: readonly unknown[]) {
+  if (!/^\/api\/(v2\/)?project\/:id/.test(String(key[0]))) return undefined
+  const { answerFromPinned } = await import('./pinned/answer-pinned.ts')
+  return answerFromPinned(key).catch(() => undefined)
+}
+
+/** The kept answer of a read, the newer of what was opened and what is available offline; undefined without one. */
 export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
   const name = JSON.stringify(key)
-  const kept = await inReads('readonly', (reads) => awaitRequest<KeptRead | undefined>(reads.get(name)))
-  if (!kept) return undefined
-  answeredAt.set(name, kept.at)
+  const [kept, pinned] = await Promise.all([readOne(name), findPinnedAnswer(key)])
+  const at = Math.max(kept?.at ?? 0, pinned?.at ?? 0)
+  if (at === 0) return undefined
+  answeredAt.set(name, at)
   handedOver.add(name)
   changed()
+  if (!kept || pinned?.at === at) return pinned?.data
   void inReads('readwrite', async (_reads, infos) => {
     const info = await awaitRequest<KeptInfo | undefined>(infos.get(name))
     if (info) infos.put({ ...info, used: Date.now() } satisfies KeptInfo)

@@ -7,6 +7,7 @@ import {
 } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useRef, useState } from 'react'
+import { isUnreachable } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
@@ -51,6 +52,7 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
   const text = useIssueText()
   const { data: issue, error } = useRead(getIssueByNumber, { params: { id: project.id, number } })
   useTitle('item', issue && `#${issue.number} ${issue.name}`)
+  if (!issue && error && isUnreachable(error)) return <EmptyState drawing="broken" title={text.notHere} />
   if (!issue && error)
     return (
       <EmptyState

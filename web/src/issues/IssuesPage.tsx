@@ -4,6 +4,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Suspense, useState } from 'react'
 import { useMe } from '../api/session.ts'
+import { useWaitingOperations } from '../api/waiting.ts'
 import { useLocation, useNavigate, useParams, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useTitle } from '../base/title.ts'
@@ -38,6 +39,7 @@ const ImportBcf = lazyPart(async () => ({ default: (await import('../bcf/ImportB
   placeless: true,
 })
 const IssueBoard = lazyPart(async () => ({ default: (await import('./board/IssueBoard.tsx')).IssueBoard }))
+const WaitingIssues = lazyPart(() => import('./WaitingIssues.tsx'))
 const ExportDialog = lazyPart(
   async () => ({ default: (await import('./reports/ExportDialog.tsx')).ExportDialog }),
   { placeless: true },
@@ -105,6 +107,7 @@ function Issues({ open }: { open: number | null }) {
   const rows = newOnes.shown
   useWalkKeys(project, rows ?? noRows, open)
   const total = issues.total ?? 0
+  const hasWaiting = useWaitingOperations().some(({ kind }) => kind === 'createIssue')
   const openExport = () => change({ export: '1' })
   return (
     <>
@@ -124,6 +127,11 @@ function Issues({ open }: { open: number | null }) {
             {list.newOnes(newOnes.waiting)}
           </Button>
         </p>
+      )}
+      {hasWaiting && (
+        <Suspense>
+          <WaitingIssues projectId={project.id} />
+        </Suspense>
       )}
       {issues.error && (
         <div className="px-4 pb-3 sm:px-6">

@@ -8,6 +8,9 @@ const german: IssueText = {
   issues: 'Issues',
   issueNumber: (number) => `Issue #${number}`,
   newIssue: 'Neues Issue',
+  notHere: 'Dieses Issue ist nicht auf diesem Gerät. Es öffnet sich, sobald eine Verbindung besteht.',
+  waitingIssues: (number) =>
+    count(number, 'neues Issue wartet auf das Senden', 'neue Issues warten auf das Senden'),
   keptHere: 'Auf diesem Gerät gespeichert',
   keptHereHint: 'Wird gesendet, sobald eine Verbindung besteht.',
   noRoom: 'Auf diesem Gerät ist kein Platz mehr',

@@ -8,6 +8,9 @@ const spanish: IssueText = {
   issues: 'Incidencias',
   issueNumber: (number) => `Incidencia #${number}`,
   newIssue: 'Nueva incidencia',
+  notHere: 'Esta incidencia no está en este dispositivo. Se abrirá cuando haya conexión.',
+  waitingIssues: (number) =>
+    count(number, 'incidencia nueva espera a enviarse', 'incidencias nuevas esperan a enviarse'),
   keptHere: 'Guardado en este dispositivo',
   keptHereHint: 'Se enviará en cuanto haya conexión.',
   noRoom: 'No queda espacio en este dispositivo',

@@ -8,6 +8,9 @@ const french: IssueText = {
   issues: 'Remarques',
   issueNumber: (number) => `Remarque #${number}`,
   newIssue: 'Nouvelle remarque',
+  notHere: 'Cette remarque n’est pas sur cet appareil. Elle s’ouvrira dès qu’il y aura une connexion.',
+  waitingIssues: (number) =>
+    count(number, 'nouvelle remarque attend d’être envoyée', 'nouvelles remarques attendent d’être envoyées'),
   keptHere: 'Enregistré sur cet appareil',
   keptHereHint: 'L’envoi se fera dès qu’il y aura une connexion.',
   noRoom: 'Cet appareil n’a plus de place',

@@ -5,6 +5,9 @@ const english = {
   issues: 'Issues',
   issueNumber: (number: number) => `Issue #${number}`,
   newIssue: 'New issue',
+  notHere: 'This issue is not on this device. It opens when there is a connection.',
+  waitingIssues: (number: number) =>
+    count(number, 'new issue waits to be sent', 'new issues wait to be sent'),
   keptHere: 'Saved on this device',
   keptHereHint: 'It is sent as soon as there is a connection.',
   noRoom: 'This device has no room left',

@@ -1,5 +1,15 @@
 import { type Project, pinProject } from '@plumbline/contract/projects/projects'
-import { Ellipsis, ExternalLink, Link2, LogOut, Pin, PinOff, Settings, Trash2 } from 'lucide-react'
+import {
+  CloudDownload,
+  Ellipsis,
+  ExternalLink,
+  Link2,
+  LogOut,
+  Pin,
+  PinOff,
+  Settings,
+  Trash2,
+} from 'lucide-react'
 import { startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
@@ -10,13 +20,14 @@ import { toast } from '../ui/toast.ts'
 import { useProjectsText } from './projects-text.ts'
 
 const DeleteProject = lazyPart(() => import('./DeleteProject.tsx'), { placeless: true })
+const OfflineDialog = lazyPart(() => import('./OfflineDialog.tsx'), { placeless: true })
 const LeaveProject = lazyPart(() => import('./LeaveProject.tsx'), { placeless: true })
 
 /** The actions on a project in the list. Actions the person may not take are left out. */
 export function ProjectMenu({ project }: { project: Project }) {
   const text = useProjectsText()
-  const [asking, setAsking] = useState<'leave' | 'delete' | 'nothing'>()
-  const ask = (what: 'leave' | 'delete') => startTransition(() => setAsking(what))
+  const [asking, setAsking] = useState<'leave' | 'delete' | 'offline' | 'nothing'>()
+  const ask = (what: 'leave' | 'delete' | 'offline') => startTransition(() => setAsking(what))
   const isAdmin = project.my_permission_level === 'ADMIN'
   const pin = useWrite(pinProject)
   const copy = async () => {
@@ -37,6 +48,9 @@ export function ProjectMenu({ project }: { project: Project }) {
           onSelect={() => pin.run({ params: { id: project.id }, body: { pinned: !project.pinned } })}
         >
           {project.pinned ? text.unpin : text.pin}
+        </MenuItem>
+        <MenuItem icon={<CloudDownload aria-hidden />} onSelect={() => ask('offline')}>
+          {text.offline}
         </MenuItem>
         <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copy()}>
           {text.copyLink}
@@ -61,6 +75,7 @@ export function ProjectMenu({ project }: { project: Project }) {
       {asking && (
         <>
           <LeaveProject project={project} open={asking === 'leave'} onClose={() => setAsking('nothing')} />
+          {asking === 'offline' && <OfflineDialog project={project} onClose={() => setAsking('nothing')} />}
           <DeleteProject project={project} open={asking === 'delete'} onClose={() => setAsking('nothing')} />
         </>
       )}

@@ -1,4 +1,7 @@
+import { getProject } from '@plumbline/contract/projects/projects'
 import type { QueryCacheNotifyEvent } from '@tanstack/react-query'
+import { ApiError } from '../api/client.ts'
+import { forgetKeptProject } from '../api/kept-files.ts'
 import { answeredHere, type KeptRead, keepReads } from '../api/kept-reads.ts'
 import { queryClient } from '../api/query.ts'
 
@@ -39,8 +42,19 @@ function keepLater(queryKey: readonly unknown[]) {
   }, WAIT_MS)
 }
 
+/** The person may no longer read a project: what this device has of it goes, except what they wrote. */
+function forgetLostProject({ queryKey, state, meta }: QueryCacheNotifyEvent['query']) {
+  const { error } = state
+  const isLost = error instanceof ApiError && [403, 404].includes(error.status)
+  const projectId = meta?.project_id
+  if (queryKey[0] !== getProject.path || !isLost || typeof projectId !== 'string') return
+  void forgetKeptProject(projectId).catch(() => undefined)
+}
+
 function hear(event: QueryCacheNotifyEvent) {
-  if (event.type !== 'updated' || event.action.type !== 'success') return
+  if (event.type !== 'updated') return
+  if (event.action.type === 'error') forgetLostProject(event.query)
+  if (event.action.type !== 'success') return
   const { queryKey } = event.query
   if (!answeredHere.receive(queryKey)) keepLater(queryKey)
 }

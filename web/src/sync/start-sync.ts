@@ -37,6 +37,34 @@ function refreshWhenReached() {
   })
 }
 
+const UPDATE_MS = 10 * 60_000
+let isUpdating = false
+
+/** Keeps projects that are available offline like the server's. */
+async function updateKept() {
+  if (isUpdating || serverReach.read() !== 'REACHED' || document.hidden) return
+  isUpdating = true
+  try {
+    const { updateKeptProjects } = await import('../api/pinned/pin-project.ts')
+    await updateKeptProjects(AbortSignal.timeout(UPDATE_MS))
+  } catch {
+    // the next round goes on where this one was cut
+  } finally {
+    isUpdating = false
+  }
+}
+
+/** Looks at what earlier visits and versions left, whose code is loaded only then. */
+async function continueEarlier(userId: string) {
+  const names = (await indexedDB.databases?.())?.map(({ name }) => name) ?? []
+  const hasComments = Object.keys(localStorage).some((key) => key.startsWith('plumbline.comment.'))
+  if (hasComments || names.includes('plumbline.chat') || names.includes('plumbline.uploads'))
+    await (await import('./old-queues.ts')).moveOldQueues(userId)
+  if (names.includes('plumbline.pinned')) await updateKept()
+  setInterval(() => void updateKept(), UPDATE_MS)
+  serverReach.subscribe(() => void updateKept())
+}
+
 export function startSync(userId: string) {
   if (hasStarted) return
   hasStarted = true
@@ -46,6 +74,7 @@ export function startSync(userId: string) {
   startKeepingReads()
   watchReach()
   refreshWhenReached()
+  void continueEarlier(userId).catch(() => undefined)
   void startKeepingFiles(userId)
     .then(registerServiceWorker)
     .catch(() => undefined)

@@ -27,6 +27,12 @@ async function readLastSeq({ tx, member }: ProjectCtx): Promise<number> {
   return chain?.seq ?? 0
 }
 
+/** The last entry that the caller may see: its number tells nothing of what is hidden. */
+async function readLastVisibleSeq(ctx: ProjectCtx): Promise<number> {
+  const entry = await selectVisibleEntries(ctx).limit(1).executeTakeFirst()
+  return entry?.seq ?? 0
+}
+
 /** The next issues by number, while a device reads everything. */
 async function listNextIssueIds({ tx, member }: ProjectCtx, after: number, limit: number) {
   return visibleIssues(tx, member)
@@ -39,6 +45,8 @@ async function listNextIssueIds({ tx, member }: ProjectCtx, after: number, limit
 
 interface ChangedIds {
   ids: string[]
+  /** the last entry of each issue in the page */
+  lastSeqs: ReadonlyMap<string, number>
   cursor: ChangesCursor
   more: boolean
 }
@@ -53,16 +61,16 @@ async function listChangedIds(ctx: ProjectCtx, cursor: ChangesCursor, limit: num
     .orderBy('seq')
     .limit(limit * ENTRIES_PER_ISSUE + 1)
     .execute()
-  const ids = new Set<string>()
+  const lastSeqs = new Map<string, number>()
   let { seq } = cursor
   let taken = 0
   for (const entry of entries.slice(0, limit * ENTRIES_PER_ISSUE)) {
-    if (!ids.has(entry.issue_id) && ids.size === limit) break
-    ids.add(entry.issue_id)
+    if (!lastSeqs.has(entry.issue_id) && lastSeqs.size === limit) break
+    lastSeqs.set(entry.issue_id, entry.seq)
     seq = entry.seq
     taken++
   }
-  return { ids: [...ids], cursor: { ...cursor, seq }, more: taken < entries.length }
+  return { ids: [...lastSeqs.keys()], lastSeqs, cursor: { ...cursor, seq }, more: taken < entries.length }
 }
 
 async function listPageIds(ctx: ProjectCtx, cursor: ChangesCursor, limit: number): Promise<ChangedIds> {
@@ -74,8 +82,9 @@ async function listPageIds(ctx: ProjectCtx, cursor: ChangesCursor, limit: number
   const after_number = hasMore ? (page.at(-1)?.number ?? 0) : null
   return {
     ids: page.map(({ id }) => id),
+    lastSeqs: new Map(),
     cursor: { ...cursor, after_number },
-    more: hasMore || (await readLastSeq(ctx)) > cursor.seq,
+    more: hasMore || (await readLastVisibleSeq(ctx)) > cursor.seq,
   }
 }
 
@@ -134,20 +143,25 @@ async function listChangedPlaces(ctx: ProjectCtx, known: string) {
 export async function listChanges(ctx: ProjectCtx, { query }: Input<typeof api.listChanges>) {
   const scope = computeScope(ctx.member)
   const given = query.after === undefined ? null : parseChangesCursor(query.after)
-  const last = await readLastSeq(ctx)
   // a log that is shorter than known is another project's or a restored database's
-  const isKnown = given !== null && given.scope === scope && given.seq <= last
-  const start: ChangesCursor = isKnown ? given : { scope, seq: last, after_number: 0 }
-  const { ids, cursor, more } = await listPageIds(ctx, start, query.limit ?? PAGE_SIZE)
+  const isKnown = given !== null && given.scope === scope && given.seq <= (await readLastSeq(ctx))
+  const start: ChangesCursor = isKnown
+    ? given
+    : { scope, seq: await readLastVisibleSeq(ctx), after_number: 0 }
+  const { ids, lastSeqs, cursor, more } = await listPageIds(ctx, start, query.limit ?? PAGE_SIZE)
   const issues = await readIssuesWithParts(ctx, ids)
   const seen = new Set(issues.map(({ id }) => id))
   const unseen = ids.filter((id) => !seen.has(id))
+  const gone = await listLostIssues(ctx, unseen, start.seq)
+  // at the end of the log the cursor stays at what was told, so that it tells nothing of hidden issues
+  const told = [...seen, ...gone].map((id) => lastSeqs.get(id) ?? start.seq)
+  const end = more || cursor.after_number !== null ? cursor : { ...cursor, seq: Math.max(start.seq, ...told) }
   return {
     reset: query.after !== undefined && !isKnown,
     issues: await addTimelines(ctx, issues),
-    gone: await listLostIssues(ctx, unseen, start.seq),
+    gone,
     ...(await listChangedPlaces(ctx, isKnown ? (query.tags ?? '') : '')),
-    next: formatChangesCursor(cursor),
+    next: formatChangesCursor(end),
     more,
   }
 }

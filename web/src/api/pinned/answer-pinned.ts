@@ -1,0 +1,134 @@
+import { listMembers } from '@plumbline/contract/access/access'
+import { listHeaders } from '@plumbline/contract/bim/bim'
+import type { EndpointSpec } from '@plumbline/contract/http'
+import { getIssue, getIssueByNumber, type Pin } from '@plumbline/contract/issues/issues'
+import { listIssues, listLabels, listPins } from '@plumbline/contract/issues/lists'
+import { listTimeline } from '@plumbline/contract/issues/timeline'
+import { getProject, listLevels, listSections } from '@plumbline/contract/projects/projects'
+import * as z from 'zod/mini'
+import { storage } from '../../base/storage.ts'
+import { filterLocalIssues, type LocalContext, type PinnedRow, sortLocalIssues } from './local-issues.ts'
+import { findPinnedIssue, findPinnedProject, type PinnedProject, readPinnedRows } from './pinned-store.ts'
+
+/** Answers reads of a pinned project from this device: any page, search, filter and order of its issues. */
+
+const PAGE_SIZE = 100
+
+let loaded: { project_id: string; at: number | null; rows: PinnedRow[] } | null = null
+
+/** The rows of a project, kept in memory while it is in use. */
+async function loadRows({ project_id, at }: PinnedProject): Promise<PinnedRow[]> {
+  if (loaded?.project_id !== project_id || loaded.at !== at)
+    loaded = { project_id, at, rows: await readPinnedRows(project_id) }
+  return loaded.rows
+}
+
+function buildContext(pinned: PinnedProject): LocalContext {
+  const names = new Intl.Collator('en')
+  const people = [...pinned.members].sort((a, b) =>
+    names.compare(`${a.user.first_name} ${a.user.last_name}`, `${b.user.first_name} ${b.user.last_name}`),
+  )
+  const ids = [...pinned.levels.map(({ id }) => id), ...pinned.sections.map(({ id }) => id)]
+  const order = [...ids, ...people.map(({ user_id }) => user_id)]
+  return {
+    me: storage.owner() ?? '',
+    zone: pinned.project.timezone,
+    now: Date.now(),
+    ranks: new Map(order.map((id, rank) => [id, rank])),
+  }
+}
+
+type Query = Record<string, unknown>
+
+async function answerList(pinned: PinnedProject, query: Query) {
+  const { sort = '-number', group, after, limit = PAGE_SIZE, ...filter } = z.parse(listIssues.query, query)
+  // a cursor of the server says nothing here
+  if (after !== undefined && !/^\d+$/.test(after)) return undefined
+  const context = buildContext(pinned)
+  const found = filterLocalIssues(await loadRows(pinned), filter, context)
+  const first = Number(after ?? 0)
+  const items = sortLocalIssues(found, sort, group, context).slice(first, first + limit)
+  const end = first + items.length
+  return { items, total: found.length, next: end < found.length ? String(end) : null }
+}
+
+async function answerPins(pinned: PinnedProject, query: Query): Promise<Pin[]> {
+  const context = buildContext(pinned)
+  const found = filterLocalIssues(
+    await loadRows(pinned),
+    z.parse(z.object(listPins.query.shape), query),
+    context,
+  )
+  return sortLocalIssues(found, '-number', undefined, context).flatMap(
+    ({ id, number, name, status, priority, anchors: [anchor] }) =>
+      anchor ? [{ issue_id: id, number, name, status, priority, ...anchor }] : [],
+  )
+}
+
+async function answerLabels(pinned: PinnedProject) {
+  const totals = new Map<string, number>()
+  for (const { labels } of await loadRows(pinned))
+    for (const label of labels) totals.set(label, (totals.get(label) ?? 0) + 1)
+  return [...totals].map(([label, total]) => ({ label, total })).sort((a, b) => b.total - a.total)
+}
+
+function answerHeaders({ files, levels, sections }: PinnedProject, { group_by }: Query) {
+  if (group_by === 'level')
+    return [...levels, null].map((level) => ({
+      level,
+      headers: files.filter(({ level_id }) => level_id === (level?.id ?? null)),
+    }))
+  if (group_by === 'section')
+    return [...sections, null].map((section) => ({
+      section,
+      headers: files.filter(({ section_id }) => section_id === (section?.id ?? null)),
+    }))
+  if (group_by === 'trade')
+    return [...Map.groupBy(files, ({ trade }) => trade)].map(([trade, headers]) => ({ trade, headers }))
+  return files
+}
+
+interface AskedRead {
+  pinned: PinnedProject
+  params: Record<string, string>
+  query: Query
+}
+
+const findIssue = async ({ pinned, params }: AskedRead) =>
+  (await findPinnedIssue(pinned.project_id, params.issueId ?? ''))?.issue
+
+async function findIssueByNumber({ pinned, params }: AskedRead) {
+  const row = (await loadRows(pinned)).find(({ number }) => number === Number(params.number))
+  return row && (await findPinnedIssue(pinned.project_id, row.id))?.issue
+}
+
+/** What each path of the contract is answered with. */
+const answers: Record<string, (asked: AskedRead) => unknown> = {
+  [getProject.path]: ({ pinned }) => pinned.project,
+  [listLevels.path]: ({ pinned }) => pinned.levels,
+  [listSections.path]: ({ pinned }) => pinned.sections,
+  [listMembers.path]: ({ pinned, query }) => (query.show_invites ? undefined : pinned.members),
+  [listHeaders.path]: ({ pinned, query }) => answerHeaders(pinned, query),
+  [listIssues.path]: ({ pinned, query }) => answerList(pinned, query),
+  [listPins.path]: ({ pinned, query }) => answerPins(pinned, query),
+  [listLabels.path]: ({ pinned }) => answerLabels(pinned),
+  [getIssue.path]: findIssue,
+  [getIssueByNumber.path]: findIssueByNumber,
+  [listTimeline.path]: async ({ pinned, params, query }) =>
+    query.before === undefined
+      ? (await findPinnedIssue(pinned.project_id, params.issueId ?? ''))?.timeline
+      : undefined,
+}
+
+/** The answer of a pinned project to a read, and its age; undefined if nothing pinned has one. */
+export async function answerFromPinned(
+  key: readonly unknown[],
+): Promise<{ data: unknown; at: number } | undefined> {
+  const [path, params, query] = key as [EndpointSpec['path'], Record<string, string>, Query]
+  const answer = answers[path]
+  if (!answer || !params?.id) return undefined
+  const pinned = await findPinnedProject(params.id)
+  if (!pinned || pinned.at === null) return undefined
+  const data = await answer({ pinned, params, query: query ?? {} })
+  return data === undefined ? undefined : { data, at: pinned.at }
+}

@@ -1,0 +1,200 @@
+import { getDecimalFilter, type IssueFilter, type IssueSort } from '@plumbline/contract/issues/filter'
+import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
+import { type Anchor, type IssueRow, issueStatuses } from '@plumbline/contract/issues/issues'
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
+import { parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
+import { trades } from '@plumbline/contract/projects/trades'
+
+/** Filters and orders the issues of a pinned project on the device, by the rules of the server's lists. */
+
+/** An issue in a list, with what filters and pins need beside it. */
+export interface PinnedRow extends IssueRow {
+  watcher_ids: string[]
+  anchors: Anchor[]
+}
+
+export interface LocalContext {
+  me: string
+  /** time zone of the project */
+  zone: string
+  now: number
+  /** ids of levels, sections and people in the order of their lists */
+  ranks: ReadonlyMap<string, number>
+}
+
+const DAY_MS = 86_400_000
+
+const splitWords = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+interface SearchText {
+  /** title and description in lower case */
+  plain: string
+  /** their words, each after a space */
+  words: string
+}
+
+/** kept between searches: people type letter by letter */
+const searchTexts = new WeakMap<PinnedRow, SearchText>()
+
+function getSearchText(row: PinnedRow): SearchText {
+  const known = searchTexts.get(row)
+  if (known) return known
+  const plain = `${row.name}\n${row.description}`.toLowerCase()
+  const text = { plain, words: ` ${splitWords(plain).join(' ')}` }
+  searchTexts.set(row, text)
+  return text
+}
+
+/** All words as prefixes of words in title or description, or the text as it stands if it has punctuation. */
+function buildTextTest(q: string): (row: PinnedRow) => boolean {
+  const text = q.trim()
+  const number = /^#(\d{1,9})$/.exec(text)?.[1]
+  if (number) return (row) => row.number === Number(number)
+  const words = splitWords(text).map((word) => ` ${word}`)
+  const isLiteral = /[^\p{L}\p{N}\s]/u.test(text)
+  const lower = text.toLowerCase()
+  return (row) => {
+    if (/^\d{1,9}$/.test(text) && row.number === Number(text)) return true
+    const own = getSearchText(row)
+    if (isLiteral && own.plain.includes(lower)) return true
+    return words.length > 0 && words.every((word) => own.words.includes(word))
+  }
+}
+
+type Test = (row: PinnedRow) => boolean
+
+function listValueTests(filter: IssueFilter, me: string): Test[] {
+  const tests: Test[] = []
+  const fields = [
+    'status',
+    'source',
+    'created_by',
+    ...fieldsIn('filter', 'choice', 'person', 'place'),
+  ] as const
+  for (const field of fields) {
+    const values: readonly string[] | undefined = filter[field]
+    if (!values) continue
+    const wanted = new Set(values.map((value) => (value === 'me' ? me : value === 'none' ? null : value)))
+    tests.push((row) => wanted.has(row[field]))
+  }
+  for (const field of fieldsIn('filter', 'line')) {
+    const text = filter[field]
+    if (text !== undefined) tests.push((row) => row[field] === text)
+  }
+  for (const field of fieldsIn('filter', 'decimal')) {
+    const [presence, first, last] = getDecimalFilter(field)
+    const [from, to] = [filter[first], filter[last]]
+    if (filter[presence] === 'none') tests.push((row) => row[field] === null)
+    if (filter[presence] === 'any' || from !== undefined || to !== undefined)
+      tests.push((row) => row[field] !== null && row[field] >= (from ?? 0) && row[field] <= (to ?? 1e9))
+  }
+  return tests
+}
+
+function listListTests({ watcher_id, bim_file_header_id, label, number }: IssueFilter, me: string): Test[] {
+  const tests: Test[] = []
+  if (watcher_id) {
+    const people = watcher_id.map((id) => (id === 'me' ? me : id))
+    tests.push((row) => row.watcher_ids.some((id) => people.includes(id)))
+  }
+  if (bim_file_header_id)
+    tests.push((row) => row.anchors.some((anchor) => bim_file_header_id.includes(anchor.bim_file_header_id)))
+  if (label) {
+    const labels = label.split(',').map((text) => text.replace(/%2C/gi, ','))
+    tests.push((row) => row.labels.some((each) => labels.includes(each)))
+  }
+  if (number) {
+    const ranges = parseNumberRanges(number)
+    tests.push((row) => ranges.some(([first, last]) => row.number >= first && row.number <= last))
+  }
+  return tests
+}
+
+/** Days in the project's time zone as `yyyy-MM-dd`, which sort as texts. */
+function listDayTests(filter: IssueFilter, { zone, now }: LocalContext): Test[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  const today = format.format(now)
+  const soon = new Date(Date.parse(today) + 7 * DAY_MS).toISOString().slice(0, 10)
+  const isOpen = (row: PinnedRow) => openStatuses.includes(row.status)
+  const due: Record<NonNullable<IssueFilter['due']>, Test> = {
+    none: (row) => row.due_date === null,
+    overdue: (row) => row.due_date !== null && row.due_date < today && isOpen(row),
+    today: (row) => row.due_date === today,
+    next_7_days: (row) =>
+      row.due_date !== null && row.due_date >= today && row.due_date <= soon && isOpen(row),
+  }
+  const within = (day: string | null, from: string | undefined, to: string | undefined) =>
+    day !== null && (!from || day >= from) && (!to || day <= to)
+  const tests: Test[] = filter.due ? [due[filter.due]] : []
+  if (filter.due_from || filter.due_to)
+    tests.push((row) => within(row.due_date, filter.due_from, filter.due_to))
+  for (const [field, from, to] of [
+    ['created_at', filter.created_from, filter.created_to],
+    ['updated_at', filter.updated_from, filter.updated_to],
+    ['closed_at', filter.closed_from, filter.closed_to],
+  ] as const)
+    if (from || to)
+      tests.push((row) => {
+        const instant = row[field]
+        return within(instant && format.format(new Date(instant)), from, to)
+      })
+  return tests
+}
+
+export function filterLocalIssues(
+  rows: readonly PinnedRow[],
+  filter: IssueFilter,
+  context: LocalContext,
+): PinnedRow[] {
+  const tests = [
+    ...listValueTests(filter, context.me),
+    ...listListTests(filter, context.me),
+    ...listDayTests(filter, context),
+    ...(filter.q?.trim() ? [buildTextTest(filter.q)] : []),
+  ]
+  return rows.filter((row) => tests.every((test) => test(row)))
+}
+
+const codes: Partial<Record<IssueSort, readonly string[]>> = {
+  status: issueStatuses,
+  priority: issuePriorities,
+  type: issueTypes,
+  trade: trades,
+}
+const references = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
+
+/** The value that an issue is sorted by; null without one. */
+function getSortValue(row: PinnedRow, sort: IssueSort, { ranks }: LocalContext): number | string | null {
+  if (sort === 'assignee' || sort === 'level' || sort === 'section') {
+    const id = row[references[sort]]
+    return id === null ? null : (ranks.get(id) ?? Number.MAX_SAFE_INTEGER)
+  }
+  const value = row[sort]
+  if (sort === 'name') return String(value).toLowerCase()
+  return codes[sort]?.indexOf(String(value)) ?? value
+}
+
+/** Issues without a value come last in both directions; ties are ordered by number, in the same direction. */
+export function sortLocalIssues(
+  rows: readonly PinnedRow[],
+  order: IssueSort | `-${IssueSort}`,
+  group: IssueSort | undefined,
+  context: LocalContext,
+): PinnedRow[] {
+  const compareBy = (sort: IssueSort, isDescending: boolean) => (a: PinnedRow, b: PinnedRow) => {
+    const [x, y] = [getSortValue(a, sort, context), getSortValue(b, sort, context)]
+    if (x === y) return 0
+    if (x === null || y === null) return x === null ? 1 : -1
+    return x < y !== isDescending ? -1 : 1
+  }
+  const isDescending = order.startsWith('-')
+  const byOrder = compareBy(order.replace('-', '') as IssueSort, isDescending)
+  const byGroup = group ? compareBy(group, group === 'priority') : () => 0
+  return [...rows].sort(
+    (a, b) => byGroup(a, b) || byOrder(a, b) || (isDescending ? b.number - a.number : a.number - b.number),
+  )
+}

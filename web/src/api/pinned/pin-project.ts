@@ -1,0 +1,217 @@
+import { type Manifest, SHELL_FILE } from '@plumbline/bim/model'
+import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import { downloadVariant, type Header } from '@plumbline/contract/bim/bim'
+import { getAttachment } from '@plumbline/contract/issues/attachments'
+import { type ChangedIssue, listChanges } from '@plumbline/contract/issues/changes'
+import { getSnapshot } from '@plumbline/contract/issues/issues'
+import { getProject, type Project } from '@plumbline/contract/projects/projects'
+import { storage } from '../../base/storage.ts'
+import { ApiError, call, urlOf } from '../client.ts'
+import {
+  findPinnedProject,
+  forgetPinned,
+  listPinnedProjects,
+  type PinnedProject,
+  storePinnedPage,
+} from './pinned-store.ts'
+
+/** Brings a project onto this device and keeps it like the server's. */
+
+const PINNED_CACHE = 'plumbline-pinned-'
+const PARALLEL_FILES = 4
+
+export interface PinProgress {
+  issues: number
+  /** files that have come, of all that are known so far */
+  files: number
+  ofFiles: number
+}
+
+export interface PinOptions {
+  /** ids of the files whose models and drawings come along */
+  file_ids: readonly string[]
+  onProgress: (progress: PinProgress) => void
+  signal: AbortSignal
+}
+
+const createEmpty = (project: Project): PinnedProject => ({
+  project_id: project.id,
+  project,
+  next: '',
+  tags: '',
+  at: null,
+  has_files: false,
+  members: [],
+  levels: [],
+  sections: [],
+  files: [],
+  file_ids: [],
+})
+
+/** Reads the changes page by page; each page is stored with its cursor, so that a cut goes on where it was. */
+async function readChanges(
+  start: PinnedProject,
+  onPage: (changed: readonly ChangedIssue[], pinned: PinnedProject) => void,
+  signal?: AbortSignal,
+): Promise<PinnedProject> {
+  let pinned = start
+  const params = { id: start.project_id }
+  for (let isMore = true; isMore; ) {
+    const query = pinned.next === '' ? {} : { after: pinned.next, tags: pinned.tags }
+    const page = await call(listChanges, { params, query }, { redirects: false, ...(signal && { signal }) })
+    if (page.reset) {
+      await forgetPinned(start.project_id)
+      pinned = { ...pinned, at: null }
+    }
+    isMore = page.more
+    pinned = {
+      ...pinned,
+      next: page.next,
+      tags: page.tags,
+      at: isMore ? pinned.at : Date.now(),
+      members: page.members ?? pinned.members,
+      levels: page.levels ?? pinned.levels,
+      sections: page.sections ?? pinned.sections,
+      files: page.files ?? pinned.files,
+    }
+    await storePinnedPage(pinned, page.issues, page.gone)
+    onPage(page.issues, pinned)
+  }
+  return pinned
+}
+
+/** Addresses of the pictures that the issue's screen shows. */
+function listPictureUrls(projectId: string, { issue }: ChangedIssue): string[] {
+  const params = { id: projectId, issueId: issue.id }
+  const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
+  const views = issue.viewpoints.filter(({ has_snapshot }) => has_snapshot)
+  return [
+    ...photos.flatMap(({ id, version, markup }) =>
+      ([markup ? 'marked' : 'thumbnail', 'picture'] as const).map((as) =>
+        urlOf(getAttachment, { params: { ...params, attachmentId: id }, query: { as, v: version } }),
+      ),
+    ),
+    ...views.map(({ guid, version, markup }) =>
+      urlOf(getSnapshot, {
+        params: { ...params, viewpointId: guid },
+        query: { as: markup ? 'marked' : 'picture', v: version },
+      }),
+    ),
+  ]
+}
+
+const openPinnedCache = () => caches.open(PINNED_CACHE + storage.owner())
+
+async function fetchIntoCache(cache: Cache, url: string, signal: AbortSignal): Promise<Response> {
+  const known = await cache.match(url, { ignoreVary: true })
+  if (known) return known
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  await cache.put(url, response.clone())
+  return response
+}
+
+const artefactUrls = (projectId: string, { current }: Header) =>
+  current?.artefacts_key
+    ? (name: string) =>
+        urlOf(getArtefact, {
+          params: { id: projectId, variantId: current.id, key: current.artefacts_key ?? '', name },
+        })
+    : null
+
+/** The manifest of a model, which says what else belongs to it. */
+async function readManifest(projectId: string, file: Header, signal: AbortSignal): Promise<Manifest | null> {
+  const urlFor = artefactUrls(projectId, file)
+  if (!urlFor) return null
+  return (await (await fetch(urlFor('manifest.json'), { signal })).json()) as Manifest
+}
+
+/** Addresses of everything that shows a file: the parts of a model, or the drawing itself. */
+async function listFileUrls(projectId: string, file: Header, signal: AbortSignal): Promise<string[]> {
+  const { current } = file
+  if (!current) return []
+  const urlFor = artefactUrls(projectId, file)
+  if (file.type_of !== 'MODEL' || !urlFor)
+    return [urlOf(downloadVariant, { params: { id: projectId, headerId: file.id, variantId: current.id } })]
+  const manifest = await readManifest(projectId, file, signal)
+  const blocks = Array.from({ length: manifest?.property_blocks ?? 0 }, (_, index) => `props-${index}.json`)
+  const parts = manifest?.chunks.map((chunk) => chunk.file) ?? []
+  const names = new Set(['manifest.json', 'structure.json', SHELL_FILE, ...parts, ...blocks])
+  return [...names].map(urlFor)
+}
+
+/** How much space a file takes on the device, in bytes. */
+export async function estimateFileBytes(
+  projectId: string,
+  file: Header,
+  signal: AbortSignal,
+): Promise<number> {
+  if (file.type_of !== 'MODEL') return file.current?.size_bytes ?? 0
+  const manifest = await readManifest(projectId, file, signal).catch(() => null)
+  const chunks = manifest?.chunks.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0
+  // structure and properties, about 300 bytes an element
+  return chunks + (manifest?.counts.elements ?? 0) * 300
+}
+
+async function fetchAll(urls: readonly string[], onDone: () => void, signal: AbortSignal) {
+  const cache = await openPinnedCache()
+  const waiting = [...urls]
+  const work = async () => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+      // a picture that was removed meanwhile is no reason to stop
+      await fetchIntoCache(cache, url, signal).catch((error: unknown) => {
+        if (signal.aborted || error instanceof DOMException) throw error
+      })
+      onDone()
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL_FILES }, work))
+}
+
+/** Keeps a project with its issues, pictures and chosen files. Rejects when it was cut, stopped or the device is full. */
+export async function keepProject(projectId: string, options: PinOptions): Promise<void> {
+  const { signal, onProgress, file_ids } = options
+  const known = await findPinnedProject(projectId)
+  const project = await call(getProject, { params: { id: projectId } }, { redirects: false, signal })
+  // a cut while the files came leaves it open which are missing
+  const begun = known?.has_files ? known : createEmpty(project)
+  const start = { ...begun, project, has_files: false, file_ids: [...file_ids] }
+  const urls: string[] = []
+  let issues = 0
+  const pinned = await readChanges(
+    start,
+    (changed) => {
+      issues += changed.length
+      for (const each of changed) urls.push(...listPictureUrls(projectId, each))
+      onProgress({ issues, files: 0, ofFiles: urls.length })
+    },
+    signal,
+  )
+  for (const file of pinned.files.filter(({ id }) => file_ids.includes(id)))
+    urls.push(...(await listFileUrls(projectId, file, signal)))
+  let files = 0
+  const onDone = () => onProgress({ issues, files: ++files, ofFiles: urls.length })
+  await fetchAll(urls, onDone, signal)
+  await storePinnedPage({ ...pinned, has_files: true }, [], [])
+}
+
+/** Removes a project from this device. */
+export async function dropProject(projectId: string): Promise<void> {
+  await forgetPinned(projectId)
+  if (!('caches' in window)) return
+  const cache = await openPinnedCache()
+  for (const request of await cache.keys())
+    if (request.url.includes(`/api/project/${projectId}/`)) await cache.delete(request)
+}
+
+/** Brings every kept project up to date; costs what changed. */
+export async function updateKeptProjects(signal: AbortSignal): Promise<void> {
+  for (const { project_id, file_ids } of await listPinnedProjects())
+    try {
+      await keepProject(project_id, { file_ids, signal, onProgress: () => undefined })
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error
+      // the person may no longer read it
+      await dropProject(project_id)
+    }
+}

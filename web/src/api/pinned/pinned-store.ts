@@ -1,0 +1,147 @@
+import type { Member } from '@plumbline/contract/access/access'
+import type { Header } from '@plumbline/contract/bim/bim'
+import type { ReplyOf } from '@plumbline/contract/http'
+import type { ChangedIssue } from '@plumbline/contract/issues/changes'
+import type { listLevels, listSections, Project } from '@plumbline/contract/projects/projects'
+import { awaitRequest } from '../device-store.ts'
+import type { PinnedRow } from './local-issues.ts'
+
+/** Projects that a person keeps on this device, with all their issues. */
+export interface PinnedProject {
+  project_id: string
+  project: Project
+  /** where the next read of changes goes on */
+  next: string
+  tags: string
+  /** when it was last like the server's, in ms; null while it comes for the first time */
+  at: number | null
+  members: Member[]
+  levels: ReplyOf<typeof listLevels>
+  sections: ReplyOf<typeof listSections>
+  files: Header[]
+  /** false until all pictures and files have come */
+  has_files: boolean
+  /** ids of the files whose models and drawings are kept */
+  file_ids: string[]
+}
+
+const DATABASE = 'plumbline.pinned'
+/** issues whose rows are read and written together */
+const BLOCK_SIZE = 500
+
+interface RowBlock {
+  project_id: string
+  block: number
+  rows: PinnedRow[]
+}
+
+interface Detail extends ChangedIssue {
+  project_id: string
+  id: string
+}
+
+function openPinned(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('projects', { keyPath: 'project_id' })
+    request.result.createObjectStore('rows', { keyPath: ['project_id', 'block'] })
+    request.result.createObjectStore('details', { keyPath: ['project_id', 'id'] })
+  }
+  return awaitRequest(request)
+}
+
+interface Stores {
+  projects: IDBObjectStore
+  rows: IDBObjectStore
+  details: IDBObjectStore
+}
+
+async function inPinned<T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T> | T): Promise<T> {
+  const database = await openPinned()
+  try {
+    const transaction = database.transaction(['projects', 'rows', 'details'], mode)
+    const committed = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
+    })
+    committed.catch(() => undefined)
+    const [projects, rows, details] = ['projects', 'rows', 'details'].map((name) =>
+      transaction.objectStore(name),
+    ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore]
+    const result = await work({ projects, rows, details })
+    await committed
+    return result
+  } finally {
+    database.close()
+  }
+}
+
+/** All keys of a project in a store with composite keys. */
+const keysOf = (projectId: string) => IDBKeyRange.bound([projectId], [projectId, []])
+
+export const listPinnedProjects = () =>
+  inPinned('readonly', ({ projects }) => awaitRequest<PinnedProject[]>(projects.getAll()))
+
+export const findPinnedProject = (projectId: string) =>
+  inPinned('readonly', ({ projects }) => awaitRequest<PinnedProject | undefined>(projects.get(projectId)))
+
+export const readPinnedRows = (projectId: string): Promise<PinnedRow[]> =>
+  inPinned('readonly', async ({ rows }) =>
+    (await awaitRequest<RowBlock[]>(rows.getAll(keysOf(projectId)))).flatMap((block) => block.rows),
+  )
+
+export const findPinnedIssue = (projectId: string, issueId: string): Promise<ChangedIssue | undefined> =>
+  inPinned('readonly', ({ details }) => awaitRequest<Detail | undefined>(details.get([projectId, issueId])))
+
+function toRow({ issue }: ChangedIssue): PinnedRow {
+  const { viewpoints, attachments, ...row } = issue
+  return {
+    ...row,
+    attachments: attachments.length,
+    cover_viewpoint: viewpoints.find(({ has_snapshot }) => has_snapshot)?.guid ?? null,
+  }
+}
+
+const blockOf = (number: number) => Math.floor(number / BLOCK_SIZE)
+
+/** Stores a page of changes and where the next one begins, in one transaction. */
+export async function storePinnedPage(
+  project: PinnedProject,
+  changed: readonly ChangedIssue[],
+  gone: readonly string[],
+): Promise<void> {
+  const { project_id } = project
+  await inPinned('readwrite', async ({ projects, rows, details }) => {
+    projects.put(project)
+    const removed = new Set(gone)
+    for (const id of gone) {
+      const detail = await awaitRequest<Detail | undefined>(details.get([project_id, id]))
+      if (!detail) continue
+      const block = blockOf(detail.issue.number)
+      const stored = await awaitRequest<RowBlock | undefined>(rows.get([project_id, block]))
+      rows.put({ project_id, block, rows: stored?.rows.filter((row) => !removed.has(row.id)) ?? [] })
+      details.delete([project_id, id])
+    }
+    for (const [block, some] of Map.groupBy(changed, ({ issue }) => blockOf(issue.number))) {
+      const stored = await awaitRequest<RowBlock | undefined>(rows.get([project_id, block]))
+      const byId = new Map(stored?.rows.map((row) => [row.id, row]))
+      for (const each of some) {
+        byId.set(each.issue.id, toRow(each))
+        details.put({ ...each, project_id, id: each.issue.id } satisfies Detail)
+      }
+      rows.put({ project_id, block, rows: [...byId.values()] } satisfies RowBlock)
+    }
+  })
+}
+
+/** Removes a project from this device, or all of them. */
+export const forgetPinned = (projectId?: string): Promise<void> =>
+  inPinned('readwrite', ({ projects, rows, details }) => {
+    if (projectId === undefined) {
+      for (const store of [projects, rows, details]) store.clear()
+      return
+    }
+    projects.delete(projectId)
+    rows.delete(keysOf(projectId))
+    details.delete(keysOf(projectId))
+  })

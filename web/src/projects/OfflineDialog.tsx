@@ -1,0 +1,166 @@
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
+import { listIssues } from '@plumbline/contract/issues/lists'
+import type { Project } from '@plumbline/contract/projects/projects'
+import { useEffect, useRef, useState } from 'react'
+import { dropProject, estimateFileBytes, keepProject, type PinProgress } from '../api/pinned/pin-project.ts'
+import { findPinnedProject, type PinnedProject } from '../api/pinned/pinned-store.ts'
+import { useRead } from '../api/query.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { formatFileSize } from '../ui/file-rules.ts'
+import { Progress } from '../ui/Progress.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { toast } from '../ui/toast.ts'
+import { clockTime, shortDate } from '../users/dates.ts'
+import { useProjectsText } from './projects-text.ts'
+
+/** on average, with timeline and index */
+const BYTES_PER_ISSUE = 4000
+
+/** What this device keeps of the project already; undefined while it is looked up. */
+function usePinned(projectId: string) {
+  const [pinned, setPinned] = useState<PinnedProject | null>()
+  const refresh = () =>
+    findPinnedProject(projectId).then(
+      (found) => setPinned(found ?? null),
+      () => setPinned(null),
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once
+  useEffect(() => void refresh(), [projectId])
+  return { pinned, refresh }
+}
+
+/** The sizes of the chosen files on the device, by id, as they become known. */
+function useSizes(projectId: string, files: readonly Header[], chosen: readonly string[]) {
+  const [sizes, setSizes] = useState<ReadonlyMap<string, number>>(new Map())
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    const { signal } = new AbortController()
+    for (const file of files.filter(({ id }) => chosen.includes(id) && !asked.current.has(id))) {
+      asked.current.add(file.id)
+      void estimateFileBytes(projectId, file, signal).then((bytes) =>
+        setSizes((known) => new Map([...known, [file.id, bytes]])),
+      )
+    }
+  }, [projectId, files, chosen])
+  return sizes
+}
+
+/** What the browser says about space: how much is free, and whether it may delete what is kept. */
+function useStorage(turn: unknown) {
+  const [state, setState] = useState<{ free: number | null; isSafe: boolean }>({ free: null, isSafe: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when something came or went
+  useEffect(() => {
+    void Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]).then(
+      ([estimate, isSafe]) =>
+        setState({
+          free: estimate?.quota === undefined ? null : estimate.quota - (estimate.usage ?? 0),
+          isSafe: isSafe ?? false,
+        }),
+    )
+  }, [turn])
+  return state
+}
+
+/** Keeps a project on this device: says the size before, shows what comes, and removes it again. */
+export default function OfflineDialog(props: {
+  project: Project
+  /** the file whose menu opened the dialog */
+  fileId?: string
+  onClose: () => void
+}) {
+  const { project } = props
+  const text = useProjectsText()
+  const ui = useUiText()
+  const { pinned, refresh } = usePinned(project.id)
+  const { data } = useRead(listHeaders, { params: { id: project.id }, query: {} })
+  const { data: list } = useRead(listIssues, { params: { id: project.id }, query: { limit: 1 } })
+  const files = ((data ?? []) as Header[]).filter(({ current }) => current !== null)
+  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  const chosen = picked ?? [...(pinned?.file_ids ?? []), ...(props.fileId ? [props.fileId] : [])]
+  const sizes = useSizes(project.id, files, chosen)
+  const [progress, setProgress] = useState<PinProgress | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const abort = useRef<AbortController | null>(null)
+  const space = useStorage(pinned?.at)
+  useEffect(() => () => abort.current?.abort(), [])
+  const bytes =
+    (list?.total ?? 0) * BYTES_PER_ISSUE + chosen.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+
+  async function start() {
+    const controller = new AbortController()
+    abort.current = controller
+    setFailed(false)
+    setProgress({ issues: 0, files: 0, ofFiles: 0 })
+    await navigator.storage?.persist?.().catch(() => false)
+    try {
+      await keepProject(project.id, { file_ids: chosen, onProgress: setProgress, signal: controller.signal })
+      toast.success({ text: text.offlineDone(project.name) })
+    } catch {
+      setFailed(!controller.signal.aborted)
+    } finally {
+      setProgress(null)
+      await refresh()
+    }
+  }
+  async function remove() {
+    await dropProject(project.id)
+    setPicked([])
+    await refresh()
+  }
+  const at = pinned?.at ? new Date(pinned.at).toISOString() : null
+  return (
+    <Dialog open onClose={props.onClose} title={text.offline} description={text.offlineHint(project.name)}>
+      <div className="flex flex-col gap-3 pb-3">
+        {hasFailed && <Banner tone="danger">{text.offlineFailed}</Banner>}
+        {at && <p role="status">{text.offlineAsOf(`${shortDate(at)} ${clockTime(at)}`)}</p>}
+        {files.length > 0 && (
+          <fieldset className="flex max-h-64 flex-col gap-1 overflow-y-auto">
+            <legend className="mb-1 font-medium">{text.offlineFiles}</legend>
+            {files.map(({ id, name }) => (
+              <Checkbox
+                key={id}
+                checked={chosen.includes(id)}
+                disabled={progress !== null}
+                onChange={(isChosen) =>
+                  setPicked(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+                label={sizes.has(id) ? `${name}, ${formatFileSize(sizes.get(id) ?? 0, ui.locale)}` : name}
+              />
+            ))}
+          </fieldset>
+        )}
+        <p className="text-13 text-text-muted">
+          {text.offlineSize(formatFileSize(bytes, ui.locale))}
+          {space.free !== null && ` · ${text.offlineFree(formatFileSize(space.free, ui.locale))}`}
+          <br />
+          {space.isSafe ? text.offlineSafe : text.offlineUnsafe}
+        </p>
+        {progress && (
+          <Progress
+            label={text.offlineProgress}
+            value={progress.ofFiles > 0 ? (100 * progress.files) / progress.ofFiles : null}
+            detail={text.offlineIssues(progress.issues)}
+            action={
+              <Button size="small" onClick={() => abort.current?.abort()}>
+                {text.offlineStop}
+              </Button>
+            }
+          />
+        )}
+      </div>
+      <DialogActions>
+        {at && (
+          <Button disabled={progress !== null} onClick={() => void remove()}>
+            {text.offlineRemove}
+          </Button>
+        )}
+        <Button look="primary" loading={progress !== null} onClick={() => void start()}>
+          {at ? text.offlineUpdate : text.offlineStart}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
