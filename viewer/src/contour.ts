@@ -26,6 +26,8 @@ export interface Contour {
 const WELD_M = 0.003
 /** Longest gap that is closed, as share of the whole outline. */
 const MOST_GAP = 0.2
+/** The same between two parts of an outline. */
+const MOST_GAP_BETWEEN = 0.05
 /** Outlines with more loose ends are not closed. */
 const MOST_LOOSE = 400
 
@@ -178,6 +180,12 @@ class Graph {
     )
   }
 
+  /** Longest gap to close between two connected parts, or within one. */
+  #mostGap(a: number, b: number): number {
+    const own = this.#length[a] as number
+    return a === b ? own * MOST_GAP : (own + (this.#length[b] as number)) * MOST_GAP_BETWEEN
+  }
+
   #loose(): number[] {
     const loose: number[] = []
     for (const [node, degree] of this.#degree.entries()) if (degree % 2 === 1) loose.push(node)
@@ -189,8 +197,7 @@ class Graph {
     const links: number[] = []
     for (const isNear of [
       (gap: number) => gap <= WELD_M,
-      (gap: number, a: number, b: number) =>
-        this.#root(a) === this.#root(b) && gap <= MOST_GAP * (this.#length[this.#root(a)] as number),
+      (gap: number, a: number, b: number) => gap <= this.#mostGap(this.#root(a), this.#root(b)),
     ]) {
       const loose = this.#loose()
       if (loose.length > MOST_LOOSE) return links

@@ -23,13 +23,37 @@ export interface Floor {
  * together.
  */
 export function computeLevelBox(models: readonly Model[], { elevation, box }: Floor): Box {
-  const floors = models.flatMap((model) =>
-    model.manifest.storeys.flatMap(({ elevation_m }, storey) => {
-      const near = Math.abs(elevation_m + model.setting.move[2] - elevation) < LEVEL_M
-      return near ? (findFloor(model, storey) ?? []) : []
-    }),
-  )
+  const floors = listLevel(models, elevation).flatMap(({ model, storey }) => findFloor(model, storey) ?? [])
   return floors.reduce((whole, floor) => unionBoxes(whole, floor.box) ?? whole, box)
+}
+
+/**
+ * Box around what stands upright at a height above the floor of a level: the building without its landscape. Null if
+ * nothing does.
+ */
+export function computeStandingBox(
+  models: readonly Model[],
+  { elevation }: Floor,
+  height_m: number,
+): Box | null {
+  const z = elevation + height_m
+  let whole: Box | null = null
+  for (const { model, storey } of listLevel(models, elevation)) {
+    const element = model.manifest.storeys[storey]?.element
+    if (element === undefined) continue
+    for (const [, box] of model.boxesOf(new Set(model.withParts(element))))
+      if (box[2] < z && box[5] > z) whole = unionBoxes(whole, box)
+  }
+  return whole
+}
+
+/** The storeys of all models at about the same height. */
+function listLevel(models: readonly Model[], elevation: number): { model: Model; storey: number }[] {
+  return models.flatMap((model) =>
+    model.manifest.storeys.flatMap(({ elevation_m }, storey) =>
+      Math.abs(elevation_m + model.setting.move[2] - elevation) < LEVEL_M ? [{ model, storey }] : [],
+    ),
+  )
 }
 
 /** Elevation of a storey in world metres, and the box around its contents. */

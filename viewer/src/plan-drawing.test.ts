@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeScene, type SceneBlock } from '../test/scene.ts'
 import { decodeEdges, decodePlacedChunk } from './decode.ts'
 import { HIDDEN } from './element-state.ts'
+import { computeStandingBox } from './floors.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 import { drawPlan } from './plan-drawing.ts'
@@ -52,6 +53,19 @@ describe('plans', () => {
     // the table's sides, once each although it has upper and lower ones
     expect(lengths.filter((length) => length === 1)).toHaveLength(2)
     expect(lengths.filter((length) => length === 2)).toHaveLength(2)
+  })
+
+  it('are fitted to what stands on the floor, not to the landscape', async () => {
+    const scene = makeScene('b', [...blocks, block('meadow', [-200, -200, -0.3, 200, 200, -0.2])])
+    const model = new Model(scene.source, new Materials())
+    for (const info of scene.source.manifest.chunks)
+      model.add(
+        await decodePlacedChunk(await scene.source.chunk(info.file, new AbortController().signal, () => {})),
+        info,
+      )
+    const box = computeStandingBox([model], floor, 1.2)
+    expect(box?.map((value) => Math.round(value * 100) / 100)).toEqual([0, 0, 0, 10, 8.3, 3])
+    expect(computeStandingBox([model], floor, 50)).toBeNull()
   })
 
   it('leave hidden elements out', async () => {

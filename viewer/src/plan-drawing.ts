@@ -13,7 +13,7 @@ import { listHitEdges } from './snap.ts'
 /** A point of a plan: east and north in world metres. */
 export type PlanPoint = [x: number, y: number]
 
-export interface PlanRoom {
+interface PlanRoom {
   name: string
   area_m2: number
   at: PlanPoint
@@ -33,7 +33,7 @@ export interface PlanDrawing {
 }
 
 /** Height of the cut above the floor, and depth of the view below the floor, metres. */
-export const PLAN_CUT_M = 1.2
+const PLAN_CUT_M = 1.2
 const BELOW_M = 0.3
 /** Shorter lines would only blacken the sheet, metres. */
 const SHORTEST_M = 0.02

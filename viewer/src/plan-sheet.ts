@@ -9,7 +9,7 @@ export interface PlanSheet {
   shapes: SheetShape[]
 }
 
-export type SheetShape =
+type SheetShape =
   | {
       kind: 'path'
       lines: PlanPoint[][]
@@ -22,7 +22,7 @@ export type SheetShape =
     }
   | { kind: 'text'; at: PlanPoint; text: string; size_mm: number; align: 'start' | 'middle' }
 
-export interface SheetLabels {
+interface SheetLabels {
   title: string
   /** formats a room's area */
   area: (square_metres: number) => string

@@ -39,7 +39,7 @@ function isBetter(away: number, depth: number, best: Candidate): boolean {
   return gap < -SAME_PX || (gap < SAME_PX && depth < best.depth && (best.edge !== undefined || gap < 0))
 }
 
-export interface SnapOptions {
+interface SnapOptions {
   /** the clipping planes: what they remove does not attract, the outlines of cut faces do */
   planes?: readonly Plane[]
   /** pixels */

@@ -1,7 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
 import { type Pose, turnTowards } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
-import { computeLevelBox, findFloor, type StoreyRef } from '../floors.ts'
+import { computeLevelBox, computeStandingBox, findFloor, type StoreyRef } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 
@@ -40,7 +40,8 @@ export function plan(viewer: Viewer): PlanFeature {
       const model = viewer.models.get(storey.model)
       const floor = model && findFloor(model, storey.storey)
       if (!model || floor === undefined) return
-      const whole = computeLevelBox([...viewer.models.values()], floor)
+      const models = [...viewer.models.values()]
+      const whole = computeStandingBox(models, floor, CUT_M) ?? computeLevelBox(models, floor)
       viewer.setTool(null)
       before ??= { pose: viewer.camera.goal, clipping: viewer.clipping }
       shown = storey
