@@ -180,8 +180,7 @@ export async function createApp({
     findEndedSessions: (db, ids) => listEndedSessions(db, ids, now()),
   })
   const blobs = await openStore(config)
-  const secret = await readSecret(config)
-  const oldSecrets = readOldSecrets(config)
+  const secrets = { secret: await readSecret(config), oldSecrets: readOldSecrets(config) }
   const server: Server = {
     config,
     db: database.db,
@@ -190,8 +189,7 @@ export async function createApp({
     bus,
     live: hub,
     log,
-    secret,
-    oldSecrets,
+    ...secrets,
     now,
   }
   const domains = createDomains(server, push)

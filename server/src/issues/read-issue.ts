@@ -1,4 +1,4 @@
-import type { Anchor, Issue, RelatedIssue } from '@plumbline/contract/issues/issues'
+import { Anchor, type Issue, type RelatedIssue } from '@plumbline/contract/issues/issues'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { isCurrent } from '../bim/reads.ts'
@@ -77,6 +77,8 @@ interface IssueWithParts extends FoundIssue {
   comments_by_others: number
 }
 
+const anchorColumns = sql.join(Object.keys(Anchor.shape).map((name) => sql.ref(name)))
+
 /** One statement for all parts: each further one would cost a round trip. */
 const readParts = prepareQuery<IssueValues, IssueWithParts>((db, parameter) => {
   const isVisible = buildIssueVisibility(buildPreparedViewer(parameter))
@@ -95,10 +97,9 @@ const readParts = prepareQuery<IssueValues, IssueWithParts>((db, parameter) => {
       sql<string[]>`array(select user_id from issue_watchers where issue_id = ${id} order by user_id)`.as(
         'watcher_ids',
       ),
-      list<Anchor>(sql`select id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class,
-        element_name, point, state, "order" from issue_anchors where issue_id = ${id} order by "order"`).as(
-        'anchors',
-      ),
+      list<Anchor>(
+        sql`select ${anchorColumns} from issue_anchors where issue_id = ${id} order by "order"`,
+      ).as('anchors'),
       list<ViewpointRow>(sql`select id as guid, index, view, markup, version, created_by, snapshot_key is not null as has_snapshot
         from issue_viewpoints where issue_id = ${id} order by index, id`).as('viewpoints'),
       list<Selectable<Tables['issue_attachments']>>(

@@ -54,14 +54,22 @@ async function answerList(pinned: PinnedProject, query: Query) {
 
 async function answerPins(pinned: PinnedProject, query: Query): Promise<Pin[]> {
   const context = buildContext(pinned)
-  const found = filterLocalIssues(
-    await loadRows(pinned),
-    z.parse(z.object(listPins.query.shape), query),
-    context,
-  )
+  const filter = z.parse(z.object(listPins.query.shape), query)
+  const files = filter.bim_file_header_id
+  const found = filterLocalIssues(await loadRows(pinned), filter, context)
   return sortLocalIssues(found, '-number', undefined, context).flatMap(
-    ({ id, number, name, status, priority, anchors: [anchor] }) =>
-      anchor ? [{ issue_id: id, number, name, status, priority, ...anchor }] : [],
+    ({ id, number, name, status, priority, anchors }) =>
+      anchors
+        .filter(({ bim_file_header_id }) => !files || files.includes(bim_file_header_id))
+        .map(({ id: anchor_id, ...anchor }) => ({
+          ...anchor,
+          anchor_id,
+          issue_id: id,
+          number,
+          name,
+          status,
+          priority,
+        })),
   )
 }
 
