@@ -48,13 +48,14 @@ export class PlaceGrid {
   ): void {
     const points = this.#points
     for (let row = this.#heads[this.#slot(i, j, k)] ?? -1; row >= 0; row = this.#next[row] ?? -1) {
-      // another cell may share the slot
-      if (this.#at(row, 0) !== i || this.#at(row, 1) !== j || this.#at(row, 2) !== k) continue
       const dx = (points[row * 3] ?? 0) - x
       const dy = (points[row * 3 + 1] ?? 0) - y
       const dz = (points[row * 3 + 2] ?? 0) - z
       const distance = Math.sqrt(dx * dx + dy * dy + dz * dz)
-      if (distance <= radius) visit(row, distance)
+      // another cell may share the slot, and its rows are visited with it
+      if (distance > radius || this.#at(row, 0) !== i || this.#at(row, 1) !== j || this.#at(row, 2) !== k)
+        continue
+      visit(row, distance)
     }
   }
 

@@ -83,7 +83,7 @@ async function waitForAnchor({ client, project }: World, issueId: string, versio
         anchor = issue.anchors[0]
         return anchor?.state_version
       },
-      { timeout: 200_000, interval: 50 },
+      { timeout: 500_000, interval: 50 },
     )
     .toBe(version)
   return anchor as Anchor
@@ -146,7 +146,7 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
   const followed = told[0]?.payload.followed
   expect(followed).toMatchObject({ issues: 3, stay: 0, moved: 1, found: 1 })
   expect((followed?.review ?? 0) + (followed?.gone ?? 0)).toBe(1)
-}, 240_000)
+}, 600_000)
 
 test('Making the old version current brings its issues back to where they were', async () => {
   const world = await makeWorld()
@@ -171,7 +171,7 @@ test('Making the old version current brings its issues back to where they were',
   await world.client.call(deleteVariant, { params, query: {} })
   expect((await waitForAnchor(world, back.id, 2)).state).toBe('MOVED')
   expect(second.version).toBe(2)
-}, 240_000)
+}, 600_000)
 
 test('A file that is replaced by another building moves no issue', async () => {
   const world = await makeWorld()
@@ -187,7 +187,7 @@ test('A file that is replaced by another building moves no issue', async () => {
         const notes = await world.client.call(listNotifications, { query: {} })
         return notes.find(({ type }) => type === 'ISSUES_FOLLOWED')?.payload.found_percent
       },
-      { timeout: 200_000 },
+      { timeout: 500_000 },
     )
     .toBeLessThan(15)
   const read = await world.client.call(getIssue, { params: { id: world.project, issueId: issue.id } })
@@ -202,7 +202,7 @@ test('A file that is replaced by another building moves no issue', async () => {
   await upload(world, mutant.text, world.header)
   const [now] = mutant.truth.get(guid) ?? []
   expect(await waitForAnchor(world, issue.id, 3)).toMatchObject({ ifc_guid: now, state: 'REMATCHED' })
-}, 240_000)
+}, 600_000)
 
 test('A person says which element a lost place belongs to, takes it back, and later versions go on from there', async () => {
   const world = await makeWorld()
@@ -232,4 +232,4 @@ test('A person says which element a lost place belongs to, takes it back, and la
   await upload(world, again.text, world.header)
   const [later] = again.truth.get(chosen) ?? []
   expect(await waitForAnchor(world, second.id, 3)).toMatchObject({ ifc_guid: later, point: place })
-}, 240_000)
+}, 600_000)
